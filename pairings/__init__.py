@@ -1,0 +1,1 @@
+"""One event, paired and ranked: pure functions over entrants and outcomes, without Django or a database."""

@@ -1,0 +1,182 @@
+"""Entrants and outcomes: the whole memory of an event that pairing and ranking need.
+
+Ids are opaque text, scores and spreads are ints, wins are counted in half points. A round is a tuple of outcomes;
+an entrant whom no outcome of a round names was absent: `Entrant.absences` then says what that round counts as.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Intent = Literal["forfeit", "unscored", "bye"]
+TieRule = Literal["before_adjustment", "half"]
+
+LOSS_SPREAD = -50
+WIN_SPREAD = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Rounds `first`..`last` (None: to the end) that an entrant misses, what each counts as, and whether he has withdrawn."""
+
+    first: int
+    last: int | None = None
+    intent: Intent = "forfeit"
+    withdrawn: bool = False
+
+    def covers(self, round_no: int) -> bool:
+        """Whether the 1-based round lies inside the interval."""
+        return self.first <= round_no and (self.last is None or round_no <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player (or team) of one division, as frozen at entry. `seniority` 1 is the eldest, 0 unknown; `fixed_table` 0 none."""
+
+    id: str
+    seed: int
+    rating: int = 0
+    name: str = ""
+    club: str = ""
+    team: str = ""
+    klass: str = ""
+    seniority: int = 0
+    house: bool = False
+    fixed_table: int = 0
+    absences: tuple[Absence, ...] = ()
+
+    def absence_in(self, round_no: int) -> Absence | None:
+        """The interval that covers a round, or None when the entrant plays it."""
+        return next((absence for absence in self.absences if absence.covers(round_no)), None)
+
+    def withdrawn_from(self) -> int | None:
+        """The first round of a withdrawal that is never ended, or None."""
+        firsts = [absence.first for absence in self.absences if absence.withdrawn and absence.last is None]
+        return min(firsts, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat's line on a slip: final score, score before unplayed tiles (None: not asked), and points off its spread.
+
+    A penalty touches only the spread of its own seat, never who won (tsh `penalty`).
+    """
+
+    entrant: str
+    score: int
+    before: int | None = None
+    penalty: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game of 2-4 seats; the first seat is the one that started."""
+
+    table: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Somebody did not come: every absent one loses by `loss_spread`, every present one wins by `win_spread`.
+
+    `table` None is an absence without a printed table. `scores` are what the paper shows, absent ones first; they are
+    never counted.
+    """
+
+    table: int | None
+    absent: tuple[str, ...]
+    present: tuple[str, ...] = ()
+    loss_spread: int = LOSS_SPREAD
+    win_spread: int = WIN_SPREAD
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round without an opponent: a win by `spread`."""
+
+    entrant: str
+    spread: int = WIN_SPREAD
+
+
+@dataclass(frozen=True, slots=True)
+class Unscored:
+    """A round that counts for nothing: no win, no loss, no spread."""
+
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A table that is paired but has no result: still out, or stopped for good without one. Seats hold ids, starter first."""
+
+    table: int
+    seats: tuple[str, ...]
+
+
+Outcome = Played | Forfeit | Bye | Unscored | Unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Everything known of a division: entrants and, round by round, what happened.
+
+    `spread_cap` limits the spread of one game either way. `tie_rule` decides equal final scores: by the scores before
+    unplayed tiles (`SAL:232`) or always half a win each (`rules.md` 11, 28).
+    """
+
+    entrants: tuple[Entrant, ...]
+    rounds: tuple[tuple[Outcome, ...], ...] = ()
+    spread_cap: int | None = None
+    tie_rule: TieRule = "before_adjustment"
+    _by_id: dict[str, Entrant] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {entrant.id: entrant for entrant in self.entrants})
+
+    def entrant(self, entrant_id: str) -> Entrant:
+        """The entrant with this id. Raises KeyError for an id the history does not hold."""
+        return self._by_id[entrant_id]
+
+    def upto(self, after: int) -> History:
+        """The same event as it stood after round `after`."""
+        return History(self.entrants, self.rounds[:after], self.spread_cap, self.tie_rule)
+
+
+def named_in(outcome: Outcome) -> tuple[str, ...]:
+    """The ids an outcome speaks of, in seat order where it has seats."""
+    match outcome:
+        case Played(seats=seats):
+            return tuple(seat.entrant for seat in seats)
+        case Forfeit(absent=absent, present=present):
+            return absent + present
+        case Unfinished(seats=ids):
+            return ids
+        case Bye(entrant=entrant) | Unscored(entrant=entrant):
+            return (entrant,)
+
+
+def met_in(outcome: Outcome) -> tuple[str, ...]:
+    """The ids that sat down together (played or still playing); a forfeit is no meeting."""
+    return named_in(outcome) if isinstance(outcome, (Played, Unfinished)) else ()
+
+
+def absence_outcome(entrant: Entrant, round_no: int) -> Outcome | None:
+    """What a round that names the entrant nowhere counts as for him, or None when no absence is recorded."""
+    absence = entrant.absence_in(round_no)
+    if absence is None:
+        return None
+    if absence.intent == "forfeit":
+        return Forfeit(None, (entrant.id,))
+    return Bye(entrant.id) if absence.intent == "bye" else Unscored(entrant.id)
+
+
+def complete_round(history: History, round_no: int) -> tuple[Outcome, ...]:
+    """The outcomes of a 1-based round with those derived from absences appended."""
+    outcomes = history.rounds[round_no - 1]
+    named = {entrant_id for outcome in outcomes for entrant_id in named_in(outcome)}
+    missing = (entrant for entrant in history.entrants if entrant.absences and entrant.id not in named)
+    derived = (absence_outcome(entrant, round_no) for entrant in missing)
+    return outcomes + tuple(outcome for outcome in derived if outcome is not None)
