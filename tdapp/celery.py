@@ -1,0 +1,13 @@
+"""The Celery application. Celery carries job ids, nothing else; the Job row is the truth (`tdapp.kernel.jobs`)."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
+
+app = Celery("tdapp")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

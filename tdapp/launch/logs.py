@@ -1,0 +1,41 @@
+"""One JSON object a line, in UTC, with the request's id; never a body, a header or a query string."""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+class JsonLines(logging.Formatter):
+    """What happened, where in the code, for which request; a traceback as one escaped string."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; line breaks inside values are escaped by JSON, so nobody can forge a second entry."""
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request_id.get():
+            line["request"] = request_id.get()
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def config(level: str, stream: str) -> dict[str, object]:
+    """Django's LOGGING: everything to one stream (`stdout` or `stderr`), nothing swallowed."""
+    handler = {"class": "logging.StreamHandler", "formatter": "json", "stream": f"ext://sys.{stream}"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": JsonLines}},
+        "handlers": {"stream": handler},
+        "root": {"handlers": ["stream"], "level": level},
+        "loggers": {"django": {"handlers": [], "propagate": True}, "django.server": {"handlers": [], "propagate": True}},
+    }

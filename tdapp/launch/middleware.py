@@ -1,0 +1,94 @@
+"""What every request passes: its id, the names this laptop answers to, how long a session lives, what may be kept."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+
+from tdapp.launch import logs
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+RENEW_AFTER_SECONDS = 900
+RENEWED = "renewed_at"
+
+
+class RequestId:
+    """One id a request, for the log, the audit entry and the answer's `X-Request-ID`; a proxy's own id is kept."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        known = given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+        request.request_id = known  # type: ignore[attr-defined]
+        token = logs.request_id.set(known)
+        try:
+            response = self.get_response(request)
+        finally:
+            logs.request_id.reset(token)
+        response["X-Request-ID"] = known
+        return response
+
+
+def is_our_name(host: str) -> bool:
+    """Whether a laptop answers to this Host header: an address literal, `*.local`, or its own name."""
+    name = split_domain_port(host)[0].lower()
+    if name in settings.LAN_NAMES or name.endswith(".local") or name == "testserver":
+        return True
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+class LanHosts:
+    """On a laptop (`ALLOWED_HOSTS = ["*"]`) refuse foreign names, so no web page can reach it by DNS rebinding."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.ALLOWED_HOSTS == ["*"] and not is_our_name(request.get_host()):
+            raise DisallowedHost("This laptop answers to its address and its own name only.")
+        return self.get_response(request)
+
+
+class IdleSessions:
+    """Keep a session in use alive, with at most one write in fifteen minutes instead of one a request."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        session = request.session
+        if session.accessed and not session.is_empty():
+            now = int(time.time())
+            if abs(now - int(session.get(RENEWED, 0))) > RENEW_AFTER_SECONDS:
+                session[RENEWED] = now
+        return response
+
+
+class PrivatePages:
+    """Nothing made for a signed-in person stays in a cache (ASVS 14.3.2); public pages set their own rule."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        session = getattr(request, "session", None)
+        if session is not None and session.accessed and "Cache-Control" not in response:
+            response["Cache-Control"] = "no-store, private"
+        return response

@@ -1,0 +1,215 @@
+"""Settings, all from the environment (`.env.example` lists them). Nothing set means: one laptop, SQLite, no Redis, no network."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import django.conf.locale
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from tdapp.launch import databases, logs, secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+env.read_env(BASE_DIR / ".env")
+
+MODE = env.str("TD_MODE", default="local")
+if MODE not in ("local", "server"):
+    raise ImproperlyConfigured(f"TD_MODE is {MODE!r}: it must be local or server.")
+LOCAL = MODE == "local"
+DATA_DIR = Path(env.str("TD_DATA", default=str(BASE_DIR / "data"))).resolve()
+DEBUG = False
+
+try:
+    SECRET_KEY = env.str("TD_SECRET_KEY", default="")
+    SECRET_KEY = secret.checked(SECRET_KEY) if not LOCAL else SECRET_KEY or secret.kept(DATA_DIR)
+    SQLITE_JOURNAL = databases.journal_mode(env.str("TD_SQLITE_JOURNAL", default=""))
+except (OSError, ValueError) as error:
+    raise ImproperlyConfigured(str(error)) from None
+
+# On a laptop any address literal may be asked for (the LAN gives it a new one every day); launch.middleware.LanHosts
+# refuses foreign names, so DNS rebinding stays shut.
+ALLOWED_HOSTS = env.list("TD_HOSTS", default=["*"] if LOCAL else [])
+LAN_NAMES = ["localhost", socket.gethostname().lower()]
+CSRF_TRUSTED_ORIGINS = [f"https://{host.lstrip('.')}" for host in ALLOWED_HOSTS if host != "*"]
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "django_filters",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "tdapp.kernel",
+    "tdapp.people",
+    "lexicon_admin",
+    "tdapp.events",
+    "tdapp.desk",
+    "tdapp.interchange",
+    "tdapp.publishing",
+    "tdapp.api",
+]
+MIDDLEWARE = [
+    "tdapp.launch.middleware.RequestId",
+    "tdapp.launch.middleware.LanHosts",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "tdapp.launch.middleware.PrivatePages",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tdapp.launch.middleware.IdleSessions",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "tdapp.urls"
+WSGI_APPLICATION = "tdapp.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASES = {
+    "default": databases.profile(
+        env.db("DATABASE_URL", default=f"sqlite:///{(DATA_DIR / 'db.sqlite3').as_posix()}"), SQLITE_JOURNAL
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
+}
+
+AUTH_USER_MODEL = "kernel.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fil", _("Filipino"))]
+# Django 5.2 ships no Filipino.
+django.conf.locale.LANG_INFO["fil"] = {"bidi": False, "code": "fil", "name": "Filipino", "name_local": "Filipino"}
+LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale"]
+TIME_ZONE = env.str("TD_TIME_ZONE", default="Asia/Manila")
+USE_TZ = True
+USE_I18N = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+MEDIA_ROOT = DATA_DIR / "media"
+MEDIA_URL = "/media/"
+# A laptop serves straight from the installed packages (no collectstatic step); a server from the collected, hashed files.
+WHITENOISE_USE_FINDERS = LOCAL
+WHITENOISE_AUTOREFRESH = False
+STATIC_STORAGE = "tdapp.launch.static.Stamped" if LOCAL else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATIC_STORAGE},
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+
+# Twelve idle hours: an event day. `IdleSessions` renews a session in use, now and then, not at every request.
+SESSION_COOKIE_AGE = 12 * 3600
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_AGE = None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if not LOCAL:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = env.bool("TD_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_HSTS_SECONDS = env.int("TD_HSTS_SECONDS", default=31_536_000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    if env.bool("TD_BEHIND_PROXY", default=False):
+        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_RATES": {"anon": "60/min", "token": "600/min"},
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tournament director's desk",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# Without Redis the messages are files in the data folder. The Job row is the truth either way (kernel.jobs).
+BROKER_DIR = DATA_DIR / "broker"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    # Given back to another worker seconds after a kill, not after the default hour (kombu 5.7).
+    {"visibility_timeout": 30, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
+    if REDIS_URL
+    else {
+        "data_folder_in": str(BROKER_DIR / "queue"),
+        "data_folder_out": str(BROKER_DIR / "queue"),
+        "control_folder": str(BROKER_DIR / "control"),
+        "store_processed": False,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+
+LOGGING = logs.config(env.str("TD_LOG_LEVEL", default="INFO"), env.str("TD_LOG_STREAM", default="stderr"))
+SILENCED_SYSTEM_CHECKS: list[str] = []

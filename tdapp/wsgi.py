@@ -1,0 +1,10 @@
+"""The WSGI application, for any server (`./td run` starts its own)."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
+application = get_wsgi_application()
