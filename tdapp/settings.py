@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tdapp.kernel.middleware.Refusals",
 ]
 ROOT_URLCONF = "tdapp.urls"
 WSGI_APPLICATION = "tdapp.wsgi.application"

@@ -1,0 +1,1 @@
+"""The director's table: pairings, results and standings."""

@@ -1,0 +1,8 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class DeskConfig(AppConfig):
+    name = "tdapp.desk"
+    label = "desk"

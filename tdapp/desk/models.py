@@ -1,0 +1,131 @@
+"""Pairing runs, results with their versions, snapshots of standings."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.kernel import clock
+
+
+class PairingRun(models.Model):
+    """One pairing of a round, kept as data: what was asked, what came out, what a hand changed, how it ended.
+
+    Drafts live only here; tables and slots exist from publishing on.
+    """
+
+    class Status(models.TextChoices):
+        DRAFT = "draft"
+        DISCARDED = "discarded"
+        PUBLISHED = "published"
+        RECALLED = "recalled"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, models.PROTECT, related_name="runs")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
+    version = models.PositiveIntegerField(default=1)
+    print_version = models.PositiveSmallIntegerField(default=0)
+    request = models.JSONField()
+    outcome = models.JSONField(help_text="the engine's result as it came")
+    boards = models.JSONField(help_text="the draft as it stands, hand edits included")
+    edits = models.JSONField(default=list, help_text="what was done by hand, in order")
+    check_report = models.JSONField(default=dict)
+    basis = models.CharField(max_length=64)
+    engine = models.CharField(max_length=20)
+    created_at = models.DateTimeField(default=clock.now)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["round", "created_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(status="draft"), name="run_one_draft_per_round"
+            ),
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(status="published"), name="run_one_pairing_set_per_round"
+            ),
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.round.scope_key
+
+
+class Result(models.Model):
+    """What a table's game came to. Append-only: a correction is a new version; one version is current."""
+
+    class Kind(models.TextChoices):
+        PLAYED = "played"
+        FORFEIT = "forfeit"
+        UNSCORED = "unscored"
+        UNFINISHED = "unfinished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="results")
+    version = models.PositiveSmallIntegerField()
+    is_current = models.BooleanField(default=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PLAYED)
+    sequence = models.PositiveBigIntegerField(help_text="order of entry within the division")
+    entered_at = models.DateTimeField(default=clock.now)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    entered_name = models.CharField(max_length=150)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    confirmed_name = models.CharField(max_length=150, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    withdrawn = models.BooleanField(default=False, help_text="undone: the table is out again")
+
+    class Meta:
+        ordering = ["table", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(is_current=True), name="result_one_current_per_table"
+            ),
+            models.UniqueConstraint(fields=["table", "version"], name="result_one_row_per_version"),
+            models.CheckConstraint(
+                condition=~Q(withdrawn=True, is_current=True), name="result_an_undone_one_is_not_current"
+            ),
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.table.scope_key
+
+
+class ResultLine(models.Model):
+    """One seat's part of a result."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    result = models.ForeignKey(Result, models.PROTECT, related_name="lines")
+    slot = models.ForeignKey(Slot, models.PROTECT, related_name="lines")
+    seat = models.PositiveSmallIntegerField()
+    score = models.SmallIntegerField()
+    before = models.SmallIntegerField(
+        null=True, blank=True, help_text="score before unplayed tiles were counted"
+    )
+    penalty = models.SmallIntegerField(default=0)
+    absent = models.BooleanField(default=False, help_text="this side forfeited")
+
+    class Meta:
+        ordering = ["result", "seat"]
+        constraints = [models.UniqueConstraint(fields=["result", "seat"], name="line_one_per_seat")]
+
+
+class Snapshot(models.Model):
+    """Standings as they were when a round was closed or released."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    division = models.ForeignKey(Division, models.PROTECT, related_name="snapshots")
+    after = models.PositiveSmallIntegerField()
+    why = models.CharField(max_length=10)
+    version = models.PositiveIntegerField()
+    rows = models.JSONField()
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["division", "after", "at"]

@@ -1,0 +1,1 @@
+"""What is held: events, divisions, entrants, memberships, rounds, tables and slots."""

@@ -1,0 +1,69 @@
+"""From a signed-in user to a Context at an event: the only place where roles are looked up."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Division, Event, Membership, Round
+from tdapp.kernel.context import INSTALLATION, Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Missing, NotAllowed
+
+
+def roles_of(user: User, event: Event) -> frozenset[str]:
+    """The roles a user has at an event; none for an inactive user."""
+    if not user.is_active:
+        return frozenset()
+    return frozenset(Membership.objects.filter(user=user, event=event).values_list("role", flat=True))
+
+
+def event_context(user: User, event: Event, via: str, *, request_id: str = "", key: str = "") -> Context:
+    """The user's context at an event; Missing when they have no part in it (a foreign event does not exist)."""
+    roles = roles_of(user, event)
+    if not roles:
+        raise Missing("missing", _("There is no such event here."))
+    return Context(user.actor, user.shown_as, event.scope_key, roles, via, request_id, key, user.person)
+
+
+def installation_context(user: User, via: str, *, request_id: str = "", key: str = "") -> Context:
+    """The user's context outside any event."""
+    roles = frozenset({"operator"}) if user.operator and user.is_active else frozenset()
+    return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, key, user.person)
+
+
+def request_facts(request: HttpRequest) -> dict[str, str]:
+    """Request id and idempotency key of a web request (header, or a hidden field of a plain form)."""
+    key = request.headers.get("Idempotency-Key", "") or request.POST.get("idempotency_key", "")
+    return {"request_id": getattr(request, "request_id", ""), "key": key[:80]}
+
+
+def web_event(request: HttpRequest, slug: str, needs: str = "event.view") -> tuple[Context, Event]:
+    """Context and event of a page; Missing for strangers and unknown slugs, NotAllowed without `needs`."""
+    if isinstance(request.user, AnonymousUser):
+        raise Missing("missing", _("There is no such event here."))
+    event = find(Event.objects.filter(deleted_at=None), slug=slug)
+    ctx = event_context(request.user, event, "web", **request_facts(request))
+    if not can(ctx, needs):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    return ctx, event
+
+
+def web_division(
+    request: HttpRequest, slug: str, division: str, needs: str = "event.view"
+) -> tuple[Context, Division]:
+    """Context and division of a page."""
+    ctx, event = web_event(request, slug, needs)
+    row = find(event.divisions.select_related("event"), slug=division)
+    return ctx, row
+
+
+def web_round(
+    request: HttpRequest, slug: str, division: str, number: int, needs: str = "event.view"
+) -> tuple[Context, Round]:
+    """Context and round of a page."""
+    ctx, row = web_division(request, slug, division, needs)
+    return ctx, find(Round.objects.select_related("division__event"), division=row, number=number)

@@ -1,0 +1,365 @@
+"""Events, divisions, entrants, memberships, rounds, tables and slots: the facts a hall is made of."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tdapp.kernel import clock
+from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.people.models import Club, Player
+from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, is_guarded, listed_name
+
+
+class RatingKind(models.TextChoices):
+    FULL = "full"
+    PARTIAL = "partial"
+    UNRATED = "unrated"
+    CASUAL = "casual"
+
+
+class Event(models.Model):
+    """One event in one hall. Its divisions may play different games on different plans."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sequence = models.PositiveIntegerField(
+        unique=True, help_text="order of creation; orders events of one day"
+    )
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    venue = models.CharField(max_length=160, blank=True)
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+    preset = models.CharField(max_length=40, blank=True)
+    school = models.BooleanField(
+        default=False, help_text="a school event: an unknown age is guarded like a child's"
+    )
+    public = models.BooleanField(default=False, help_text="has a public page at all")
+    closed_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=clock.now)
+    extras = models.JSONField(default=dict, blank=True, help_text="what an imported file carried beside")
+
+    class Meta:
+        ordering = ["-starts_on", "-sequence"]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.pk}"
+
+    def __str__(self) -> str:
+        return f"event {self.slug}"
+
+
+class Division(models.Model):
+    """A field of entrants that is paired and ranked by itself."""
+
+    class ConfirmPolicy(models.TextChoices):
+        SINGLE = "single"
+        TWO_PEOPLE = "two-people"
+        TWO_SLIPS = "two-slips"
+
+    class StartsRule(models.TextChoices):
+        BALANCED = "balanced"
+        ELDEST = "eldest"
+        DRAWN = "drawn"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="divisions")
+    slug = models.SlugField(max_length=40)
+    name = models.CharField(max_length=80)
+    order = models.PositiveSmallIntegerField(default=1)
+    school = models.BooleanField(default=False)
+    ruleset = models.CharField(max_length=60, default="salitaan-competition")
+    overrides = models.JSONField(default=dict, blank=True)
+    ruleset_hash = models.CharField(max_length=64, blank=True, help_text="frozen when round 1 is published")
+    plan = models.CharField(max_length=300)
+    rounds_planned = models.PositiveSmallIntegerField()
+    precedence = models.JSONField(default=list, help_text="names of metrics, first decides")
+    bye_spread = models.SmallIntegerField(default=50)
+    forfeit_spread = models.SmallIntegerField(default=-50)
+    forfeit_win_spread = models.SmallIntegerField(default=50)
+    spread_cap = models.PositiveSmallIntegerField(null=True, blank=True)
+    starts_rule = models.CharField(max_length=10, choices=StartsRule.choices, default=StartsRule.BALANCED)
+    confirm_policy = models.CharField(
+        max_length=10, choices=ConfirmPolicy.choices, default=ConfirmPolicy.TWO_PEOPLE
+    )
+    unfinished_rule = models.CharField(max_length=20, default="as-they-stand")
+    rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.FULL)
+    avoid_clubs = models.BooleanField(default=False)
+    max_repeats = models.PositiveSmallIntegerField(default=0)
+    table_first = models.PositiveSmallIntegerField(default=1)
+    table_last = models.PositiveSmallIntegerField(default=50)
+    room = models.CharField(max_length=60, blank=True)
+    seed = models.PositiveBigIntegerField(help_text="every draw of lots comes from this number")
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1, help_text="grows with every confirmed fact")
+    released_round = models.PositiveSmallIntegerField(
+        default=0, help_text="standings after this round are public"
+    )
+    released_version = models.PositiveIntegerField(default=0)
+    extras = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["order", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "slug"], name="division_one_slug_per_event"),
+            models.CheckConstraint(
+                condition=Q(table_first__lte=F("table_last")), name="division_tables_in_order"
+            ),
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    @property
+    def guards_unknown_age(self) -> bool:
+        return self.school or self.event.school
+
+    def __str__(self) -> str:
+        return f"division {self.slug}"
+
+
+class Entrant(models.Model):
+    """A player in a division, with what was true on the day of entry frozen beside."""
+
+    AGES = [(ADULT, ADULT), (MINOR, MINOR), (UNKNOWN, UNKNOWN)]
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="entrants")
+    division = models.ForeignKey(Division, models.PROTECT, related_name="entrants")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="entries")
+    number = models.PositiveSmallIntegerField(
+        help_text="the seed: 1 is the strongest at entry; a .t file's line"
+    )
+    given = models.CharField(max_length=80, blank=True)
+    surname = models.CharField(max_length=80)
+    club = models.ForeignKey(Club, models.PROTECT, null=True, blank=True, related_name="entries")
+    team = models.CharField(max_length=80, blank=True)
+    klass = models.CharField("class", max_length=20, blank=True)
+    rating = models.PositiveSmallIntegerField(default=0)
+    deviation = models.PositiveSmallIntegerField(null=True, blank=True)
+    lifetime_games = models.PositiveIntegerField(default=0)
+    seniority = models.PositiveSmallIntegerField(default=0, help_text="1 is the eldest; 0 unknown")
+    age = models.CharField(max_length=8, choices=AGES, default=UNKNOWN)
+    display_consent = models.BooleanField(default=False)
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    house = models.BooleanField(default=False, help_text="only removes a bye: no rank, prize or rating")
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    substitute_for = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="substitutes"
+    )
+    version = models.PositiveIntegerField(default=1)
+    extras = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["division", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="entrant_one_number_per_division"),
+            models.UniqueConstraint(fields=["event", "player"], name="entrant_a_player_once_per_event"),
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    @property
+    def listed(self) -> str:
+        """The name as the desk sees it: "Surname, Given"."""
+        return listed_name(self.given, self.surname)
+
+    @property
+    def guarded(self) -> bool:
+        return is_guarded(self.age, self.division.guards_unknown_age) and not self.display_consent
+
+    @property
+    def public_name(self) -> str:
+        """The name as the public sees it (needs division, event and club loaded)."""
+        return display_name(
+            self.given, self.surname, club=self.club.name if self.club else "", age=self.age,
+            school=self.division.guards_unknown_age, consent=self.display_consent,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"entrant {self.number}"
+
+
+class Presence(models.Model):
+    """Rounds an entrant is away from, with what that means. Missed rounds are derived, never written one by one."""
+
+    class Intent(models.TextChoices):
+        FORFEIT = "forfeit"
+        UNSCORED = "unscored"
+        BYE = "bye"
+
+    class Kind(models.TextChoices):
+        LATE = "late"
+        AWAY = "away"
+        WITHDRAWN = "withdrawn"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="absences")
+    first = models.PositiveSmallIntegerField()
+    last = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="empty: until the end, or a rejoining"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    intent = models.CharField(max_length=10, choices=Intent.choices)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["entrant", "first"]
+        constraints = [
+            models.UniqueConstraint(fields=["entrant", "first"], name="presence_one_absence_per_first_round"),
+            models.CheckConstraint(
+                condition=Q(last__isnull=True) | Q(last__gte=F("first")), name="presence_in_order"
+            ),
+        ]
+
+    def covers(self, number: int) -> bool:
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+class Membership(models.Model):
+    """What a user is at an event."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=[(role, role) for role in EVENT_ROLES])
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="membership_once_per_role")
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+
+class JoinLink(models.Model):
+    """A link (as QR or read out) by which a volunteer joins an event in one role. Only its hash is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="join_links")
+    role = models.CharField(max_length=10, choices=[(role, role) for role in EVENT_ROLES])
+    token_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    uses_left = models.PositiveSmallIntegerField(default=20)
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+
+class Round(models.Model):
+    """One round of a division. Its pairings are facts once it is published."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned"
+        PUBLISHED = "published"
+        CLOSED = "closed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    division = models.ForeignKey(Division, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
+    based_on = models.PositiveSmallIntegerField(
+        default=0, help_text="paired on the standings after this round"
+    )
+    basis = models.CharField(max_length=64, blank=True, help_text="digest of the outcomes the pairing used")
+    print_version = models.PositiveSmallIntegerField(default=0)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    public_at = models.DateTimeField(null=True, blank=True, help_text="pairings shown to the public since")
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["division", "number"]
+        constraints = [models.UniqueConstraint(fields=["division", "number"], name="round_once_per_division")]
+
+    @property
+    def scope_key(self) -> str:
+        return self.division.scope_key
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.PUBLISHED
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+
+class Table(models.Model):
+    """Where one game of one round is played, by number."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(
+        default=1, help_text="grows with every result; writes carry the one they saw"
+    )
+    starts = models.CharField(max_length=10, blank=True, help_text="set to drawn while seat 1 is not decided")
+    reason = models.CharField(max_length=400, blank=True)
+    as_played = models.CharField(
+        max_length=300, blank=True, help_text="why this differs from what was published"
+    )
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_once_per_round")]
+
+    @property
+    def scope_key(self) -> str:
+        return self.round.scope_key
+
+    def __str__(self) -> str:
+        return f"table {self.number}"
+
+
+class Slot(models.Model):
+    """Where an entrant is in a round: at a seat of a table, on a bye, or absent. Once, by constraint."""
+
+    class Kind(models.TextChoices):
+        SEAT = "seat"
+        BYE = "bye"
+        FORFEIT = "forfeit"
+        UNSCORED = "unscored"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, models.PROTECT, related_name="slots")
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="slots")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="seats")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="1 starts")
+    spread = models.SmallIntegerField(null=True, blank=True, help_text="of a bye or an absence")
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["round", "table", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entrant"], name="slot_an_entrant_once_per_round"),
+            models.UniqueConstraint(fields=["table", "seat"], name="slot_one_entrant_per_seat"),
+            models.CheckConstraint(
+                condition=Q(kind="seat", table__isnull=False, seat__gte=1, seat__lte=4)
+                | (~Q(kind="seat") & Q(table__isnull=True, seat__isnull=True)),
+                name="slot_a_seat_has_a_table",
+            ),
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.round.scope_key
+
+
+def as_data(row: models.Model, *names: str) -> dict[str, Any]:
+    """The named fields of a row, for an audit entry's before and after."""
+    return {name: getattr(row, name) for name in names}

@@ -1,0 +1,34 @@
+"""One way to write data as bytes, so that equal data has equal digests on any machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+
+def plain(value: Any) -> Any:
+    """`value` with dates, UUIDs, tuples and sets turned into what JSON knows."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
+
+
+def dumps(value: Any) -> str:
+    """Canonical JSON: sorted keys, no spaces, UTF-8 letters kept, NaN refused."""
+    return json.dumps(
+        plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of the canonical JSON, as 64 hexadecimal digits."""
+    return hashlib.sha256(dumps(value).encode()).hexdigest()

@@ -1,0 +1,137 @@
+"""The one way to write: permission, idempotency, transaction, the change itself, its audit entry."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tdapp.kernel import audit, canonical
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import IdempotencyKey
+from tdapp.kernel.permissions import EVERYTHING, can
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+
+
+class Scoped(Protocol):
+    """Anything a command may act on: it knows the scope it belongs to."""
+
+    @property
+    def scope_key(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a command's body did: the JSON-able answer, and what the audit entry tells of it."""
+
+    result: dict[str, Any]
+    target: str
+    before: Any = None
+    after: Any = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """The target of commands that act on no event."""
+
+    scope_key: str = "installation"
+
+
+type_of_body = Callable[..., Change]
+REGISTRY: dict[str, Callable[..., dict[str, Any]]] = {}
+
+
+def command(
+    intent: str, *, needs: str, private: tuple[str, ...] = ()
+) -> Callable[[type_of_body], Callable[..., dict[str, Any]]]:
+    """Make a function `(ctx, target, **what) -> Change` the command `intent`; callers get `Change.result`.
+
+    Refuses with NotAllowed without the permission, Missing when the target is of another scope. A Conflict
+    raised by the body is audited as a refused attempt, so that nothing a second clerk typed is lost;
+    arguments named in `private` never reach the log.
+    """
+    if needs not in EVERYTHING:
+        raise ValueError(f"unknown permission {needs!r}")
+
+    def wrap(body: type_of_body) -> Callable[..., dict[str, Any]]:
+        @functools.wraps(body)
+        def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
+            _check(ctx, target, needs)
+            try:
+                return _carry_out(body, intent, ctx, target, what)
+            except Conflict as refusal:
+                shown = {name: value for name, value in what.items() if name not in private}
+                _audit_refusal(ctx, intent, target, shown, refusal)
+                raise
+
+        run.intent = intent  # type: ignore[attr-defined]
+        run.needs = needs  # type: ignore[attr-defined]
+        run.parameters = inspect.signature(body).parameters  # type: ignore[attr-defined]
+        REGISTRY[intent] = run
+        return run
+
+    return wrap
+
+
+def _check(ctx: Context, target: Scoped, needs: str) -> None:
+    if target.scope_key != ctx.scope:
+        raise Missing("missing", _("There is no such thing here."))
+    if not can(ctx, needs):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+
+
+def _carry_out(
+    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any]
+) -> dict[str, Any]:
+    asked = canonical.digest([intent, str(getattr(target, "pk", "")), repr(sorted(what.items()))])
+    try:
+        with transaction.atomic():
+            if (known := _claim(ctx, intent, asked)) is not None:
+                return known
+            change = body(ctx, target, **what)
+            result: dict[str, Any] = canonical.plain(change.result)
+            audit.write(
+                ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason
+            )
+            _remember(ctx, result)
+        return result
+    except IntegrityError as error:
+        # A constraint is the last guard behind every check: what lost the race is a conflict, not a crash.
+        sentence = _("Somebody else changed this at the same moment. Look again, then repeat.")
+        raise Conflict("changed-meanwhile", sentence) from error
+
+
+def _claim(ctx: Context, intent: str, asked: str) -> dict[str, Any] | None:
+    """The stored answer to the context's key, or None after claiming the key for this call."""
+    if not ctx.key:
+        return None
+    row, created = IdempotencyKey.objects.get_or_create(
+        scope=ctx.scope, actor=ctx.actor, key=ctx.key, defaults={"intent": intent, "asked": asked}
+    )
+    if created:
+        return None
+    if row.asked != asked:
+        raise Refusal("key-reused", _("This request key was already used for something else."), status=422)
+    return dict(row.answer or {})
+
+
+def _remember(ctx: Context, result: dict[str, Any]) -> None:
+    if ctx.key:
+        IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).update(answer=result)
+
+
+def _audit_refusal(
+    ctx: Context, intent: str, target: Scoped, what: dict[str, Any], refusal: Conflict
+) -> None:
+    with transaction.atomic():
+        audit.write(ctx, intent, str(target), before=refusal.facts, after=_asked(what), refused=refusal.code)
+
+
+def _asked(what: dict[str, Any]) -> dict[str, str]:
+    return {name: str(value)[:300] for name, value in what.items()}

@@ -1,0 +1,30 @@
+"""Who acts, where, by which door: the first argument of every command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+INSTALLATION = "installation"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One actor's standing in one scope, fixed at the door.
+
+    actor: "user:<uuid>" or "system". scope: "event:<uuid>" or "installation". via: web, cli, api or job.
+    key: idempotency key, "" for none. person: the actor's player id, "" when the actor does not play.
+    """
+
+    actor: str
+    actor_name: str
+    scope: str
+    roles: frozenset[str]
+    via: str
+    request_id: str = ""
+    key: str = ""
+    person: str = ""
+
+
+def system(scope: str = INSTALLATION, via: str = "job") -> Context:
+    """The program itself, allowed everything in `scope`: set-up, demo, jobs that carry out a person's order."""
+    return Context("system", "The program", scope, frozenset({"system"}), via)

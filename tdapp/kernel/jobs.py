@@ -1,0 +1,145 @@
+"""Long work that survives kill -9: the Job row is the truth, the queue only carries its id.
+
+A worker claims a job by one conditional UPDATE, writes a heartbeat at every step and starts again from the
+row when it died; the reaper sends ids again that nobody holds. Duplicated messages are harmless.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Refusal
+
+log = logging.getLogger(__name__)
+LEASE = timedelta(seconds=20)
+RESEND_AFTER = timedelta(seconds=10)
+MAX_ATTEMPTS = 5
+Sender = Callable[[str], None]
+_senders: list[Sender] = []
+_kinds: dict[str, Callable[[JobRun], dict[str, Any]]] = {}
+
+
+class Cancelled(Exception):
+    """Raised inside a job at its next step after somebody asked it to stop."""
+
+
+class JobRun:
+    """What a job function is handed: its row's facts, and `step` to report progress."""
+
+    def __init__(self, row: Job) -> None:
+        self.id, self.params, self.scope = row.pk, row.params, row.scope
+        self.done, self.attempt = row.done, row.attempts
+        self._actor, self._actor_name = row.actor, row.actor_name
+
+    def step(self, done: int, total: int, message: str = "") -> None:
+        """Write progress and a heartbeat; raises Cancelled when somebody asked for it."""
+        Job.objects.filter(pk=self.id, status=Job.Status.RUNNING).update(
+            done=done, total=total, message=message[:300], heartbeat=clock.now()
+        )
+        if Job.objects.filter(pk=self.id, cancel_requested=True).exists():
+            raise Cancelled
+
+    def context(self, roles: frozenset[str] = frozenset({"system"})) -> Context:
+        """A context in the name of the person who asked for the job (checked when it was enqueued)."""
+        return Context(self._actor, self._actor_name, self.scope, roles, "job", key=f"job:{self.id}")
+
+
+def job(kind: str) -> Callable[[Callable[[JobRun], dict[str, Any]]], Callable[[JobRun], dict[str, Any]]]:
+    """Register `(JobRun) -> JSON-able result` as what jobs of `kind` do."""
+
+    def wrap(function: Callable[[JobRun], dict[str, Any]]) -> Callable[[JobRun], dict[str, Any]]:
+        _kinds[kind] = function
+        return function
+
+    return wrap
+
+
+def send_by(sender: Sender) -> None:
+    """Set the way ids are sent to workers (the queue's own task registers itself here)."""
+    _senders[:] = [sender]
+
+
+def enqueue(ctx: Context, kind: str, params: dict[str, Any]) -> Job:
+    """Store a job and send its id once the transaction is committed. Call inside a command, or on its own."""
+    if kind not in _kinds:
+        raise ValueError(f"unknown job kind {kind!r}")
+    row = Job.objects.create(
+        kind=kind, scope=ctx.scope, actor=ctx.actor, actor_name=ctx.actor_name, params=params
+    )
+    transaction.on_commit(lambda: _send(row.pk))
+    return row
+
+
+def _send(pk: UUID) -> None:
+    """Send an id to the workers. A dead queue loses nothing: the reaper sends again."""
+    Job.objects.filter(pk=pk).update(last_sent=clock.now())
+    try:
+        for sender in _senders:
+            sender(str(pk))
+    except Exception:
+        log.warning("job %s not sent, the reaper will", pk, exc_info=True)
+
+
+def claim(pk: UUID | str) -> Job | None:
+    """Take a job for this worker: queued, or running with a stale heartbeat. None when somebody else has it."""
+    now = clock.now()
+    free = Q(status=Job.Status.QUEUED) | Q(status=Job.Status.RUNNING, heartbeat__lt=now - LEASE)
+    taken = Job.objects.filter(free, pk=pk).update(
+        status=Job.Status.RUNNING, heartbeat=now, attempts=F("attempts") + 1
+    )
+    return Job.objects.get(pk=pk) if taken else None
+
+
+def run(pk: UUID | str) -> None:
+    """Claim and carry out one job; its outcome is written to its row, whatever happens."""
+    if (row := claim(pk)) is None:
+        return
+    try:
+        if row.attempts > MAX_ATTEMPTS:
+            raise Refusal("gave-up", _("This was tried too often and gave no result. Start it again."))
+        result = _kinds[row.kind](JobRun(row))
+        _finish(row, Job.Status.DONE, result=result)
+    except Cancelled:
+        _finish(row, Job.Status.CANCELLED, message=_("Cancelled."))
+    except Refusal as refusal:
+        _finish(row, Job.Status.FAILED, message=str(refusal), result=refusal.as_dict())
+    except Exception:
+        log.exception("job %s failed", row.pk)
+        _finish(row, Job.Status.FAILED, message=_("This stopped because of a fault in the program."))
+
+
+def _finish(row: Job, status: str, **facts: Any) -> None:
+    facts["message"] = facts.get("message", "")[:300]
+    Job.objects.filter(pk=row.pk, attempts=row.attempts).update(
+        status=status, finished_at=clock.now(), **facts
+    )
+
+
+def reap() -> int:
+    """Send again what nobody holds: queued for long, or running without a heartbeat. Returns how many."""
+    now = clock.now()
+    waiting = Q(status=Job.Status.QUEUED) | Q(status=Job.Status.RUNNING, heartbeat__lt=now - LEASE)
+    unsent = Q(last_sent__isnull=True) | Q(last_sent__lt=now - RESEND_AFTER)
+    ids = list(Job.objects.filter(waiting & unsent).values_list("pk", flat=True)[:100])
+    for pk in ids:
+        _send(pk)
+    return len(ids)
+
+
+def cancel(pk: UUID | str) -> None:
+    """Ask a job to stop: at once when it is queued, at its next step when it runs."""
+    Job.objects.filter(pk=pk, status=Job.Status.QUEUED).update(
+        status=Job.Status.CANCELLED, finished_at=clock.now(), message=_("Cancelled.")
+    )
+    Job.objects.filter(pk=pk, status=Job.Status.RUNNING).update(cancel_requested=True)

@@ -1,0 +1,68 @@
+"""Refusals become answers: a page or a problem document with its status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.refusals import Refusal
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class Refusals:
+    """Turn a Refusal into a page or a problem document with its status, and a lost database into 503."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Refusal):
+            return refusal_response(request, exception)
+        if isinstance(exception, OperationalError):
+            return refusal_response(request, _storage_refusal(exception))
+        return None
+
+
+def _storage_refusal(error: OperationalError) -> Refusal:
+    if "full" in str(error).lower():
+        return Refusal(
+            "disk-full", _("The disk is full. This was NOT saved. Free some space, then repeat."), status=507
+        )
+    return Refusal(
+        "database-away", _("The database does not answer. This was NOT saved. Try again."), status=503
+    )
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the client asked for data rather than a page."""
+    return "json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
+
+
+def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The refusal as problem+json (RFC 9457) or as a page."""
+    if wants_json(request):
+        response: HttpResponse = JsonResponse(problem(refusal), status=refusal.status)
+        response["Content-Type"] = "application/problem+json"
+    else:
+        response = render(request, "td/error.html", {"refusal": refusal}, status=refusal.status)
+    if refusal.status == 503:
+        response["Retry-After"] = "2"
+    return response
+
+
+def problem(refusal: Refusal) -> dict[str, object]:
+    """A refusal as an RFC 9457 problem document."""
+    return {
+        "type": "about:blank",
+        "title": str(refusal),
+        "detail": " ".join(refusal.sentences),
+        **refusal.as_dict(),
+    }

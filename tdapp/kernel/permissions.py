@@ -1,0 +1,62 @@
+"""Which role may do what. One table; the only place where it is written."""
+
+from __future__ import annotations
+
+from tdapp.kernel.context import Context
+
+EVERYTHING = frozenset(
+    {
+        "installation.create_event",
+        "installation.people",
+        "installation.backup",
+        "event.view",
+        "event.edit",
+        "event.delete",
+        "division.edit",
+        "member.manage",
+        "roster.view",
+        "roster.edit",
+        "roster.private",
+        "checkin.edit",
+        "pair.draft",
+        "pair.publish",
+        "pair.recall",
+        "table.as_played",
+        "result.view",
+        "result.enter",
+        "result.confirm",
+        "result.correct",
+        "standings.release",
+        "export.run",
+        "audit.view",
+        "judge.rule",
+    }
+)
+DIRECTOR = EVERYTHING - {"installation.create_event", "installation.people", "installation.backup"}
+LOOK = frozenset({"event.view", "roster.view", "result.view"})
+
+ROLES: dict[str, frozenset[str]] = {
+    "system": EVERYTHING,
+    "operator": frozenset({"installation.create_event", "installation.people", "installation.backup"}),
+    "director": DIRECTOR,
+    "deputy": DIRECTOR - {"event.delete", "member.manage"},
+    "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
+    "clerk": LOOK | {"result.enter", "checkin.edit"},
+    "checker": LOOK | {"result.enter", "result.confirm"},
+    "judge": LOOK | {"judge.rule"},
+    "publisher": LOOK | {"standings.release", "export.run"},
+    "viewer": LOOK,
+}
+EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "operator"})
+
+
+def granted(roles: frozenset[str]) -> frozenset[str]:
+    """Every permission that at least one of `roles` has; an unknown role grants nothing."""
+    return frozenset().union(*(ROLES.get(role, frozenset()) for role in roles))
+
+
+def can(ctx: Context, permission: str) -> bool:
+    """Whether the context's roles hold `permission`."""
+    if permission not in EVERYTHING:
+        raise ValueError(f"unknown permission {permission!r}")
+    return permission in granted(ctx.roles)

@@ -1,0 +1,46 @@
+"""What a command answers when it will not do what was asked: a code, plain sentences, a status, the facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refusal(Exception):
+    """Nothing was changed. `code` is stable for programs; `sentences` are for people, one for each mistake.
+
+    `facts` is JSON-able: what a page needs to show both sides or to point at the field.
+    """
+
+    status = 422
+
+    def __init__(self, code: str, *sentences: str, status: int | None = None, **facts: Any) -> None:
+        super().__init__(code, *sentences)
+        self.code = code
+        self.sentences = tuple(str(sentence) for sentence in sentences)
+        self.status = status or type(self).status
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences) or self.code
+
+    def as_dict(self) -> dict[str, Any]:
+        """The refusal as JSON-able data: `{"code", "sentences", "status", ...facts}`."""
+        return {"code": self.code, "sentences": list(self.sentences), "status": self.status, **self.facts}
+
+
+class NotAllowed(Refusal):
+    """The actor may not do this (403)."""
+
+    status = 403
+
+
+class Missing(Refusal):
+    """There is no such thing in this scope (404); a foreign event's things are missing, not forbidden."""
+
+    status = 404
+
+
+class Conflict(Refusal):
+    """Somebody else was first (409). `facts` hold what is stored and what was sent; the attempt is audited."""
+
+    status = 409

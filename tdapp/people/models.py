@@ -1,0 +1,96 @@
+"""Clubs, players, private data apart, rating lists with their current values."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+from tdapp.kernel import clock
+from tdapp.kernel.context import INSTALLATION
+
+
+class Club(models.Model):
+    """A club or a school that players belong to."""
+
+    class Kind(models.TextChoices):
+        CLUB = "club"
+        SCHOOL = "school"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120)
+    key = models.CharField(max_length=120, unique=True, help_text="name folded for matching")
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.CLUB)
+    region = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """A person who plays, over all events. Two players may share a name; a merge points to the one that stays."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.CharField(max_length=24, unique=True, help_text="member number, or a temporary T- number")
+    surname = models.CharField(max_length=80)
+    given = models.CharField(max_length=80, blank=True)
+    key = models.CharField(max_length=170, db_index=True, help_text="name folded for matching")
+    club = models.ForeignKey(Club, models.PROTECT, null=True, blank=True, related_name="players")
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["surname", "given", "number"]
+
+    @property
+    def scope_key(self) -> str:
+        return INSTALLATION
+
+    @property
+    def is_temporary(self) -> bool:
+        return self.number.startswith("T-")
+
+
+class PlayerPrivate(models.Model):
+    """What never leaves the desk: birth date, guardian, contact, consent. Read only with `roster.private`."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="private")
+    birth_date = models.DateField(null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    guardian = models.CharField(max_length=160, blank=True)
+    contact = models.CharField(max_length=160, blank=True)
+    consent = models.BooleanField(
+        default=False, help_text="guardian or player agreed to the full name in public"
+    )
+    consent_by = models.CharField(max_length=160, blank=True)
+    consent_at = models.DateTimeField(null=True, blank=True)
+    notice_version = models.CharField(max_length=20, blank=True)
+
+
+class RatingList(models.Model):
+    """A list of ratings, as of one federation, club or school."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=120)
+    formula = models.CharField(max_length=40, default="naspa")
+
+
+class RatingValue(models.Model):
+    """A player's current value on a list."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    rating_list = models.ForeignKey(RatingList, models.PROTECT, related_name="values")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="ratings")
+    rating = models.PositiveSmallIntegerField()
+    deviation = models.PositiveSmallIntegerField(null=True, blank=True)
+    games = models.PositiveIntegerField(default=0)
+    changed_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rating_list", "player"], name="rating_one_value_per_list")
+        ]
