@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import time
 import uuid
 from collections.abc import Callable
 
@@ -13,6 +12,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
+from tdapp.kernel import clock
 from tdapp.launch import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -74,7 +74,7 @@ class IdleSessions:
         response = self.get_response(request)
         session = request.session
         if session.accessed and not session.is_empty():
-            now = int(time.time())
+            now = int(clock.now().timestamp())
             if abs(now - int(session.get(RENEWED, 0))) > RENEW_AFTER_SECONDS:
                 session[RENEWED] = now
         return response
