@@ -1,7 +1,8 @@
 """Entrants and outcomes: the whole memory of an event that pairing and ranking need.
 
-Ids are opaque text, scores and spreads are ints, wins are counted in half points. A round is a tuple of outcomes;
-an entrant whom no outcome of a round names was absent: `Entrant.absences` then says what that round counts as.
+Ids are opaque text, scores and spreads are ints, wins are counted in half points. A round is a tuple of
+outcomes; an entrant whom no outcome of a round names was absent: `Entrant.absences` then says what that round
+counts as.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ WIN_SPREAD = 50
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Rounds `first`..`last` (None: to the end) that an entrant misses, what each counts as, and whether he has withdrawn."""
+    """The rounds an entrant misses, `first` to `last` (None: to the end).
+
+    `intent` is what each of them counts as when no outcome names him; `withdrawn`: he has left the event.
+    """
 
     first: int
     last: int | None = None
@@ -32,7 +36,10 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player (or team) of one division, as frozen at entry. `seniority` 1 is the eldest, 0 unknown; `fixed_table` 0 none."""
+    """A player (or team) of one division, as frozen at entry.
+
+    `seniority` 1 is the eldest, 0 unknown; `fixed_table` 0 none.
+    """
 
     id: str
     seed: int
@@ -58,9 +65,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat's line on a slip: final score, score before unplayed tiles (None: not asked), and points off its spread.
+    """One seat's line on a slip: the final score, the score before unplayed tiles (None: not asked), a penalty.
 
-    A penalty touches only the spread of its own seat, never who won (tsh `penalty`).
+    The penalty is points off the seat's spread. It changes nobody else's and never who won (tsh `penalty`).
     """
 
     entrant: str
@@ -81,8 +88,8 @@ class Played:
 class Forfeit:
     """Somebody did not come: every absent one loses by `loss_spread`, every present one wins by `win_spread`.
 
-    `table` None is an absence without a printed table. `scores` are what the paper shows, absent ones first; they are
-    never counted.
+    `table` None is an absence without a printed table. `scores` are what the paper shows, absent ones first;
+    they are never counted.
     """
 
     table: int | None
@@ -110,7 +117,7 @@ class Unscored:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A table that is paired but has no result: still out, or stopped for good without one. Seats hold ids, starter first."""
+    """A table that is paired but has no result, still out or stopped for good. Seats are ids, starter first."""
 
     table: int
     seats: tuple[str, ...]
@@ -123,8 +130,8 @@ Outcome = Played | Forfeit | Bye | Unscored | Unfinished
 class History:
     """Everything known of a division: entrants and, round by round, what happened.
 
-    `spread_cap` limits the spread of one game either way. `tie_rule` decides equal final scores: by the scores before
-    unplayed tiles (`SAL:232`) or always half a win each (`rules.md` 11, 28).
+    `spread_cap` limits the spread of one game either way. `tie_rule` decides equal final scores: by the
+    scores before unplayed tiles (`SAL:232`) or always half a win each (`rules.md` 11, 28).
     """
 
     entrants: tuple[Entrant, ...]

@@ -1,0 +1,176 @@
+"""The fold: outcomes in, one running record per entrant out. Everything in half points and ints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pairings.history import (
+    Bye,
+    Entrant,
+    Forfeit,
+    History,
+    Outcome,
+    Played,
+    Seat,
+    Unfinished,
+    Unscored,
+    complete_round,
+)
+
+WIN, TIE, LOSS = 2, 1, 0
+
+
+@dataclass(slots=True)
+class Record:
+    """What one entrant has done so far.
+
+    `halves` and `lost` are half points; `weighted` is the sum of gain x round.
+    """
+
+    entrant: Entrant
+    halves: int = 0
+    lost: int = 0
+    ties: int = 0
+    spread: int = 0
+    games: int = 0
+    firsts: int = 0
+    replies: int = 0
+    byes: int = 0
+    forfeits: int = 0
+    weighted: int = 0
+    opponents: list[str] = field(default_factory=list)
+    gains: list[int] = field(default_factory=list)
+
+    def take(self, round_no: int, gain: int, spread: int) -> None:
+        """Add one counted round: 2, 1 or 0 half points and its spread."""
+        self.halves += gain
+        self.lost += 2 - gain
+        self.spread += spread
+        self.weighted += gain * round_no
+
+    def meet(self, opponent: str, gain: int) -> None:
+        """Remember one game played against somebody and what it brought."""
+        self.opponents.append(opponent)
+        self.gains.append(gain)
+
+
+Records = dict[str, Record]
+
+
+def capped(spread: int, cap: int | None) -> int:
+    """A game's spread held inside the cap either way (`formats.md` d2: 300-350 in some bodies)."""
+    return spread if cap is None else max(-cap, min(cap, spread))
+
+
+def gain_against(seat: Seat, other: Seat, tie_rule: str) -> int:
+    """Half points of `seat` against `other`.
+
+    Equal scores go to the higher score before unplayed tiles (`SAL:232`).
+    """
+    if seat.score != other.score:
+        return WIN if seat.score > other.score else LOSS
+    if tie_rule == "half" or seat.before is None or other.before is None or seat.before == other.before:
+        return TIE
+    return WIN if seat.before > other.before else LOSS
+
+
+def best_of(seats: Iterable[Seat]) -> Seat:
+    """The seat the others are measured against: the highest score, then the highest before unplayed tiles."""
+    return max(seats, key=lambda seat: (seat.score, -1 if seat.before is None else seat.before))
+
+
+def add_pair(records: Records, round_no: int, first: Seat, second: Seat, history: History) -> None:
+    """Count a finished game of two: the first seat started."""
+    spread = first.score - second.score
+    if history.spread_cap is not None:
+        spread = capped(spread, history.spread_cap)
+    gain = gain_against(first, second, history.tie_rule)
+    one, two = records[first.entrant], records[second.entrant]
+    one.take(round_no, gain, spread - first.penalty)
+    two.take(round_no, 2 - gain, -spread - second.penalty)
+    one.meet(second.entrant, gain)
+    two.meet(first.entrant, 2 - gain)
+    one.games += 1
+    two.games += 1
+    one.firsts += 1
+    two.replies += 1
+    if gain == TIE:
+        one.ties += 1
+        two.ties += 1
+
+
+def add_many(records: Records, round_no: int, seats: Sequence[Seat], history: History) -> None:
+    """Count a table of three or four: the best score wins, each spread is against the best of the others."""
+    for place, seat in enumerate(seats):
+        others = [other for other in seats if other is not seat]
+        rival = best_of(others)
+        record, gain = records[seat.entrant], gain_against(seat, rival, history.tie_rule)
+        spread = capped(seat.score - rival.score, history.spread_cap)
+        record.take(round_no, gain, spread - seat.penalty)
+        record.games += 1
+        record.ties += gain == TIE
+        record.firsts += place == 0
+        record.replies += place > 0
+        for other in others:
+            record.meet(other.entrant, gain_against(seat, other, history.tie_rule))
+
+
+def add_forfeit(records: Records, round_no: int, outcome: Forfeit) -> None:
+    """Count a forfeit. A player's own forfeits stand alternately for a start and a reply (tsh
+    `bye_firsts`).
+    """
+    for entrant_id in outcome.absent:
+        record = records[entrant_id]
+        record.take(round_no, LOSS, outcome.loss_spread)
+        record.forfeits += 1
+        if record.forfeits % 2:
+            record.firsts += 1
+        else:
+            record.replies += 1
+    for entrant_id in outcome.present:
+        records[entrant_id].take(round_no, WIN, outcome.win_spread)
+
+
+def add_bye(records: Records, round_no: int, outcome: Bye) -> None:
+    """Count a bye as a win by its spread, neither start nor reply."""
+    record = records[outcome.entrant]
+    record.byes += 1
+    record.take(round_no, WIN, outcome.spread)
+
+
+def add_outcome(records: Records, round_no: int, outcome: Outcome, history: History) -> None:
+    """Count one outcome of a round. A table without a result and an unscored round change nothing."""
+    match outcome:
+        case Played(seats=(first, second)):
+            add_pair(records, round_no, first, second, history)
+        case Played(seats=seats):
+            add_many(records, round_no, seats, history)
+        case Forfeit():
+            add_forfeit(records, round_no, outcome)
+        case Bye():
+            add_bye(records, round_no, outcome)
+        case Unfinished() | Unscored():
+            pass
+
+
+def blank_records(history: History) -> Records:
+    """One empty record per entrant, by id."""
+    return {entrant.id: Record(entrant) for entrant in history.entrants}
+
+
+def add_round(records: Records, history: History, round_no: int) -> None:
+    """Count a whole 1-based round, absences included."""
+    for outcome in complete_round(history, round_no):
+        add_outcome(records, round_no, outcome, history)
+
+
+def fold(history: History, after: int) -> Records:
+    """Records after round `after` (0.
+
+    Before the first). Rounds the history does not hold count as not yet played.
+    """
+    records = blank_records(history)
+    for round_no in range(1, min(after, len(history.rounds)) + 1):
+        add_round(records, history, round_no)
+    return records

@@ -1,0 +1,269 @@
+"""Between a tsh division and a `History`: what each file says of a round, and how a round is written back.
+
+A forfeited game at a table is two lines with opponent 0 in this format, so the opponent's win comes back as a
+bye, and ties decided before unplayed tiles come back as ties: the format has no place for either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pairings.history import (
+    Absence,
+    Bye,
+    Entrant,
+    Forfeit,
+    History,
+    Intent,
+    Outcome,
+    Played,
+    Seat,
+    Unfinished,
+    Unscored,
+    complete_round,
+    named_in,
+)
+from pairings.standings import PRECEDENCE, standings_by_round
+from pairings.tsh import TshFile, TshPlayer
+
+START, REPLY, NEITHER = 1, 2, 0
+
+
+def at_or(values: Sequence[int], at: int, default: int = 0) -> int:
+    """The value of a round, or the default beyond the end."""
+    return values[at] if at < len(values) else default
+
+
+def intent_of(spread: int) -> Intent:
+    """What a spread without an opponent means: above 0 a bye, below a forfeit, 0 neither win nor loss."""
+    return "bye" if spread > 0 else "forfeit" if spread < 0 else "unscored"
+
+
+def withdrawal(player: TshPlayer) -> tuple[Absence, ...]:
+    """The absence behind `off SPREAD`: from the first of the filled-up rounds at the end of the line."""
+    spreads = player.numbers("off")
+    if not spreads:
+        return ()
+    first = len(player.opponents)
+    while first and player.opponents[first - 1] == 0 and at_or(player.scores, first - 1) == spreads[0]:
+        first -= 1
+    return (Absence(first + 1, None, intent_of(spreads[0]), withdrawn=True),)
+
+
+def entrant_of(number: int, player: TshPlayer) -> Entrant:
+    """A line as an entrant; a member number after a colon stays part of the line, not of the name."""
+    return Entrant(
+        id=str(number),
+        seed=number,
+        rating=player.rating,
+        name=player.name.partition(":")[0],
+        klass=player.value_of("class") or "",
+        team=player.value_of("team") or "",
+        absences=withdrawal(player),
+    )
+
+
+def alone(number: int, player: TshPlayer, at: int) -> Outcome:
+    """A round without an opponent."""
+    if at >= len(player.scores):
+        return Unfinished(0, (str(number),))
+    spread = player.scores[at]
+    if spread > 0:
+        return Bye(str(number), spread)
+    return Forfeit(None, (str(number),), loss_spread=spread) if spread else Unscored(str(number))
+
+
+def seat_of(number: int, player: TshPlayer, at: int) -> Seat:
+    """A player's line of one slip; the file's penalty is what is added to the spread, ours what is taken
+    off.
+    """
+    return Seat(str(number), player.scores[at], penalty=-at_or(player.numbers("penalty"), at))
+
+
+def together(file: TshFile, number: int, at: int) -> Outcome:
+    """A table of two, the one marked as starter first; without a mark the lower number."""
+    other = file.players[number - 1].opponents[at]
+    starts = at_or(file.players[number - 1].numbers("p12"), at) != REPLY
+    pair = (number, other) if starts else (other, number)
+    table = at_or(file.players[number - 1].numbers("board"), at)
+    if at >= len(file.players[number - 1].scores):
+        return Unfinished(table, tuple(map(str, pair)))
+    return Played(table, tuple(seat_of(one, file.players[one - 1], at) for one in pair))
+
+
+def round_of(file: TshFile, at: int) -> tuple[Outcome, ...]:
+    """Everything a 0-based column of the file says."""
+    outcomes = []
+    for number, player in enumerate(file.players, start=1):
+        if at >= len(player.opponents):
+            continue
+        if player.opponents[at] == 0:
+            outcomes.append(alone(number, player, at))
+        elif number < player.opponents[at]:
+            outcomes.append(together(file, number, at))
+    return tuple(outcomes)
+
+
+def to_history(file: TshFile) -> History:
+    """The division as entrants (id = line number as text) and outcomes; equal scores are ties, as tsh
+    counts them.
+    """
+    length = max((len(player.opponents) for player in file.players), default=0)
+    entrants = tuple(entrant_of(number, player) for number, player in enumerate(file.players, start=1))
+    return History(entrants, tuple(round_of(file, at) for at in range(length)), tie_rule="half")
+
+
+class Column:
+    """What one round says of each player: opponent, score (None: none yet), start mark, table, penalty."""
+
+    def __init__(
+        self, outcomes: Sequence[Outcome], numbers: dict[str, int], forfeits: dict[str, int]
+    ) -> None:
+        self.opponent: dict[str, int] = {}
+        self.score: dict[str, int] = {}
+        self.mark: dict[str, int] = {}
+        self.table: dict[str, int] = {}
+        self.penalty: dict[str, int] = {}
+        for outcome in outcomes:
+            self.add(outcome, numbers, forfeits)
+
+    def add(self, outcome: Outcome, numbers: dict[str, int], forfeits: dict[str, int]) -> None:
+        """Write one outcome into the column."""
+        match outcome:
+            case Played(table, seats):
+                self.pair([seat.entrant for seat in seats], table, numbers)
+                self.score |= {seat.entrant: seat.score for seat in seats}
+                self.penalty |= {seat.entrant: -seat.penalty for seat in seats if seat.penalty}
+            case Unfinished(table, ids):
+                self.pair(ids, table, numbers)
+            case Forfeit(absent=absent, present=present):
+                self.alone(present, outcome.win_spread)
+                self.alone(absent, outcome.loss_spread)
+                self.forfeit(absent, forfeits)
+            case Bye(entrant, spread):
+                self.alone((entrant,), spread)
+            case Unscored(entrant):
+                self.alone((entrant,), 0)
+
+    def pair(self, ids: Sequence[str], table: int, numbers: dict[str, int]) -> None:
+        """Two at a table, the starter first; a single id waits for its bye to be entered."""
+        for place, entrant_id in enumerate(ids):
+            others = [other for other in ids if other != entrant_id]
+            self.opponent[entrant_id] = numbers[others[0]] if others else 0
+            self.mark[entrant_id] = (START if place == 0 else REPLY) if others else NEITHER
+            self.table[entrant_id] = table
+
+    def alone(self, ids: Sequence[str], spread: int) -> None:
+        """Players without an opponent, with the spread they get."""
+        for entrant_id in ids:
+            self.opponent[entrant_id], self.score[entrant_id] = 0, spread
+            self.mark[entrant_id] = NEITHER
+
+    def forfeit(self, absent: Sequence[str], forfeits: dict[str, int]) -> None:
+        """Own forfeits stand for a start and a reply in turn."""
+        for entrant_id in absent:
+            forfeits[entrant_id] = forfeits.get(entrant_id, 0) + 1
+            self.mark[entrant_id] = START if forfeits[entrant_id] % 2 else REPLY
+
+
+def columns_of(history: History, numbers: dict[str, int]) -> list[Column]:
+    """All rounds as columns, absences included."""
+    forfeits: dict[str, int] = {}
+    rounds = range(1, len(history.rounds) + 1)
+    return [Column(complete_round(history, number), numbers, forfeits) for number in rounds]
+
+
+def trimmed(values: Sequence[int]) -> list[int]:
+    """Without the zeros at the end."""
+    kept = list(values)
+    while kept and kept[-1] == 0:
+        kept.pop()
+    return kept
+
+
+def boards(entrant_id: str, columns: Sequence[Column], base: TshPlayer | None) -> str:
+    """Table numbers; where a round has no table the old file's number stays, as does its length."""
+    old = base.numbers("board") if base else ()
+    values = [column.table.get(entrant_id) or at_or(old, at) for at, column in enumerate(columns)]
+    return " ".join(map(str, values[: max(len(old), len(trimmed(values)))]))
+
+
+def marks(entrant_id: str, columns: Sequence[Column], base: TshPlayer | None) -> str:
+    """Start marks; an undecided one of the old file (3 to be drawn, 4 unknown) stays as it was."""
+    old = base.numbers("p12") if base else ()
+    values = [column.mark.get(entrant_id, NEITHER) for column in columns]
+    kept = [at_or(old, at) if at_or(old, at) > REPLY else value for at, value in enumerate(values)]
+    return " ".join(map(str, kept))
+
+
+def gone_spread(entrant: Entrant) -> str | None:
+    """The spread behind `off` for a withdrawal that has not ended."""
+    absence = next((one for one in entrant.absences if one.withdrawn and one.last is None), None)
+    return None if absence is None else {"forfeit": "-50", "unscored": "0", "bye": "50"}[absence.intent]
+
+
+def known_extras(
+    entrant: Entrant, columns: Sequence[Column], base: TshPlayer | None
+) -> dict[str, str | None]:
+    """The keys we write ourselves; None: nothing to say (an old value then stays)."""
+    penalties = trimmed([column.penalty.get(entrant.id, 0) for column in columns])
+    off = gone_spread(entrant)
+    if (
+        base is not None
+        and off is not None
+        and intent_of(at_or(base.numbers("off"), 0)) == intent_of(int(off))
+    ):
+        off = base.value_of("off") or off
+    return {
+        "board": boards(entrant.id, columns, base) or None,
+        "class": entrant.klass or None,
+        "off": off,
+        "p12": marks(entrant.id, columns, base) or None,
+        "penalty": " ".join(map(str, penalties)) or None,
+        "team": entrant.team or None,
+    }
+
+
+def line_of(number: int, entrant: Entrant, columns: Sequence[Column], base: TshPlayer | None) -> TshPlayer:
+    """An entrant as a line; what the old line says beyond us passes through."""
+    played = [column for column in columns if entrant.id in column.opponent]
+    # A round in which nobody knows of him, before one that does, has to be filled: the format counts by
+    # position.
+    length = max((at + 1 for at, column in enumerate(columns) if entrant.id in column.opponent), default=0)
+    opponents = tuple(column.opponent.get(entrant.id, 0) for column in columns[:length])
+    scored = max((at + 1 for at, column in enumerate(columns) if entrant.id in column.score), default=0)
+    scores = tuple(column.score.get(entrant.id, 0) for column in columns[:scored])
+    kept = base or TshPlayer(number, entrant.name or entrant.id, entrant.rating)
+    line = replace(kept, rating=entrant.rating, opponents=opponents, scores=scores)
+    for key, value in known_extras(entrant, columns[:length] if played else [], base).items():
+        line = line.with_extra(key, value) if value is not None or key == "off" else line
+    return line
+
+
+def with_ranks(lines: Sequence[TshPlayer], history: History, ids: Sequence[str]) -> list[TshPlayer]:
+    """The lines with `rrank`, the place after every round for as long as the player is in the ranking."""
+    ranks: dict[str, list[str]] = {entrant_id: [] for entrant_id in ids}
+    for table in standings_by_round(history, PRECEDENCE):
+        for row in table:
+            if row.rank is not None:
+                ranks[row.entrant].append(str(row.rank))
+    return [line.with_extra("rrank", " ".join(ranks[i])) for line, i in zip(lines, ids, strict=True)]
+
+
+def from_history(history: History, base: TshFile | None = None) -> TshFile:
+    """A division file of a history; `base` supplies what a history does not carry.
+
+    Line n of `base` belongs to the n-th entrant: names with member numbers, lifetime games, ratings after
+    each round and unknown keys pass through. Tables of more than two seats cannot be written: ValueError.
+    """
+    if any(len(named_in(o)) > 2 and isinstance(o, Played) for outcomes in history.rounds for o in outcomes):
+        raise ValueError("A .t file holds games of two; this event has tables of three or four.")
+    ids = [entrant.id for entrant in history.entrants]
+    numbers = {entrant_id: number for number, entrant_id in enumerate(ids, start=1)}
+    columns = columns_of(history, numbers)
+    bases = list(base.players) if base else []
+    old = [bases[at] if at < len(bases) else None for at in range(len(ids))]
+    lines = [line_of(numbers[e.id], e, columns, o) for e, o in zip(history.entrants, old, strict=True)]
+    file = base or TshFile((), encoding="utf-8")
+    return replace(file, players=tuple(with_ranks(lines, history, ids)))
