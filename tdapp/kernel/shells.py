@@ -1,0 +1,96 @@
+"""What the page shells read: the desk's rail and top line, the public head, the head of a print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+STATES = ("later", "now", "ok", "ask", "stop")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stop of the day in the rail: `word` says its state ("43 of 47", "done"), `state` is one of STATES."""
+
+    label: str
+    url: str
+    word: str = ""
+    state: str = "later"
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One division or one section; `key` is its single-key shortcut ("" none)."""
+
+    label: str
+    url: str
+    current: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many results are in; `url` answers the polled fragment `td/_in.html` (204 when `version` is unchanged)."""
+
+    done: int
+    total: int
+    url: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Context `desk` of td/desk.html. Empty text hides the part it belongs to."""
+
+    event_name: str = ""
+    event_url: str = ""
+    stages: Sequence[Stage] = ()
+    divisions: Sequence[Tab] = ()
+    division: str = ""
+    round_label: str = ""
+    progress: Progress | None = None
+    user_id: str = ""
+    user_name: str = ""
+    user_role: str = ""
+    switch_url: str = ""
+    logout_url: str = ""
+    palette_url: str = ""
+    home_url: str = "/"
+
+
+@dataclass(frozen=True)
+class Public:
+    """Context `public` of td/public.html. `version_url` answers 204 while nothing new was released."""
+
+    event_name: str = ""
+    event_url: str = ""
+    where_when: str = ""
+    divisions: Sequence[Tab] = ()
+    sections: Sequence[Tab] = ()
+    find_url: str = ""
+    version: str = ""
+    version_url: str = ""
+    updated: datetime | None = None
+
+
+@dataclass(frozen=True)
+class PrintHead:
+    """Context `head` of td/print.html and td/_print_line.html: on each page of every print."""
+
+    event: str
+    division: str = ""
+    round_label: str = ""
+    title: str = ""
+    version: str = ""
+    at: datetime | None = None
+
+
+def division_tabs(names_and_urls: Sequence[tuple[str, str]], current: str) -> list[Tab]:
+    """Tabs for the division switch, keys 1-9 in order; `current` is the url of the open one."""
+    keys = "123456789"
+    return [
+        Tab(name, url, current=url == current, key=keys[i] if i < len(keys) else "")
+        for i, (name, url) in enumerate(names_and_urls)
+    ]
