@@ -67,7 +67,8 @@ class Result(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")
     version = models.PositiveSmallIntegerField()
-    is_current = models.BooleanField(default=True)
+    is_current = models.BooleanField(default=True, help_text="the newest entry that was not undone")
+    in_force = models.BooleanField(default=False, help_text="the newest confirmed entry: the one that counts")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PLAYED)
     sequence = models.PositiveBigIntegerField(help_text="order of entry within the division")
     entered_at = models.DateTimeField(default=clock.now)
@@ -85,7 +86,14 @@ class Result(models.Model):
             models.UniqueConstraint(
                 fields=["table"], condition=Q(is_current=True), name="result_one_current_per_table"
             ),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(in_force=True), name="result_one_confirmed_per_table"
+            ),
             models.UniqueConstraint(fields=["table", "version"], name="result_one_row_per_version"),
+            models.CheckConstraint(
+                condition=Q(in_force=False) | Q(confirmed_at__isnull=False),
+                name="result_in_force_is_confirmed",
+            ),
             models.CheckConstraint(
                 condition=~Q(withdrawn=True, is_current=True), name="result_an_undone_one_is_not_current"
             ),

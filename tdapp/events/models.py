@@ -98,6 +98,7 @@ class Division(models.Model):
     seed = models.PositiveBigIntegerField(help_text="every draw of lots comes from this number")
     frozen_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1, help_text="grows with every confirmed fact")
+    entries = models.PositiveBigIntegerField(default=0, help_text="grows with every entry, confirmed or not")
     released_round = models.PositiveSmallIntegerField(
         default=0, help_text="standings after this round are public"
     )

@@ -1,0 +1,1 @@
+"""Every way to change pairings, results and what is released."""

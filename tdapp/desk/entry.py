@@ -1,0 +1,122 @@
+"""Checks on an entered result: what is impossible (refused), what is unusual (asked about), what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Max, Min
+from django.utils.translation import gettext as _
+
+from tdapp.desk.models import Result, ResultLine
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Slot
+from tdapp.kernel.refusals import Refusal
+
+LOWEST, HIGHEST = -500, 2500
+MOST_PENALTY = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result as somebody wants it stored: values per seat, in seat order."""
+
+    kind: str = Result.Kind.PLAYED
+    scores: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    penalties: dict[int, int] = field(default_factory=dict)
+    absent: tuple[int, ...] = ()
+    spread: int | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry for an audit row or a conflict page."""
+        return {
+            "kind": self.kind, "scores": list(self.scores), "before": list(self.before),
+            "penalties": {str(seat): points for seat, points in self.penalties.items()}, "absent": list(self.absent),
+        }  # fmt: skip
+
+
+def refuse_impossible(entry: Entry, seats: int, division: Division) -> None:
+    """Refuse what cannot be a result, one sentence for each mistake; equal scores stop the line (SAL:232)."""
+    if entry.kind not in Result.Kind.values:
+        raise Refusal("bad-result", _("A result is played, forfeit, unscored or unfinished."))
+    if faults := _faults(entry, seats):
+        raise Refusal("impossible", *faults)
+    if _needs_before(entry, division):
+        raise Refusal(
+            "equal-scores",
+            _("Equal scores. Type both scores before unplayed tiles after a slash, like 400 400 / 412 405."),
+            scores=list(entry.scores),
+        )
+
+
+def _faults(entry: Entry, seats: int) -> list[str]:
+    if entry.kind == Result.Kind.UNSCORED:
+        return []
+    if entry.kind == Result.Kind.FORFEIT:
+        fits = entry.absent and all(1 <= seat <= seats for seat in entry.absent)
+        return [] if fits else [_("A forfeit names the seat that did not come.")]
+    faults = [] if len(entry.scores) == seats else [_("This table has %(seats)s seats.") % {"seats": seats}]
+    if entry.before and len(entry.before) != seats:
+        faults.append(_("Give the score before unplayed tiles for every seat, or for none."))
+    sentence = _("%(score)s cannot be a score; scores lie between %(low)s and %(high)s.")
+    limits = {"low": LOWEST, "high": HIGHEST}
+    faults += [
+        sentence % {"score": s, **limits}
+        for s in (*entry.scores, *entry.before)
+        if not LOWEST <= s <= HIGHEST
+    ]
+    if any(abs(points) > MOST_PENALTY for points in entry.penalties.values()):
+        faults.append(_("A penalty is at most %(most)s points.") % {"most": MOST_PENALTY})
+    return faults
+
+
+def _needs_before(entry: Entry, division: Division) -> bool:
+    """Whether the winner hangs on the scores before unplayed tiles, and they were not given."""
+    if entry.kind != Result.Kind.PLAYED or entry.before or not rulesets.tie_asks_before(division):
+        return False
+    return sorted(entry.scores)[-1] == sorted(entry.scores)[-2]
+
+
+def questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[dict[str, str]]:
+    """What is unusual for this division and ruleset: `{"code", "sentence"}` each. Empty: nothing to ask."""
+    if entry.kind != Result.Kind.PLAYED:
+        return []
+    low, high = rulesets.usual_scores(division, len(seats))
+    top, bottom = _extremes(division)
+    found = []
+    for score in entry.scores:
+        if not low <= score <= high and not (bottom is not None and bottom <= score <= top):
+            found.append({"code": "unusual-score", "sentence": _unusual(score, top)})
+    return found + _spread_question(entry)
+
+
+def _unusual(score: int, top: int | None) -> str:
+    if top is None:
+        return _("%(score)s is unusual here.") % {"score": score}
+    return _("%(score)s is unusual here (highest so far %(top)s).") % {"score": score, "top": top}
+
+
+def _extremes(division: Division) -> tuple[Any, Any]:
+    rows = ResultLine.objects.filter(
+        result__is_current=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division
+    )
+    found = rows.aggregate(top=Max("score"), bottom=Min("score"))
+    return found["top"], found["bottom"]
+
+
+def _spread_question(entry: Entry) -> list[dict[str, str]]:
+    if entry.spread is None or len(entry.scores) != 2:
+        return []
+    real = entry.scores[0] - entry.scores[1]
+    if real == entry.spread:
+        return []
+    sign = _(" (the sign is seat 1's)") if real == -entry.spread else ""
+    sentence = _("The spread typed is %(typed)s, but the scores give %(real)s%(sign)s.")
+    return [
+        {
+            "code": "spread-differs",
+            "sentence": sentence % {"typed": f"{entry.spread:+d}", "real": f"{real:+d}", "sign": sign},
+        }
+    ]

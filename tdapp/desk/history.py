@@ -1,0 +1,142 @@
+"""From the hall's tables to the pairings room: a division as a pairings.History."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Prefetch, Q
+
+from pairings import history as h
+from tdapp.desk.models import Result, ResultLine
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Entrant, Presence, Slot
+from tdapp.kernel import canonical
+
+SEAT, BYE, FORFEIT, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.FORFEIT, Slot.Kind.UNSCORED
+
+
+def of_division(division: Division, *, after: int | None = None, provisional: bool = False) -> h.History:
+    """Entrants and outcomes of a division up to round `after` (None: all published ones).
+
+    Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries, however
+    many rounds. Entrant ids are the entrant rows' ids as text.
+    """
+    entrants = tuple(_entrant(row) for row in _entrants(division))
+    last = division.rounds.exclude(status="planned").count() if after is None else after
+    slots = _slots_by_round(division, last)
+    results = _results_by_table(division, last, provisional)
+    rounds = tuple(tuple(_outcomes(slots[n], results, division)) for n in range(1, last + 1))
+    tie = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
+    return h.History(entrants, rounds, division.spread_cap, tie)
+
+
+def _entrants(division: Division) -> Iterable[Entrant]:
+    absences = Prefetch("absences", queryset=Presence.objects.order_by("first"))
+    return division.entrants.select_related("club").prefetch_related(absences).order_by("number")
+
+
+def _entrant(row: Entrant) -> h.Entrant:
+    away = tuple(
+        h.Absence(a.first, a.last, a.intent, a.kind == Presence.Kind.WITHDRAWN)  # type: ignore[arg-type]
+        for a in row.absences.all()
+    )
+    return h.Entrant(
+        str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "", row.team, row.klass,
+        row.seniority, row.house, row.fixed_table or 0, away,
+    )  # fmt: skip
+
+
+Facts = tuple[Any, ...]
+
+
+def _slots_by_round(division: Division, last: int) -> dict[int, list[Facts]]:
+    rows = Slot.objects.filter(round__division=division, round__number__lte=last)
+    found: dict[int, list[Facts]] = defaultdict(list)
+    facts = rows.order_by("round__number", "table__number", "seat", "entrant__number").values_list(
+        "round__number", "kind", "entrant_id", "table_id", "table__number", "spread"
+    )
+    for number, *rest in facts:
+        found[number].append(tuple(rest))
+    return found
+
+
+def _results_by_table(division: Division, last: int, provisional: bool) -> dict[Any, list[Facts]]:
+    wanted = Q(result__is_current=True) if provisional else Q(result__in_force=True)
+    rows = ResultLine.objects.filter(
+        wanted, result__table__round__division=division, result__table__round__number__lte=last
+    )
+    found: dict[Any, list[Facts]] = defaultdict(list)
+    facts = rows.order_by("seat").values_list(
+        "result__table_id", "result__kind", "slot__entrant_id", "score", "before", "penalty", "absent"
+    )
+    for table, *rest in facts:
+        found[table].append(tuple(rest))
+    return found
+
+
+def _outcomes(slots: list[Facts], results: dict[Any, list[Facts]], division: Division) -> Iterable[h.Outcome]:
+    seated: dict[Any, tuple[int, list[str]]] = {}
+    for kind, entrant, table, number, spread in slots:
+        if kind == SEAT:
+            seated.setdefault(table, (number, []))[1].append(str(entrant))
+        else:
+            yield _without_table(kind, str(entrant), spread, division)
+    for table, (number, entrants) in seated.items():
+        yield from _game(number, entrants, results.get(table), division)
+
+
+def _without_table(kind: str, entrant: str, spread: int | None, division: Division) -> h.Outcome:
+    if kind == BYE:
+        return h.Bye(entrant, division.bye_spread if spread is None else spread)
+    if kind == UNSCORED:
+        return h.Unscored(entrant)
+    return h.Forfeit(None, (entrant,), (), division.forfeit_spread if spread is None else spread)
+
+
+def _game(
+    number: int, entrants: list[str], lines: list[Facts] | None, division: Division
+) -> Iterable[h.Outcome]:
+    """What a table came to; a table without a result is unfinished."""
+    if not lines:
+        return (h.Unfinished(number, tuple(entrants)),)
+    kind = lines[0][0]
+    if kind == Result.Kind.UNSCORED:
+        return tuple(h.Unscored(entrant) for entrant in entrants)
+    if kind == Result.Kind.FORFEIT:
+        return (_forfeit(number, lines, division),)
+    seats = tuple(
+        h.Seat(str(entrant), score, before, penalty) for _k, entrant, score, before, penalty, _a in lines
+    )
+    return (h.Played(number, seats),)
+
+
+def _forfeit(number: int, lines: list[Facts], division: Division) -> h.Forfeit:
+    absent = tuple(str(line[1]) for line in lines if line[5])
+    present = tuple(str(line[1]) for line in lines if not line[5])
+    return h.Forfeit(number, absent, present, division.forfeit_spread, division.forfeit_win_spread)
+
+
+def digest(history: h.History, after: int, numbers: dict[str, int]) -> str:
+    """What a pairing was based on, as a digest without database keys: outcomes up to round `after`."""
+    told = [[_told(outcome, numbers) for outcome in rnd] for rnd in history.rounds[:after]]
+    return canonical.digest(told)
+
+
+def _told(outcome: h.Outcome, numbers: dict[str, int]) -> list[Any]:
+    who = [numbers[entrant] for entrant in h.named_in(outcome)]
+    match outcome:
+        case h.Played(seats=seats):
+            return ["played", who, [[s.score, s.before, s.penalty] for s in seats]]
+        case h.Forfeit(absent=absent, loss_spread=loss, win_spread=win):
+            return ["forfeit", who, len(absent), loss, win]
+        case h.Bye(spread=spread):
+            return ["bye", who, spread]
+        case _:
+            return [type(outcome).__name__.lower(), who]
+
+
+def numbers_of(history: h.History) -> dict[str, int]:
+    """Entrant numbers by id: the machine-independent name of an entrant inside a division."""
+    return {entrant.id: entrant.seed for entrant in history.entrants}

@@ -1,0 +1,95 @@
+"""Standings when asked for: computed once per version of the division, by one worker at a time.
+
+Others get the last ones meanwhile, at most two seconds old (`reliability.md` 0.5: single flight).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.cache import cache
+
+from pairings.history import History
+from pairings.standings import Row, standings
+from tdapp.desk import history as halls
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel import clock
+
+STALE = timedelta(seconds=2)
+KEEP_SECONDS = 600
+LOCK_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line for people: the ranked row with the entrant it speaks of."""
+
+    row: Row
+    entrant: Entrant
+
+
+def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -> list[Standing]:
+    """Confirmed standings after round `after`, entrants loaded with club; cached by the division's version.
+
+    Inside a command pass `rows=compute(...)`: what is cached there would outlive a rolled back change.
+    """
+    rows = _cached(division, after) if rows is None else rows
+    entrants = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    return [Standing(row, entrants[row.entrant]) for row in rows if row.entrant in entrants]
+
+
+def _cached(division: Division, after: int) -> tuple[Row, ...]:
+    key = f"standings:{division.pk}:{after}"
+    known: tuple[int, datetime, tuple[Row, ...]] | None = cache.get(key)
+    if known and known[0] == division.version:
+        return known[2]
+    fresh_enough = known is not None and clock.now() - known[1] <= STALE
+    if not cache.add(f"{key}:lock", 1, LOCK_SECONDS) and fresh_enough and known:
+        return known[2]
+    return _computed(division, after, key)
+
+
+def _computed(division: Division, after: int, key: str) -> tuple[Row, ...]:
+    try:
+        rows = compute(division, after)
+        cache.set(key, (division.version, clock.now(), rows), KEEP_SECONDS)
+        return rows
+    finally:
+        cache.delete(f"{key}:lock")
+
+
+def compute(division: Division, after: int, *, provisional: bool = False) -> tuple[Row, ...]:
+    """Standings from the stored facts, without any cache."""
+    history = halls.of_division(division, after=after, provisional=provisional)
+    return standings(history, after, tuple(division.precedence))
+
+
+def last_round(division: Division) -> int:
+    """The newest published round, 0 before the first."""
+    return max(division.rounds.exclude(status="planned").values_list("number", flat=True), default=0)
+
+
+def as_rows(
+    division: Division, after: int, *, public: bool, rows: tuple[Row, ...] | None = None
+) -> list[dict[str, Any]]:
+    """Standings as plain rows for exports, snapshots and the API; names as the public or the desk sees them."""
+    return [
+        {
+            "rank": line.row.rank, "number": line.entrant.number,
+            "name": line.entrant.public_name if public else line.entrant.listed,
+            "club": line.entrant.club.name if line.entrant.club else "",
+            "wins": line.row.wins, "losses": line.row.losses, "ties": line.row.ties, "spread": line.row.spread,
+            "games": line.row.games, "movement": line.row.movement, "withdrawn": line.row.withdrawn,
+        }
+        for line in table(division, after, rows)
+    ]  # fmt: skip
+
+
+def provisional_records(division: Division) -> tuple[History, dict[str, Row]]:
+    """The newest entries counted, confirmed or not, for the echo at the desk: history and rows by entrant id."""
+    last = last_round(division)
+    history = halls.of_division(division, after=last, provisional=True)
+    rows = standings(history, last, tuple(division.precedence))
+    return history, {row.entrant: row for row in rows}

@@ -1,0 +1,133 @@
+"""Who works at an event: roles, join links and PINs."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Event, JoinLink, Membership
+from tdapp.kernel import audit, clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.kernel.refusals import NotAllowed, Refusal
+
+PIN_TRIES = 5
+PIN_PAUSE = timedelta(minutes=1)
+PIN_LENGTHS = range(4, 9)
+
+
+@command("member.add", needs="member.manage")
+def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
+    """Give a user a role at the event."""
+    if role not in EVENT_ROLES:
+        raise Refusal("unknown-role", _("%(role)s is not a role.") % {"role": role})
+    Membership.objects.get_or_create(event=event, user=user, role=role)
+    return Change(
+        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role}
+    )
+
+
+@command("member.remove", needs="member.manage")
+def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
+    """Take a role away; the last director stays."""
+    directors = Membership.objects.filter(event=event, role="director")
+    if role == "director" and not directors.exclude(user=user).exists():
+        raise Refusal("last-director", _("An event needs a director; name another one first."))
+    Membership.objects.filter(event=event, user=user, role=role).delete()
+    return Change({"user": user.username, "role": role}, str(event), {"user": user.username, "role": role})
+
+
+@command("member.invite", needs="member.manage")
+def invite(ctx: Context, event: Event, *, role: str, hours: int = 24, uses: int = 20) -> Change:
+    """Make a link by which volunteers join in one role. The token is in the answer and nowhere else."""
+    if role not in EVENT_ROLES or role == "director":
+        raise Refusal("unknown-role", _("Nobody can join as %(role)s by a link.") % {"role": role})
+    token = secrets.token_urlsafe(24)
+    row = JoinLink.objects.create(
+        event=event, role=role, token_hash=hashed(token), uses_left=max(1, min(uses, 200)),
+        expires_at=clock.now() + timedelta(hours=max(1, min(hours, 24 * 14))),
+    )  # fmt: skip
+    return Change(
+        {"id": row.pk, "token": token, "role": role}, str(event), None, {"role": role, "link": str(row.pk)}
+    )
+
+
+@command("member.revoke_link", needs="member.manage")
+def revoke_link(ctx: Context, link: JoinLink) -> Change:
+    """Make a join link useless from now on."""
+    JoinLink.objects.filter(pk=link.pk).update(revoked_at=clock.now())
+    return Change({"id": link.pk}, f"link {link.pk}", None, {"revoked": True})
+
+
+def hashed(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def usable_link(token: str) -> JoinLink | None:
+    """The link a token opens, or None: unknown, used up, expired or revoked all look alike."""
+    rows = JoinLink.objects.filter(revoked_at=None, expires_at__gt=clock.now(), uses_left__gt=0)
+    return rows.select_related("event").filter(token_hash=hashed(token)).first()
+
+
+@command("member.join", needs="event.view")
+def join(ctx: Context, event: Event, *, link: JoinLink, name: str, pin: str) -> Change:
+    """Make a volunteer's account from a link: a name and a PIN, nothing else. Called with the link's own role."""
+    name = " ".join(name.split())
+    if not name or len(name) > 80:
+        raise Refusal("no-name", _("Say your name, in at most 80 characters."))
+    refuse_weak_pin(pin)
+    if not JoinLink.objects.filter(pk=link.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1):
+        raise NotAllowed("link-used-up", _("This link is used up; ask the director for another."))
+    user = User(username=f"v-{secrets.token_hex(6)}", display_name=name)
+    user.set_unusable_password()
+    user.set_pin(pin)
+    user.save(force_insert=True)
+    Membership.objects.create(event=event, user=user, role=link.role)
+    told = {"name": name, "role": link.role, "username": user.username}
+    return Change({**told, "user": user.pk}, str(event), None, told)
+
+
+def refuse_weak_pin(pin: str) -> None:
+    """A PIN is 4 to 8 digits, not all the same and not a plain run."""
+    runs = ("0123456789", "9876543210")
+    if not (pin.isdecimal() and pin.isascii() and len(pin) in PIN_LENGTHS):
+        raise Refusal("bad-pin", _("A PIN is 4 to 8 digits."))
+    if len(set(pin)) == 1 or any(pin in run for run in runs):
+        raise Refusal("weak-pin", _("This PIN is too easy to guess; choose another."))
+
+
+def check_pin(event: Event, user: User, pin: str) -> None:
+    """Refuse unless `pin` is the user's; five wrong ones in a row lock it for a minute (shared laptop, ASVS 6.3.1)."""
+    now = clock.now()
+    if user.pin_locked_until and user.pin_locked_until > now:
+        raise NotAllowed("pin-locked", _("Too many wrong PINs. Wait a minute."), status=429)
+    if user.has_pin(pin):
+        User.objects.filter(pk=user.pk).update(pin_failures=0, pin_locked_until=None)
+        return
+    User.objects.filter(pk=user.pk).update(pin_failures=F("pin_failures") + 1)
+    User.objects.filter(pk=user.pk, pin_failures__gte=PIN_TRIES).update(
+        pin_failures=0, pin_locked_until=now + PIN_PAUSE
+    )
+    audit.write(
+        Context(user.actor, user.shown_as, event.scope_key, frozenset(), "web"),
+        "member.wrong_pin",
+        user.username,
+    )
+    raise NotAllowed("wrong-pin", _("That is not this person's PIN."))
+
+
+@command("member.set_pin", needs="event.view")
+def set_pin(ctx: Context, event: Event, *, pin: str) -> Change:
+    """Set one's own PIN for taking over at a shared laptop."""
+    refuse_weak_pin(pin)
+    user = User.objects.get(pk=ctx.actor.removeprefix("user:"))
+    user.set_pin(pin)
+    user.save(update_fields=["pin_hash", "pin_failures", "pin_locked_until"])
+    return Change({"user": user.username}, str(event), None, {"pin": "set"})

@@ -1,0 +1,170 @@
+"""Who is in the hall: check-in, late entries, withdrawals, returns, substitutes, house players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tdapp.events.commands.entrants import bump, note_late_entry, place, summary
+from tdapp.events.models import Division, Entrant, Presence, Slot
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+from tdapp.people import registry
+from tdapp.people.names import fold
+
+
+@command("entrant.check_in", needs="checkin.edit")
+def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
+    """Mark an entrant as seen in the hall, or take that back."""
+    before = entrant.checked_in_at
+    entrant.checked_in_at = (before or clock.now()) if present else None
+    entrant.save(update_fields=["checked_in_at"])
+    rows = entrant.division.entrants.filter(house=False)
+    counts = {"in": rows.exclude(checked_in_at=None).count(), "of": rows.count()}
+    return Change(
+        {**summary(entrant), "present": present, **counts}, str(entrant), {"at": before}, {"present": present}
+    )
+
+
+@command("entrant.withdraw", needs="checkin.edit")
+def withdraw(
+    ctx: Context,
+    entrant: Entrant,
+    *,
+    from_round: int,
+    intent: str,
+    to_round: int | None = None,
+    reason: str = "",
+) -> Change:
+    """Take an entrant out from a round on, as forfeits or unscored; with `to_round` only for those rounds.
+
+    Published pairings stay: whoever is already paired in a round is dealt with at that table.
+    """
+    _refuse_bad_absence(entrant, from_round, to_round, intent)
+    kind = Presence.Kind.AWAY if to_round else Presence.Kind.WITHDRAWN
+    Presence.objects.create(
+        entrant=entrant, first=from_round, last=to_round, kind=kind, intent=intent, reason=reason[:200]
+    )
+    bump(entrant.division)
+    told = {"from": from_round, "to": to_round, "counts_as": intent}
+    return Change({**summary(entrant), **told}, str(entrant), None, told, reason)
+
+
+def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: str) -> None:
+    if intent not in Presence.Intent.values:
+        raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
+    if first < 1 or (last is not None and last < first):
+        raise Refusal("bad-rounds", _("The rounds must be in order and start at 1 or later."))
+    gone = Slot.objects.filter(entrant=entrant, round__number__gte=first).aggregate(
+        last=Max("round__number")
+    )["last"]
+    if gone:
+        facts = {"name": entrant.listed, "round": gone, "next": gone + 1}
+        sentence = _(
+            "%(name)s is already paired in round %(round)s; settle that table, and withdraw from round %(next)s."
+        )
+        raise Refusal("already-paired", sentence % facts, round=gone)
+    overlap = [
+        row
+        for row in entrant.absences.all()
+        if (row.last is None or row.last >= first) and (last is None or row.first <= last)
+    ]
+    if overlap:
+        raise Refusal(
+            "already-away", _("%(name)s is already away for these rounds.") % {"name": entrant.listed}
+        )
+
+
+@command("entrant.rejoin", needs="checkin.edit")
+def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "") -> Change:
+    """Bring a withdrawn entrant back from a round on; the rounds between stay as they were counted."""
+    row = entrant.absences.filter(last=None).first()
+    if row is None:
+        raise Refusal("not-away", _("%(name)s is not away.") % {"name": entrant.listed})
+    gone = entrant.division.rounds.exclude(status="planned").aggregate(last=Max("number"))["last"] or 0
+    if from_round <= gone:
+        raise Refusal(
+            "round-published",
+            _("Round %(round)s is already published; rejoin from round %(next)s.")
+            % {"round": from_round, "next": gone + 1},
+        )
+    before = {"from": row.first, "counts_as": row.intent}
+    if from_round <= row.first:
+        row.delete()
+    else:
+        row.last = from_round - 1
+        row.save(update_fields=["last"])
+    bump(entrant.division)
+    return Change(
+        {**summary(entrant), "from": from_round}, str(entrant), before, {"rejoins": from_round}, reason
+    )
+
+
+@command("division.absent", needs="checkin.edit")
+def mark_missing(ctx: Context, division: Division, *, round_number: int, intent: str = "unscored") -> Change:
+    """Leave out of one round everybody who is not checked in ("pair without these")."""
+    missing = [
+        row
+        for row in division.entrants.filter(checked_in_at=None, house=False)
+        if not _away(row, round_number)
+    ]
+    for row in missing:
+        Presence.objects.create(
+            entrant=row, first=round_number, last=round_number, kind="away", intent=intent
+        )
+    bump(division)
+    told = {"round": round_number, "left_out": [row.number for row in missing], "counts_as": intent}
+    return Change({**told, "names": [row.listed for row in missing]}, str(division), None, told)
+
+
+def _away(entrant: Entrant, number: int) -> bool:
+    return any(row.covers(number) for row in entrant.absences.all())
+
+
+@command("entrant.substitute", needs="roster.edit")
+def substitute(
+    ctx: Context, entrant: Entrant, *, given: str, surname: str, from_round: int, member_number: str = "",
+    rating: int = 0, reason: str = "",
+) -> Change:  # fmt: skip
+    """Let somebody else play on in an entrant's place: the one leaves, the other enters as an entrant of his own."""
+    _refuse_bad_absence(entrant, from_round, None, "unscored")
+    Presence.objects.create(
+        entrant=entrant, first=from_round, kind="withdrawn", intent="unscored", reason=reason[:200]
+    )
+    player = registry.player(given=given, surname=surname, number=member_number, club=entrant.club)
+    row = place(entrant.division, player, rating=rating, house=False, extras={})
+    row.substitute_for, row.team, row.checked_in_at = entrant, entrant.team, clock.now()
+    row.save(update_fields=["substitute_for", "team", "checked_in_at"])
+    note_late_entry(row, "unscored")
+    bump(entrant.division)
+    return Change(summary(row), str(row), {"leaves": entrant.number}, {"enters": row.number}, reason)
+
+
+@command("division.house_player", needs="roster.edit")
+def house_player(ctx: Context, division: Division, *, given: str, surname: str) -> Change:
+    """Add a house player, who only removes a bye: no rank, no prize, no rating."""
+    if division.entrants.filter(house=True).exists():
+        raise Refusal("house-already", _("This division already has a house player."))
+    player = registry.player(given=given, surname=surname, number="", club=None)
+    row = place(division, player, rating=0, house=True, extras={})
+    row.checked_in_at = clock.now()
+    row.save(update_fields=["checked_in_at"])
+    note_late_entry(row, "unscored")
+    bump(division)
+    return Change(summary(row), str(row), None, {"house": row.number})
+
+
+def find_by_surname(division_rows: Sequence[Division], typed: str) -> list[Entrant]:
+    """Entrants whose surname (or number) starts with what was typed; for the check-in line."""
+    wanted = fold(typed)
+    rows: list[Any] = []
+    for division in division_rows:
+        rows += division.entrants.select_related("division", "club")
+    return [
+        row for row in rows if wanted and (fold(row.surname).startswith(wanted) or str(row.number) == wanted)
+    ]

@@ -1,0 +1,203 @@
+"""Create, clone and change events and divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Max
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tdapp.events import divisions
+from tdapp.events.models import Division, Event, Membership, as_data
+from tdapp.events.presets import PRESETS
+from tdapp.events.seeds import new_seed
+from tdapp.kernel import audit, clock
+from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import User
+from tdapp.kernel.refusals import Refusal
+
+EVENT_FIELDS = ("name", "venue", "starts_on", "ends_on", "school", "public")
+RESERVED_SLUGS = frozenset({"new", "join", "api", "static", "media"})
+
+
+@command("event.create", needs="installation.create_event")
+def create_event(
+    ctx: Context,
+    target: Installation,
+    *,
+    name: str,
+    starts_on: date,
+    preset: str = "pspa-open",
+    slug: str = "",
+    ends_on: date | None = None,
+    venue: str = "",
+    divisions: Sequence[dict[str, Any]] = (),
+) -> Change:
+    """Create an event from a preset with its divisions; the creator becomes its director.
+
+    `divisions`: field values laid over the preset's (at least a name each); none: the preset's own.
+    Refuses (422) with one sentence for each mistake; 409 when the short name is taken.
+    """
+    chosen = _preset(preset)
+    event = _new_event(name, slug, starts_on, ends_on or starts_on)
+    event.venue, event.preset, event.school = venue.strip(), preset, chosen.school
+    event.save(force_insert=True)
+    wanted = divisions or [{"name": str(title)} for title in chosen.divisions]
+    rows = [_new_division(event, {**chosen.division, **values}) for values in wanted]
+    _start_log(ctx, event, rows)
+    return Change(describe(event), str(event), after=describe(event))
+
+
+def _preset(key: str) -> Any:
+    if key not in PRESETS:
+        known = ", ".join(PRESETS)
+        raise Refusal(
+            "unknown-preset",
+            _("%(key)s is not a preset; known are %(known)s.") % {"key": key, "known": known},
+        )
+    return PRESETS[key]
+
+
+def _new_event(name: str, slug: str, starts_on: date, ends_on: date) -> Event:
+    slug = slugify(slug or name)
+    faults = []
+    if not name.strip():
+        faults.append(_("The event needs a name."))
+    if not slug or slug in RESERVED_SLUGS:
+        faults.append(
+            _("The short name %(slug)s cannot be used; use letters, digits and hyphens.") % {"slug": slug}
+        )
+    if ends_on < starts_on:
+        faults.append(_("The event ends before it starts."))
+    if Event.objects.filter(slug=slug).exists():
+        faults.append(_("The short name %(slug)s is taken; choose another.") % {"slug": slug})
+    if faults:
+        raise Refusal("bad-event", *faults)
+    last = Event.objects.aggregate(last=Max("sequence"))["last"] or 0
+    return Event(name=name.strip(), slug=slug, starts_on=starts_on, ends_on=ends_on, sequence=last + 1)
+
+
+def _new_division(event: Event, values: dict[str, Any]) -> Division:
+    first, last = divisions.free_tables(event)
+    order = event.divisions.count() + 1
+    row = Division(event=event, order=order, seed=new_seed(), table_first=first, table_last=last)
+    if faults := divisions.apply(row, values):
+        raise Refusal("bad-division", *faults, division=str(values.get("name", "")))
+    if event.divisions.filter(slug=row.slug).exists():
+        sentence = _("There is already a division with the short name %(slug)s.") % {"slug": row.slug}
+        raise Refusal("division-taken", sentence)
+    row.save(force_insert=True)
+    return row
+
+
+def _start_log(ctx: Context, event: Event, rows: Sequence[Division]) -> None:
+    """Make the creator director and open the event's own log with its first entry."""
+    if ctx.actor.startswith("user:"):
+        user = User.objects.get(pk=ctx.actor.removeprefix("user:"))
+        Membership.objects.create(event=event, user=user, role="director")
+    audit.write(replace(ctx, scope=event.scope_key), "event.create", str(event), after=describe(event))
+
+
+def describe(event: Event) -> dict[str, Any]:
+    """An event and its divisions as plain data, without ids."""
+    shown = ("name", "slug", "plan", "ruleset", "confirm_policy", "rating_kind", "table_first", "table_last")
+    rows = [as_data(row, *shown) for row in event.divisions.all()]
+    return {"slug": event.slug, **as_data(event, *EVENT_FIELDS), "divisions": rows}
+
+
+@command("event.clone", needs="installation.create_event")
+def clone_event(
+    ctx: Context, target: Installation, *, source: Event, name: str, starts_on: date, slug: str = ""
+) -> Change:
+    """Create an event set up like `source`: same divisions and settings, nobody in it, fresh lots."""
+    event = _new_event(name, slug, starts_on, starts_on + (source.ends_on - source.starts_on))
+    event.venue, event.preset, event.school = source.venue, source.preset, source.school
+    event.save(force_insert=True)
+    kept = [name for name in divisions.FIELDS if name != "rounds_planned"]
+    rows = [_new_division(event, as_data(row, *kept)) for row in source.divisions.all()]
+    _start_log(ctx, event, rows)
+    return Change(describe(event), str(event), before={"source": source.slug}, after=describe(event))
+
+
+@command("event.edit", needs="event.edit")
+def edit_event(ctx: Context, event: Event, **values: Any) -> Change:
+    """Change an event's name, place, dates, or whether it has a public page."""
+    before = as_data(event, *EVENT_FIELDS)
+    if unknown := set(values) - set(EVENT_FIELDS):
+        raise Refusal("bad-event", _("An event has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
+    for name, value in values.items():
+        setattr(event, name, value)
+    if not event.name.strip() or event.ends_on < event.starts_on:
+        raise Refusal("bad-event", _("An event needs a name, and cannot end before it starts."))
+    event.save(update_fields=list(values))
+    return Change(describe(event), str(event), before, as_data(event, *EVENT_FIELDS))
+
+
+@command("event.delete", needs="event.delete")
+def delete_event(ctx: Context, event: Event, *, typed_name: str, reason: str) -> Change:
+    """Put an event away (it can be brought back for 30 days); its name must be typed to do it."""
+    if typed_name.strip() != event.name:
+        raise Refusal("name-differs", _("Type the event's name exactly to put it away."))
+    event.deleted_at = clock.now()
+    event.save(update_fields=["deleted_at"])
+    return Change({"slug": event.slug}, str(event), None, {"deleted": True}, reason)
+
+
+@command("event.undelete", needs="event.delete")
+def undelete_event(ctx: Context, event: Event, *, reason: str = "") -> Change:
+    """Bring back an event that was put away."""
+    event.deleted_at = None
+    event.save(update_fields=["deleted_at"])
+    return Change({"slug": event.slug}, str(event), None, {"deleted": False}, reason)
+
+
+@command("division.add", needs="division.edit")
+def add_division(ctx: Context, event: Event, **values: Any) -> Change:
+    """Add a division to an event, over its preset's values."""
+    base = PRESETS[event.preset].division if event.preset in PRESETS else {}
+    row = _new_division(event, {**base, **values})
+    return Change({"slug": row.slug}, str(row), None, as_data(row, *divisions.FIELDS))
+
+
+@command("division.edit", needs="division.edit")
+def edit_division(ctx: Context, division: Division, *, reason: str = "", **values: Any) -> Change:
+    """Change a division. Ruleset, starts and confirmation are fixed once its round 1 is published."""
+    before = as_data(division, *divisions.FIELDS)
+    changed = {name for name, value in values.items() if getattr(division, name, None) != value}
+    _refuse_frozen(division, changed)
+    if faults := divisions.apply(division, values):
+        raise Refusal("bad-division", *faults)
+    _refuse_published_plan(division, before["plan"])
+    division.version += 1
+    division.save(update_fields=[*divisions.FIELDS, "version"])
+    return Change(
+        {"slug": division.slug}, str(division), before, as_data(division, *divisions.FIELDS), reason
+    )
+
+
+def _refuse_frozen(division: Division, changed: set[str]) -> None:
+    if division.frozen_at and (fixed := changed & divisions.FROZEN_WITH_ROUND_1):
+        names = ", ".join(sorted(fixed))
+        raise Refusal(
+            "frozen", _("%(names)s cannot change any more: round 1 is published.") % {"names": names}
+        )
+
+
+def _refuse_published_plan(division: Division, old: str) -> None:
+    """The plan of unpublished rounds may change; what is already published may not."""
+    last = division.rounds.exclude(status="planned").aggregate(last=Max("number"))["last"] or 0
+    if division.rounds_planned < last:
+        facts = {"rounds": division.rounds_planned, "last": last}
+        raise Refusal(
+            "plan-too-short", _("The plan has %(rounds)s rounds but round %(last)s is published.") % facts
+        )
+    if last and not divisions.same_rounds(old, division.plan, last):
+        sentence = _("Rounds 1 to %(last)s are published; the plan may only change after them.") % {
+            "last": last
+        }
+        raise Refusal("plan-published", sentence)

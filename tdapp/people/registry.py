@@ -1,0 +1,85 @@
+"""Find or make clubs and players, and keep what is private apart. Called from inside commands."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.kernel import clock
+from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import Club, Player, PlayerPrivate
+from tdapp.people.names import fold
+
+NOTICE_VERSION = "1"
+
+
+def club(name: str) -> Club | None:
+    """The club or school of this name, made when new; None for an empty name."""
+    name = " ".join(name.split())
+    if not name:
+        return None
+    row, _made = Club.objects.get_or_create(key=fold(name)[:120], defaults={"name": name[:120]})
+    return row
+
+
+def player(*, given: str, surname: str, number: str, club: Club | None) -> Player:
+    """The player with this member number, or a new one. Without a number always a new one: names may be shared.
+
+    Refuses when the number is known under another name.
+    """
+    given, surname, number = (" ".join(part.split()) for part in (given, surname, number))
+    if not surname:
+        raise Refusal("no-name", _("A player needs at least one name."))
+    known = Player.objects.filter(number=number).select_related("merged_into").first() if number else None
+    if known is None:
+        return Player.objects.create(
+            number=number or temporary_number(),
+            given=given,
+            surname=surname,
+            key=fold(f"{surname} {given}"),
+            club=club,
+        )
+    known = known.merged_into or known
+    if known.key != fold(f"{surname} {given}"):
+        facts = {"number": number, "known": f"{known.surname}, {known.given}"}
+        raise Refusal("number-taken", _("Member number %(number)s belongs to %(known)s.") % facts)
+    return known
+
+
+def temporary_number() -> str:
+    """A number for a newcomer until the federation gives one: T-1, T-2, ..."""
+    taken = [
+        int(n[2:])
+        for n in Player.objects.filter(number__startswith="T-").values_list("number", flat=True)
+        if n[2:].isdigit()
+    ]
+    return f"T-{max(taken, default=0) + 1}"
+
+
+def private(player: Player) -> PlayerPrivate:
+    """The player's private row, or an empty unsaved one."""
+    return PlayerPrivate.objects.filter(player=player).first() or PlayerPrivate(player=player)
+
+
+def keep_private(player: Player, *, consent: bool, by: str, **facts: Any) -> None:
+    """Store what was given of birth, guardian, contact and consent; nothing given, nothing stored."""
+    given = {name: value for name, value in facts.items() if value}
+    if consent:
+        given |= {
+            "consent": True,
+            "consent_by": by,
+            "consent_at": clock.now(),
+            "notice_version": NOTICE_VERSION,
+        }
+    if given:
+        PlayerPrivate.objects.update_or_create(player=player, defaults=given)
+
+
+def born(player: Player | None) -> date | None:
+    """A date to order people by age with: the birth date, else the last day of the birth year, else None."""
+    row = getattr(player, "private", None) if player else None
+    if row is None:
+        return None
+    return row.birth_date or (date(row.birth_year, 12, 31) if row.birth_year else None)
