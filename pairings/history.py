@@ -65,7 +65,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat's line on a slip: the final score, the score before unplayed tiles (None: not asked), a penalty.
+    """One seat's line on a slip: final score, score before unplayed tiles (None: not asked), penalty.
 
     The penalty is points off the seat's spread. It changes nobody else's and never who won (tsh `penalty`).
     """
@@ -117,7 +117,7 @@ class Unscored:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A table that is paired but has no result, still out or stopped for good. Seats are ids, starter first."""
+    """A table that is paired but has no result yet, or never will. Seats are ids, starter first."""
 
     table: int
     seats: tuple[str, ...]

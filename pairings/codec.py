@@ -1,0 +1,170 @@
+"""Dataclasses to plain data and back: what the JSON of a request, a result or an event looks like.
+
+Fields at their default are left out when writing and filled in when reading. Reading collects one sentence
+per mistake, with the path to it ("entrants[3].rating"), and never guesses. Outcomes carry their kind:
+`{"kind": "bye", ...}`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from hashlib import sha256
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from pairings.history import Bye, Forfeit, History, Played, Unfinished, Unscored
+from pairings.refusals import Refusal, Refusals
+
+T = TypeVar("T")
+KINDS: dict[str, type] = {cls.__name__.lower(): cls for cls in (Played, Forfeit, Bye, Unscored, Unfinished)}
+WORDS = {int: "a whole number", str: "text", bool: "true or false"}
+
+
+class Unreadable(Exception):
+    """One mistake in handed-in data; caught where the reading began."""
+
+
+@cache
+def hints_of(cls: type) -> dict[str, Any]:
+    """The types of a dataclass's own fields, by name."""
+    hints = get_type_hints(cls)
+    return {item.name: hints[item.name] for item in fields(cls) if item.init}
+
+
+@cache
+def required_of(cls: type) -> frozenset[str]:
+    """The fields that must be there."""
+    own = (item for item in fields(cls) if item.init)
+    return frozenset(i.name for i in own if i.default is MISSING and i.default_factory is MISSING)
+
+
+def encode(value: object) -> Any:
+    """Plain JSON-able data of a dataclass, defaults left out."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return encode_fields(value)
+    if isinstance(value, (tuple, list)):
+        return [encode(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): encode(item) for key, item in value.items()}
+    return value
+
+
+def encode_fields(value: Any) -> dict[str, Any]:
+    """The fields of one dataclass; an outcome says its kind first."""
+    kind = type(value).__name__.lower()
+    data: dict[str, Any] = {"kind": kind} if kind in KINDS else {}
+    for item in fields(value):
+        if item.init and getattr(value, item.name) != item.default:
+            data[item.name] = encode(getattr(value, item.name))
+    return data
+
+
+def decode(hint: Any, data: Any, where: str) -> Any:
+    """Data as a value of a type. Raises Unreadable with one sentence."""
+    origin = get_origin(hint)
+    if origin is Literal:
+        return one_of(get_args(hint), data, where)
+    if origin in (Union, UnionType):
+        return decode_union(get_args(hint), data, where)
+    if origin is tuple:
+        return decode_tuple(get_args(hint), data, where)
+    if origin is dict:
+        return decode_mapping(get_args(hint)[1], data, where)
+    if is_dataclass(hint):
+        return decode_fields(hint, data, where)  # type: ignore[arg-type]
+    return plain(hint, data, where)
+
+
+def plain(hint: Any, data: Any, where: str) -> Any:
+    """A number, a text or a truth value; true is no number here."""
+    if isinstance(data, hint) and (hint is bool or not isinstance(data, bool)):
+        return data
+    raise Unreadable(f"{where} is {json.dumps(data)[:40]}; it has to be {WORDS.get(hint, 'something else')}.")
+
+
+def one_of(choices: tuple[Any, ...], data: Any, where: str) -> Any:
+    """One of a few fixed words."""
+    if data in choices:
+        return data
+    raise Unreadable(
+        f"{where} is {json.dumps(data)[:40]}; it has to be one of {', '.join(map(str, choices))}."
+    )
+
+
+def decode_union(choices: tuple[Any, ...], data: Any, where: str) -> Any:
+    """Something or null, one of two plain types, or one of the outcomes by its kind."""
+    if data is None and NoneType in choices:
+        return None
+    classes = [choice for choice in choices if is_dataclass(choice)]
+    if classes:
+        return decode_kind(data, where)
+    rest = [choice for choice in choices if choice is not NoneType]
+    exact = next((choice for choice in rest if type(data) is choice), rest[0])
+    return decode(exact, data, where)
+
+
+def decode_kind(data: Any, where: str) -> Any:
+    """One outcome of a round."""
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if kind not in KINDS:
+        raise Unreadable(f"{where} has no known kind; it has to be one of {', '.join(KINDS)}.")
+    return decode_fields(KINDS[kind], {k: v for k, v in data.items() if k != "kind"}, where)
+
+
+def decode_tuple(inner: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
+    """A list of one kind of thing, or of a fixed length."""
+    if not isinstance(data, list):
+        raise Unreadable(f"{where} has to be a list.")
+    if inner[-1] is Ellipsis:
+        return tuple(decode(inner[0], item, f"{where}[{at}]") for at, item in enumerate(data))
+    if len(data) != len(inner):
+        raise Unreadable(f"{where} has {len(data)} parts; it has to have {len(inner)}.")
+    return tuple(
+        decode(h, item, f"{where}[{at}]") for at, (h, item) in enumerate(zip(inner, data, strict=True))
+    )
+
+
+def decode_mapping(inner: Any, data: Any, where: str) -> dict[str, Any]:
+    """Names with values of one kind."""
+    if not isinstance(data, dict):
+        raise Unreadable(f"{where} has to be an object.")
+    return {key: decode(inner, item, f"{where}.{key}") for key, item in data.items()}
+
+
+def decode_fields(cls: type, data: Any, where: str) -> Any:
+    """A dataclass from an object; unknown and missing fields are named."""
+    hints = hints_of(cls)
+    if not isinstance(data, dict):
+        raise Unreadable(f"{where} has to be an object.")
+    unknown = [key for key in data if key not in hints]
+    missing = sorted(required_of(cls) - data.keys())
+    if unknown:
+        raise Unreadable(f"{where} has an unknown field {unknown[0]!r}; known are {', '.join(hints)}.")
+    if missing:
+        raise Unreadable(f"{where} lacks {missing[0]!r}.")
+    return cls(**{key: decode(hints[key], item, f"{where}.{key}") for key, item in data.items()})
+
+
+def read_as(cls: type[T], data: object, what: str) -> T | Refusals:
+    """Plain data as a dataclass, or the refusal that says where it is wrong."""
+    try:
+        value: T = decode(cls, data, what)
+    except Unreadable as mistake:
+        return Refusals((Refusal("unreadable", str(mistake)),))
+    return value
+
+
+def canonical(data: object) -> bytes:
+    """The one way to write data down: sorted keys, no blanks, UTF-8."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def digest(history: History) -> str:
+    """A fingerprint of everything results-wise: entrants by id and absences, rounds, cap and tie rule; no
+    names.
+    """
+    who = [[e.id, e.seed, e.rating, encode(e.absences)] for e in history.entrants]
+    facts = [who, encode(history.rounds), history.spread_cap, history.tie_rule]
+    return sha256(canonical(facts)).hexdigest()

@@ -1,0 +1,159 @@
+"""Everything one pairing needs, as data: who, what happened so far, which system, which wishes, seed and budget.
+
+The same request gives the same answer on any machine; it can be kept, sent and asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pairings.codec import encode, read_as
+from pairings.history import Entrant, History, named_in
+from pairings.metrics import metric
+from pairings.plan import SYSTEMS, Value, param_mistake
+from pairings.refusals import Refusal, Refusals, refuse
+from pairings.standings import PRECEDENCE
+
+VERSION = 1
+BUDGET = 150_000
+Keep = Literal["ignore", "avoid", "never"]
+StartRule = Literal["balanced", "head_to_head", "eldest", "drawn"]
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What a director asks of one round.
+
+    `locked` pairs meet, `forbidden` ones do not; `byes` are given, to `no_bye` never; `starters` start their
+    game. `clubs`, `teams`: those of one club or team are ignored, kept apart where it costs no more than a
+    score gap would, or never meet. `apart`: groups (families, travel mates) treated as a club of their own.
+    `repeat_cap`: earlier meetings a pair may have had, at most. `back_to_back`: a rematch of the round just
+    played. `tables`: ranges of table numbers that may be used, both ends included; none given: 1, 2, 3 ...
+    """
+
+    locked: tuple[Pair, ...] = ()
+    forbidden: tuple[Pair, ...] = ()
+    byes: tuple[str, ...] = ()
+    no_bye: tuple[str, ...] = ()
+    starters: tuple[str, ...] = ()
+    clubs: Keep = "ignore"
+    teams: Keep = "ignore"
+    apart: tuple[tuple[str, ...], ...] = ()
+    repeat_cap: int | None = None
+    back_to_back: Keep = "avoid"
+    tables: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One round to be paired.
+
+    `based_on` is the round whose standings count (None: the round before). `budget` is a number of pairs to
+    look at, never a time: within it the optimum is proven, beyond it the search is narrowed and the result
+    says so.
+    """
+
+    history: History
+    round: int
+    system: str
+    params: dict[str, Value] = field(default_factory=dict)
+    based_on: int | None = None
+    constraints: Constraints = Constraints()
+    starts: StartRule = "balanced"
+    precedence: tuple[str, ...] = PRECEDENCE
+    seed: int = 0
+    budget: int = BUDGET
+    version: int = VERSION
+
+    @property
+    def basis(self) -> int:
+        """The round whose standings count."""
+        return self.round - 1 if self.based_on is None else self.based_on
+
+    def present(self) -> tuple[Entrant, ...]:
+        """The entrants who play this round, house players included."""
+        return tuple(one for one in self.history.entrants if one.absence_in(self.round) is None)
+
+
+def to_data(request: Request) -> dict[str, Any]:
+    """A request as JSON-able data; the version is always written."""
+    return {"version": request.version, **encode(request)}
+
+
+def from_data(data: object) -> Request | Refusals:
+    """A request from plain data, checked whole; every mistake in it as one sentence."""
+    if isinstance(data, dict) and data.get("version") != VERSION:
+        return refuse(
+            "unknown_version", f"The request has version {data.get('version')!r}; this engine reads {VERSION}."
+        )
+    request = read_as(Request, data, "request")
+    if isinstance(request, Refusals):
+        return request
+    mistakes = tuple(mistakes_of(request))
+    return Refusals(mistakes) if mistakes else request
+
+
+def mistakes_of(request: Request) -> Iterable[Refusal]:
+    """What makes a request senseless before any pairing is tried."""
+    yield from number_mistakes(request)
+    yield from system_mistakes(request)
+    yield from history_mistakes(request.history)
+    yield from wish_mistakes(request)
+
+
+def number_mistakes(request: Request) -> Iterable[Refusal]:
+    """Rounds and budgets out of range."""
+    if request.round < 1:
+        yield Refusal("round_out_of_order", f"Round {request.round} cannot be paired; rounds count from 1.")
+    elif not 0 <= request.basis < request.round:
+        sentence = f"Round {request.round} cannot be paired on the standings after round {request.basis}."
+        yield Refusal("round_out_of_order", sentence)
+    if request.budget < 1:
+        yield Refusal("unreadable", f"The budget is {request.budget}; it has to be at least 1 pair.")
+
+
+def system_mistakes(request: Request) -> Iterable[Refusal]:
+    """Unknown systems, parameters and ranking rules."""
+    if request.system not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
+        yield Refusal("unknown_system", f"There is no system called {request.system!r}; use one of {known}.")
+    else:
+        for name, value in request.params.items():
+            sentence = param_mistake(request.system, name, value)
+            if sentence:
+                yield Refusal("unknown_parameter", sentence)
+    for name in request.precedence:
+        try:
+            metric(name)
+        except ValueError as mistake:
+            yield Refusal("unknown_metric", str(mistake))
+    if not request.precedence:
+        yield Refusal("unknown_metric", "The list of ranking rules is empty; name at least one.")
+
+
+def history_mistakes(history: History) -> Iterable[Refusal]:
+    """Ids that stand twice or nowhere, and players twice in a round."""
+    known: set[str] = set()
+    for entrant in history.entrants:
+        if entrant.id in known:
+            yield Refusal("duplicate_entrant", f"The id {entrant.id!r} stands for two entrants.",
+            (entrant.id,)) known.add(entrant.id) for number, outcomes in enumerate(history.rounds, start=1):
+            seen: set[str] = set() for entrant_id in (one for outcome in outcomes for one in
+            named_in(outcome)): if entrant_id not in known: sentence = f"Round {number} names {entrant_id!r},
+            who is not among the entrants." yield Refusal("unknown_entrant", sentence, (entrant_id,)) elif
+            entrant_id in seen: yield Refusal("twice_in_a_round", f"{entrant_id!r} is twice in round
+            {number}.", (entrant_id,)) seen.add(entrant_id)
+
+
+def wish_mistakes(request: Request) -> Iterable[Refusal]:
+    """Wishes about nobody."""
+    known = {entrant.id for entrant in request.history.entrants}
+    wishes = request.constraints
+    named = [one for group in (*wishes.locked, *wishes.forbidden, *wishes.apart) for one in group]
+    for entrant_id in dict.fromkeys([*named, *wishes.byes, *wishes.no_bye, *wishes.starters]):
+        if entrant_id not in known:
+            sentence = f"A wish names {entrant_id!r}, who is not among the entrants."
+            yield Refusal("unknown_entrant", sentence, (entrant_id,))
