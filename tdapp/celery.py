@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 
 from celery import Celery
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 
 app = Celery("tdapp")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+if not settings.REDIS_URL:
+    for folder in ("queue", "control"):
+        (settings.BROKER_DIR / folder).mkdir(parents=True, exist_ok=True)

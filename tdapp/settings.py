@@ -128,7 +128,7 @@ USE_TZ = True
 USE_I18N = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = None if LOCAL else DATA_DIR / "static"
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_URL = "/media/"
 # A laptop serves straight from the installed packages (no collectstatic step); a server from the collected, hashed files.
@@ -189,8 +189,9 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Without Redis the messages are files in the data folder. The Job row is the truth either way (kernel.jobs).
+BACKUP_TO = env.str("TD_BACKUP_TO", default="")
 BROKER_DIR = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     # Given back to another worker seconds after a kill, not after the default hour (kombu 5.7).
     {"visibility_timeout": 30, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}

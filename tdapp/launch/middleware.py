@@ -8,8 +8,7 @@ import uuid
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port
 
 from tdapp.kernel import clock
@@ -59,8 +58,8 @@ class LanHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.ALLOWED_HOSTS == ["*"] and not is_our_name(request.get_host()):
-            raise DisallowedHost("This laptop answers to its address and its own name only.")
+        if settings.ALLOWED_HOSTS == ["*"] and not is_our_name(request.META.get("HTTP_HOST", "localhost")):
+            return HttpResponseBadRequest("This computer answers to its address and its own name only.\n", content_type="text/plain")
         return self.get_response(request)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from pathlib import Path
 
 WEAK_PREFIXES = ("django-insecure", "change-me", "changeme", "secret", "default")
 SHORTEST = 50
+READINGS = 20
 
 
 class Unsafe(ValueError):
@@ -26,27 +28,26 @@ def checked(key: str) -> str:
 def kept(folder: Path) -> str:
     """The laptop's own key, made on the first start (mode 0600) and the same ever after."""
     path = folder / "secret.key"
+    folder.mkdir(parents=True, exist_ok=True)
     try:
-        return _create(path)
+        _create(path)
     except FileExistsError:
-        key = path.read_text(encoding="ascii").strip()
-    if len(key) < SHORTEST:
-        raise Unsafe(f"{path} is damaged: delete it, and everybody signs in again.")
-    return key
+        pass
+    return _read(path)
 
 
-def _create(path: Path) -> str:
-    """Write a new key so that two processes starting together end with one: whoever creates the file wins."""
-    if path.exists():
-        raise FileExistsError(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    key = secrets.token_urlsafe(64)
-    draft = path.with_name(f"secret.key.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+def _create(path: Path) -> None:
+    """Write a new key; whoever of two processes creates the file first wins."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as handle:
-        handle.write(key + "\n")
-    try:
-        os.link(draft, path)
-    finally:
-        draft.unlink()
-    return key
+        handle.write(secrets.token_urlsafe(64) + "\n")
+
+
+def _read(path: Path) -> str:
+    """The stored key; another process may be writing it this very moment, so a short one is read again."""
+    for _ in range(READINGS):
+        key = path.read_text(encoding="ascii").strip()
+        if len(key) >= SHORTEST:
+            return key
+        time.sleep(0.05)
+    raise Unsafe(f"{path} is damaged: delete it, and everybody signs in again.")

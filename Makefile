@@ -1,0 +1,3 @@
+.PHONY: run test check bench soak
+run test check bench soak:
+	@./td $@

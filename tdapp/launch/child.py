@@ -1,0 +1,29 @@
+"""How the supervisor starts a child: `python -m tdapp.launch.child web|worker ...`. Wrong settings become one sentence."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import django
+from django.core.exceptions import ImproperlyConfigured
+
+from tdapp.launch import control
+
+
+def main(arguments: list[str]) -> int:
+    """Run the named child to its end."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
+    name, *rest = arguments
+    try:
+        django.setup()
+        child = importlib.import_module(f"tdapp.launch.{name}")
+    except ImproperlyConfigured as error:
+        control.tell(stop=str(error))
+        return 2
+    return int(child.main(rest))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,61 @@
+"""`./td`: which words it understands. Standard library only; it runs before `.venv` exists."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from typing import NoReturn
+
+from tdapp.launch import environment, running
+from tdapp.launch.sentences import Stop, complain
+
+EPILOG = "Everything after `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; 2 and one sentence for what a person can mend."""
+    parser = _parser()
+    if not arguments:
+        parser.print_help()
+        return 0
+    try:
+        options, rest = parser.parse_known_args(arguments)
+        if rest and not options.passes_on:
+            parser.error(f"unknown: {' '.join(rest)}")
+        return int(options.do(options, rest))
+    except Stop as stop:
+        complain(str(stop))
+        return stop.status
+    except KeyboardInterrupt:
+        complain("Stopped.")
+        return 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Says one sentence when it is misunderstood, instead of a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Stop with the sentence."""
+        raise Stop(f"{message[:1].upper()}{message[1:]}. `{self.prog} --help` shows what there is.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="./td", description="The tournament director's desk.", epilog=EPILOG)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    serve = commands.add_parser("run", help="start the hall: web pages and jobs")
+    running.add_options(serve)
+    serve.set_defaults(do=lambda options, rest: running.run(options), passes_on=False)
+    for name, help_text, function in COMMANDS:
+        word = commands.add_parser(name, help=help_text, add_help=name != "manage")
+        word.set_defaults(do=function, passes_on=True)
+    return parser
+
+
+def _manage(options: argparse.Namespace, rest: list[str]) -> int:
+    python = environment.python("run")
+    return subprocess.run([str(python), str(environment.ROOT / "manage.py"), *rest]).returncode
+
+
+COMMANDS = [
+    ("manage", "any Django management command", _manage),
+]

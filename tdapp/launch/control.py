@@ -1,0 +1,26 @@
+"""What a child tells its supervisor: one JSON object on a line of its standard output that starts with a mark."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+MARK = "@td "
+
+
+def tell(**facts: Any) -> None:
+    """Send facts to the supervisor: `ready`, `stop` (a sentence), `say`, `director`."""
+    sys.stdout.write(MARK + json.dumps(facts) + "\n")
+    sys.stdout.flush()
+
+
+def heard(line: bytes) -> dict[str, Any] | None:
+    """The facts in a line of a child's output, None for an ordinary log line."""
+    if not line.startswith(MARK.encode()):
+        return None
+    try:
+        facts = json.loads(line[len(MARK) :])
+    except ValueError:
+        return None
+    return facts if isinstance(facts, dict) else None

@@ -1,0 +1,110 @@
+"""The project's own Python environment: made once, made again when the pins change. Standard library only."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tdapp.launch import machine
+from tdapp.launch.sentences import Stop, say
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VENV = ROOT / ".venv"
+FILES = {"run": "requirements.txt", "dev": "requirements-dev.txt", "services": "requirements-services.txt"}
+# The dev pins were resolved with the run pins as constraints: who has the first has the second.
+INCLUDES = {"run": ["run"], "dev": ["dev", "run"], "services": ["services"]}
+PATIENCE_SECONDS = 600
+
+
+def python(kind: str = "run") -> Path:
+    """The environment's interpreter, after installing what `kind` pins when that is not in place yet."""
+    if not _is_current(kind):
+        VENV.mkdir(exist_ok=True)
+        with _alone():
+            if not _is_current(kind):
+                _make(kind)
+    return machine.venv_python(VENV)
+
+
+def _is_current(kind: str) -> bool:
+    stamp = _stamp(kind)
+    return machine.venv_python(VENV).exists() and stamp.exists() and stamp.read_text() == _mark(kind)
+
+
+def _stamp(kind: str) -> Path:
+    return VENV / f"td-{kind}.stamp"
+
+
+def _mark(kind: str) -> str:
+    """Changes with the pins, the Python and the place (an environment cannot be moved)."""
+    seed = f"{sys.version_info[:2]} {VENV} ".encode() + (ROOT / FILES[kind]).read_bytes()
+    return hashlib.sha256(seed).hexdigest()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Two `./td` started together make one environment, one after the other."""
+    with open(VENV / "td.lock", "a+b") as handle:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not machine.hold(handle):
+            if time.monotonic() > until:
+                raise Stop(f"Another ./td has been installing into {VENV} for ten minutes. End it, then try again.")
+            time.sleep(0.2)
+        yield
+
+
+def _make(kind: str) -> None:
+    uv = shutil.which("uv")
+    say(f"Installing {FILES[kind]} into .venv with {'uv' if uv else 'pip'} ...")
+    if not _runs(machine.venv_python(VENV)):
+        _create(uv)
+    _install(uv, ROOT / FILES[kind])
+    for name in INCLUDES[kind]:
+        _stamp(name).write_text(_mark(name))
+
+
+def _runs(interpreter: Path) -> bool:
+    """Whether the environment's Python still starts, is this version, and belongs to this folder."""
+    question = "import sys; print(sys.version_info[:2], sys.prefix)"
+    try:
+        answer = subprocess.run([str(interpreter), "-c", question], capture_output=True, text=True, timeout=60)
+    except OSError:
+        return False
+    return answer.stdout.strip() == f"{sys.version_info[:2]} {VENV}"
+
+
+def _create(uv: str | None) -> None:
+    if uv:
+        _quietly([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(VENV)])
+        return
+    try:
+        venv.EnvBuilder(with_pip=True, symlinks=not machine.WINDOWS, upgrade_deps=False).create(VENV)
+    except (subprocess.CalledProcessError, SystemExit, OSError) as error:
+        raise Stop(f"Python cannot make a virtual environment here ({error}). On Debian or Ubuntu: apt install python3-venv.") from None
+
+
+def _install(uv: str | None, pins: Path) -> None:
+    interpreter = str(machine.venv_python(VENV))
+    if uv:
+        _quietly([uv, "pip", "install", "--quiet", "--python", interpreter, "--require-hashes", "-r", str(pins)])
+        return
+    if subprocess.run([interpreter, "-m", "pip", "--version"], capture_output=True).returncode:
+        _quietly([interpreter, "-m", "ensurepip", "--upgrade"])
+    _quietly([interpreter, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(pins)])
+
+
+def _quietly(command: list[str]) -> None:
+    """Run one installer; its words are shown only when it fails."""
+    environment = os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "VIRTUAL_ENV": str(VENV)}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
+    if done.returncode:
+        last = [line for line in (done.stdout + done.stderr).splitlines() if "is ignored" not in line][-15:]
+        raise Stop("\n".join([*last, f"Installing failed: {' '.join(command[:4])} ... ended with {done.returncode}. Is there a network?"]))

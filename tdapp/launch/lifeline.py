@@ -1,0 +1,26 @@
+"""A child's tie to its parent: standard input. It ends when the parent closes it (stop, please) or dies (kill -9): same on every system."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+
+GRACE_SECONDS = 8.0
+
+
+def watch(stop: Callable[[], None], grace: float = GRACE_SECONDS) -> threading.Thread:
+    """Call `stop` once the lifeline ends, and leave the hard way when that has not ended the process in `grace` seconds."""
+    thread = threading.Thread(target=_wait, args=(stop, grace), name="lifeline", daemon=True)
+    thread.start()
+    return thread
+
+
+def _wait(stop: Callable[[], None], grace: float) -> None:
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    hard = threading.Timer(grace, os._exit, args=(1,))
+    hard.daemon = True
+    hard.start()
+    stop()

@@ -1,0 +1,128 @@
+"""Everything that differs between Linux, macOS and Windows, and nothing else. Standard library only."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+WINDOWS = sys.platform == "win32"
+BACKLOG = 1024
+
+
+def venv_python(venv: Path) -> Path:
+    """The interpreter inside a virtual environment."""
+    return venv / "Scripts" / "python.exe" if WINDOWS else venv / "bin" / "python"
+
+
+def venv_tool(venv: Path, name: str) -> Path:
+    """A program a package installed into a virtual environment."""
+    return venv / "Scripts" / f"{name}.exe" if WINDOWS else venv / "bin" / name
+
+
+def is_root() -> bool:
+    """Whether we may install system packages (never on Windows)."""
+    return not WINDOWS and os.geteuid() == 0
+
+
+def hold(handle: IO[bytes]) -> bool:
+    """Lock an open file for this process's life; False when another process holds it. The lock dies with its holder."""
+    try:
+        if sys.platform == "win32":
+            handle.seek(0)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket nobody else shares; OSError when the port is taken.
+
+    On Unix SO_REUSEADDR only skips the wait after a restart; on Windows it would let two programs share a port.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None) if WINDOWS else socket.SO_REUSEADDR
+    try:
+        if exclusive is not None:
+            listener.setsockopt(socket.SOL_SOCKET, exclusive, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def spawn(command: list[str], sockets: tuple[socket.socket, ...] = (), **options: Any) -> subprocess.Popen[bytes]:
+    """Start a child of its own process group (Ctrl-C reaches us, not it) that inherits `sockets` and no other handle."""
+    if WINDOWS:
+        options["creationflags"] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    else:
+        options |= {"start_new_session": True, "pass_fds": [listener.fileno() for listener in sockets]}
+    return subprocess.Popen(command, **options)
+
+
+def ticket(listener: socket.socket, pid: int) -> str:
+    """One word that lets child `pid` use our listening socket: the inherited number, on Windows a shared handle."""
+    if sys.platform == "win32":
+        return listener.share(pid).hex()
+    return str(listener.fileno())
+
+
+def redeem(word: str) -> socket.socket:
+    """The listening socket behind a `ticket`, in the child."""
+    if sys.platform == "win32":
+        return socket.fromshare(bytes.fromhex(word))
+    return socket.socket(fileno=int(word))
+
+
+def web_processes() -> int:
+    """How many web processes share the listening socket. On Windows one: sharing `accept` there is not proven by us."""
+    return 1 if WINDOWS or (os.cpu_count() or 1) < 2 else 2
+
+
+def on_stop(stop: Callable[[], None]) -> None:
+    """Call `stop` for Ctrl-C, a polite kill, and Ctrl-Break or a closed terminal where they exist."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: stop())
+
+
+def browser_places() -> list[Path]:
+    """Where a Chromium lives when it is not on PATH."""
+    if WINDOWS:
+        bases = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
+        ends = ["Google/Chrome/Application/chrome.exe", "Chromium/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe"]
+        return [Path(base) / end for base in bases if base for end in ends]
+    if sys.platform == "darwin":
+        return [Path(f"/Applications/{name}.app/Contents/MacOS/{name}") for name in ("Chromium", "Google Chrome", "Microsoft Edge")]
+    return [Path("/usr/lib/chromium/chromium"), Path("/snap/bin/chromium"), Path("/opt/google/chrome/chrome")]
+
+
+def postgres_places() -> list[Path]:
+    """Folders that may hold initdb and postgres, newest version first."""
+    if WINDOWS:
+        return sorted(Path(os.environ.get("PROGRAMFILES", "C:/")).glob("PostgreSQL/*/bin"), reverse=True)
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
+    brewed = [place for root in ("/opt/homebrew", "/usr/local") for place in Path(root).glob("opt/postgresql*/bin")]
+    return [*found, *Path("/usr").glob("pgsql-*/bin"), *brewed]
+
+
+def _version(folder: Path) -> float:
+    try:
+        return float(folder.parent.name)
+    except ValueError:
+        return 0.0

@@ -1,0 +1,166 @@
+"""One parent, its children, and what happens when one of them dies. Standard library only."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from tdapp.launch import control, lifeline, machine
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+SETTLED_SECONDS = 30.0
+TRIES_BEFORE_FIRST_READY = 3
+TICK_SECONDS = 0.1
+LOG_BYTES, LOG_FILES = 5_000_000, 3
+Heard = Callable[["Child", dict[str, Any]], None]
+
+
+def open_log(folder: Path) -> logging.Logger:
+    """What the children write, in `td.log`, at most 20 MB of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    log = logging.Logger("td.children")
+    log.addHandler(logging.handlers.RotatingFileHandler(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8"))
+    return log
+
+
+@dataclass
+class Child:
+    """A process that is started again when it dies, after a pause that doubles while it keeps dying."""
+
+    name: str
+    command: list[str]
+    environment: dict[str, str]
+    log: logging.Logger
+    heard: Heard
+    listener: socket.socket | None = None
+    process: subprocess.Popen[bytes] | None = None
+    ready: bool = False
+    starts: int = 0
+    pause: float = FIRST_PAUSE
+    started_at: float = 0.0
+    due_at: float = field(default=0.0)
+
+    def start(self) -> None:
+        """Start the process and hand it the listening socket."""
+        sockets = (self.listener,) if self.listener else ()
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = machine.spawn(self.command, sockets, env=self.environment, bufsize=0, **pipes)
+        self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
+        threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
+        if self.listener:
+            self._tell(machine.ticket(self.listener, self.process.pid))
+
+    def _tell(self, word: str) -> None:
+        """A line into the child's lifeline; a child that died already will be noticed by `tend`."""
+        try:
+            if self.process and self.process.stdin:
+                self.process.stdin.write(word.encode() + b"\n")
+        except OSError:
+            self.log.warning("%s died before it was handed its socket", self.name)
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        for line in iter(stream.readline, b""):
+            facts = control.heard(line)
+            if facts is None:
+                self.log.warning(line.decode("utf-8", "replace").rstrip())
+            else:
+                self.ready = self.ready or bool(facts.get("ready"))
+                self.heard(self, facts)
+
+    def tend(self, now: float) -> None:
+        """Start it when it is due; when it died, say so in the log and plan the next start."""
+        if self.process is None:
+            if now >= self.due_at:
+                self.start()
+        elif (status := self.process.poll()) is not None:
+            self._plan(now, status)
+
+    def _plan(self, now: float, status: int) -> None:
+        if now - self.started_at > SETTLED_SECONDS:
+            self.pause = FIRST_PAUSE
+        self.log.warning("%s ended with %s, starting again in %.1f s", self.name, status, self.pause)
+        self.let_go()
+        self.due_at, self.pause = now + self.pause, min(self.pause * 2, LONGEST_PAUSE)
+
+    def let_go(self) -> None:
+        """Close the lifeline of a dead process."""
+        if self.process and self.process.stdin:
+            self.process.stdin.close()
+        self.process = None
+
+    def ask_to_stop(self) -> None:
+        """End the lifeline: the child finishes what it is at and leaves."""
+        if self.process and self.process.stdin:
+            self.process.stdin.close()
+
+    def wait(self, until: float) -> None:
+        """Wait for the end, the hard way when `until` passes."""
+        if self.process is None:
+            return
+        try:
+            self.process.wait(max(0.1, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Supervisor:
+    """Starts the first child, the others once it is ready, and keeps all of them alive until told to stop."""
+
+    def __init__(self, announce: Callable[[dict[str, Any]], None]) -> None:
+        self.children: list[Child] = []
+        self.announce = announce
+        self.stopping = threading.Event()
+        self.sentence = ""
+        self.was_ready = False
+
+    def heard(self, child: Child, facts: dict[str, Any]) -> None:
+        """Pass on what a child tells; `stop` is its reason why nothing can work."""
+        if "stop" in facts and not self.was_ready:
+            self.sentence = str(facts["stop"])
+            self.stopping.set()
+        self.announce(facts | {"child": child.name})
+
+    def run(self) -> int:
+        """Until `stopping` is set. 0 after a clean stop, 2 when the first child could never work."""
+        try:
+            while not self.stopping.wait(TICK_SECONDS):
+                self._tick(time.monotonic())
+        finally:
+            self._stop()
+        return 2 if self.sentence else 0
+
+    def _tick(self, now: float) -> None:
+        first = self.children[0]
+        self.was_ready = self.was_ready or first.ready
+        for child in self.children if self.was_ready else [first]:
+            child.tend(now)
+        if not self.was_ready and first.process is None and first.starts >= TRIES_BEFORE_FIRST_READY:
+            self.sentence = f"The {first.name} process does not start."
+            self.stopping.set()
+
+    def _stop(self) -> None:
+        until = time.monotonic() + lifeline.GRACE_SECONDS + 2
+        for child in self.children:
+            child.ask_to_stop()
+        for child in self.children:
+            child.wait(until)
+
+
+def python_child(python: Path, *arguments: str) -> list[str]:
+    """The command line of one of our own children."""
+    return [str(python), "-u", "-m", "tdapp.launch.child", *arguments]
+
+
+def complain_about_log(folder: Path) -> str:
+    """Where the person should look when a child did not start."""
+    return f"What it said is at the end of {folder / 'td.log'}." if sys.stdout else ""

@@ -1,0 +1,57 @@
+"""The web process: prepares the data folder when told to, then serves on the socket its supervisor holds."""
+
+from __future__ import annotations
+
+import _thread
+import logging
+import signal
+import socket
+import sys
+import time
+
+import waitress
+from waitress.server import BaseWSGIServer
+
+from tdapp.launch import control, lifeline, machine, prepare
+from tdapp.wsgi import application
+
+# A fixed number, so that each thread keeps its database connection.
+THREADS = 6
+DRAIN_SECONDS = 3.0
+
+
+def main(arguments: list[str]) -> int:
+    """Child of `./td run`: `web [prepare] [demo]`; the socket's ticket is the first line of standard input."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    listener = machine.redeem(sys.stdin.readline().strip())
+    if "prepare" in arguments and not prepare.prepare(demo="demo" in arguments):
+        return 2
+    _serve(listener)
+    return 0
+
+
+def _serve(listener: socket.socket) -> None:
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    server = waitress.create_server(
+        application,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=2000,
+        channel_timeout=75,
+        asyncore_use_poll=True,
+        ident=None,
+    )
+    lifeline.watch(lambda: _drain(server))
+    control.tell(ready=True)
+    server.run()
+
+
+def _drain(server: BaseWSGIServer) -> None:
+    """Let the answers under way go out, then end the main loop as Ctrl-C would."""
+    until = time.monotonic() + DRAIN_SECONDS
+    dispatcher = server.task_dispatcher
+    while (dispatcher.active_count or dispatcher.queue) and time.monotonic() < until:
+        time.sleep(0.02)
+    time.sleep(0.1)
+    _thread.interrupt_main()
+    server.pull_trigger()

@@ -1,0 +1,80 @@
+"""The job worker: Celery with threads, on every system; lost jobs are sent again from here."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import warnings
+from typing import Any
+
+from celery import bootsteps
+from celery.exceptions import SecurityWarning
+from celery.worker import state
+from django.db import close_old_connections
+from django.db.utils import DatabaseError
+
+from tdapp.celery import app
+from tdapp.kernel import health, jobs
+from tdapp.launch import control, lifeline
+
+log = logging.getLogger(__name__)
+THREADS = 2
+TICK_SECONDS = 5.0
+# One machine, or a few that talk through Redis: nobody listens to the workers' gossip.
+OPTIONS: dict[str, Any] = {
+    "pool_cls": "threads",
+    "concurrency": THREADS,
+    "loglevel": "WARNING",
+    "quiet": True,
+    "without_gossip": True,
+    "without_mingle": True,
+    "without_heartbeat": True,
+}
+
+
+class Keeper(bootsteps.StartStopStep):
+    """Beside the worker: its sign of life for `/readyz`, and the reaper."""
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        self.over = threading.Event()
+        super().__init__(parent, **options)
+
+    def start(self, parent: Any) -> None:
+        """Begin ticking once the worker runs."""
+        threading.Thread(target=self._tick, name="keeper", daemon=True).start()
+
+    def stop(self, parent: Any) -> None:
+        """End with the worker."""
+        self.over.set()
+
+    def _tick(self) -> None:
+        while not self.over.is_set():
+            _keep()
+            self.over.wait(TICK_SECONDS)
+
+
+def _keep() -> None:
+    """One tick; a database that is away for a while must not end the keeper."""
+    try:
+        health.beat()
+        close_old_connections()
+        jobs.reap()
+    except (DatabaseError, OSError):
+        log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Child of `./td run`, and the worker of a server installation: no arguments."""
+    # As root Celery warns of pickled messages; ours are job ids in JSON.
+    warnings.simplefilter("ignore", SecurityWarning)
+    app.steps["worker"].add(Keeper)
+    worker = app.Worker(**OPTIONS)
+    lifeline.watch(_stop)
+    control.tell(ready=True)
+    worker.start()
+    return int(worker.exitcode or 0)
+
+
+def _stop() -> None:
+    """Warm shutdown: finish the running steps, take no new job."""
+    state.should_stop = 0
