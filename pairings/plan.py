@@ -15,9 +15,11 @@ from pairings.refusals import Refusal, Refusals, refuse
 
 Value = str | int
 Params = dict[str, Value]
-PIECE =
-re.compile(r"(?P<system>[a-z_]+)\s*(?:\((?P<params>[^()]*)\))?\s*(?P<first>\d+)\s*(?:-\s*(?P<last>\d+))?")
-COMMA = re.compile(r"[,;](?![^()]*\))") ROUNDS_MAX = 200
+PIECE = re.compile(
+    r"(?P<system>[a-z_]+)\s*(?:\((?P<params>[^()]*)\))?\s*(?P<first>\d+)\s*(?:-\s*(?P<last>\d+))?"
+)
+COMMA = re.compile(r"[,;](?![^()]*\))")
+ROUNDS_MAX = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +167,21 @@ def cover_mistakes(spans: list[Span], rounds: int | None) -> Iterator[Refusal]:
     expected = 1
     for span in spans:
         if span.first < expected:
-            yield Refusal("plan_overlap", f"Round {span.first} is planned twice; the second time by
-            '{span}'.") elif span.first > expected: yield Refusal("plan_hole", f"{missing(expected, span.first
-            - 1)} before '{span}'.") expected = max(expected, span.last + 1) if rounds is not None and
-            expected <= rounds: yield Refusal("plan_hole", f"{missing(expected, rounds)}; the event has
-            {rounds} rounds.") if rounds is not None and expected > rounds + 1: yield Refusal("plan_overlap",
-            f"The plan goes on to round {expected - 1}; the event has {rounds} rounds.")
+            sentence = f"Round {span.first} is planned twice; the second time by '{span}'."
+            yield Refusal("plan_overlap", sentence)
+        elif span.first > expected:
+            yield Refusal("plan_hole", f"{missing(expected, span.first - 1)} before '{span}'.")
+        expected = max(expected, span.last + 1)
+    yield from length_mistakes(expected - 1, rounds)
+
+
+def length_mistakes(planned: int, rounds: int | None) -> Iterator[Refusal]:
+    """A plan shorter or longer than the event."""
+    if rounds is not None and planned < rounds:
+        yield Refusal("plan_hole", f"{missing(planned + 1, rounds)}; the event has {rounds} rounds.")
+    if rounds is not None and planned > rounds:
+        sentence = f"The plan goes on to round {planned}; the event has {rounds} rounds."
+        yield Refusal("plan_overlap", sentence)
 
 
 def missing(first: int, last: int) -> str:
@@ -208,8 +219,8 @@ def swiss_advice(plan: Plan, players: int) -> Iterator[Advice]:
         sentence = f"{rounds} Swiss rounds leave several unbeaten players among {players}; {needed} would do."
         yield Advice("few_swiss_rounds", sentence)
     if rounds > players - 1 > 0:
-        yield Advice("more_rounds_than_opponents", f"{rounds} Swiss rounds for {players} players force
-        repeats.")
+        sentence = f"{rounds} Swiss rounds for {players} players force repeats."
+        yield Advice("more_rounds_than_opponents", sentence)
 
 
 def robin_advice(plan: Plan, players: int) -> Iterator[Advice]:
@@ -221,8 +232,8 @@ def robin_advice(plan: Plan, players: int) -> Iterator[Advice]:
             text = f"'{span}' has {rounds} rounds, but {players} players need {cycle} for everybody to meet."
             yield Advice("round_robin_incomplete", text)
     if players <= 12 and plan.rounds >= cycle > 0 and all(span.system != "rr" for span in plan.spans):
-        text = f"{players} players could all meet in {cycle} of the {plan.rounds} rounds; consider a round
-        robin." yield Advice("round_robin_fits", text)
+        text = f"{players} players could all meet in {cycle} of {plan.rounds} rounds: a round robin fits."
+        yield Advice("round_robin_fits", text)
 
 
 def koth_advice(plan: Plan) -> Iterator[Advice]:

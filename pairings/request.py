@@ -1,4 +1,5 @@
-"""Everything one pairing needs, as data: who, what happened so far, which system, which wishes, seed and budget.
+"""Everything one pairing needs, as data: who, what happened so far, which system, which wishes, seed and
+budget.
 
 The same request gives the same answer on any machine; it can be kept, sent and asked again.
 """
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pairings.codec import encode, read_as
-from pairings.history import Entrant, History, named_in
+from pairings.history import Entrant, History, Outcome, named_in
 from pairings.metrics import metric
 from pairings.plan import SYSTEMS, Value, param_mistake
 from pairings.refusals import Refusal, Refusals, refuse
@@ -86,9 +87,8 @@ def to_data(request: Request) -> dict[str, Any]:
 def from_data(data: object) -> Request | Refusals:
     """A request from plain data, checked whole; every mistake in it as one sentence."""
     if isinstance(data, dict) and data.get("version") != VERSION:
-        return refuse(
-            "unknown_version", f"The request has version {data.get('version')!r}; this engine reads {VERSION}."
-        )
+        sentence = f"The request has version {data.get('version')!r}; this engine reads {VERSION}."
+        return refuse("unknown_version", sentence)
     request = read_as(Request, data, "request")
     if isinstance(request, Refusals):
         return request
@@ -139,13 +139,23 @@ def history_mistakes(history: History) -> Iterable[Refusal]:
     known: set[str] = set()
     for entrant in history.entrants:
         if entrant.id in known:
-            yield Refusal("duplicate_entrant", f"The id {entrant.id!r} stands for two entrants.",
-            (entrant.id,)) known.add(entrant.id) for number, outcomes in enumerate(history.rounds, start=1):
-            seen: set[str] = set() for entrant_id in (one for outcome in outcomes for one in
-            named_in(outcome)): if entrant_id not in known: sentence = f"Round {number} names {entrant_id!r},
-            who is not among the entrants." yield Refusal("unknown_entrant", sentence, (entrant_id,)) elif
-            entrant_id in seen: yield Refusal("twice_in_a_round", f"{entrant_id!r} is twice in round
-            {number}.", (entrant_id,)) seen.add(entrant_id)
+            sentence = f"The id {entrant.id!r} stands for two entrants."
+            yield Refusal("duplicate_entrant", sentence, (entrant.id,))
+        known.add(entrant.id)
+    for number, outcomes in enumerate(history.rounds, start=1):
+        yield from round_mistakes(number, outcomes, known)
+
+
+def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) -> Iterable[Refusal]:
+    """Unknown ids and players named twice in one round."""
+    seen: set[str] = set()
+    for entrant_id in (one for outcome in outcomes for one in named_in(outcome)):
+        if entrant_id not in known:
+            sentence = f"Round {number} names {entrant_id!r}, who is not among the entrants."
+            yield Refusal("unknown_entrant", sentence, (entrant_id,))
+        elif entrant_id in seen:
+            yield Refusal("twice_in_a_round", f"{entrant_id!r} is twice in round {number}.", (entrant_id,))
+        seen.add(entrant_id)
 
 
 def wish_mistakes(request: Request) -> Iterable[Refusal]:

@@ -36,7 +36,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A table with its seats (starter first), its price by tier, its reasons and the whole in one sentence."""
+    """A table with its seats (starter first), price by tier, reasons, and the whole in one sentence."""
 
     table: int
     seats: tuple[str, ...]
@@ -102,7 +102,6 @@ def to_data(result: Result) -> dict[str, Any]:
 def from_data(data: object) -> Result | Refusals:
     """A result read back from plain data, or why it cannot be."""
     if isinstance(data, dict) and data.get("version") != VERSION:
-        return refuse(
-            "unknown_version", f"The result has version {data.get('version')!r}; this engine reads {VERSION}."
-        )
+        sentence = f"The result has version {data.get('version')!r}; this engine reads {VERSION}."
+        return refuse("unknown_version", sentence)
     return read_as(Result, data, "result")
