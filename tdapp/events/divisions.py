@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-import scoring
-from pairings import metrics, plan
+from pairings.metrics import metric
+from pairings.plan import parse_plan
+from pairings.refusals import Refusals
+from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.presets import PRECEDENCE
 
@@ -96,22 +98,25 @@ def _table_faults(division: Division) -> list[str]:
 
 
 def _plan_faults(division: Division) -> list[str]:
-    parsed = plan.parse(str(division.plan))
-    if isinstance(parsed, plan.Faults):
+    parsed = parse_plan(str(division.plan))
+    if isinstance(parsed, Refusals):
         return list(parsed.sentences)
-    division.rounds_planned = len(parsed.rounds)
+    division.rounds_planned = parsed.rounds
     return []
 
 
 def _metric_faults(division: Division) -> list[str]:
-    unknown = [name for name in division.precedence if name not in metrics.METRICS]
-    sentence = _("%(name)s is not a way to rank; known are %(known)s.")
-    return [sentence % {"name": name, "known": ", ".join(metrics.METRICS)} for name in unknown]
+    faults = []
+    for name in division.precedence:
+        try:
+            metric(str(name))
+        except ValueError as error:
+            faults.append(str(error))
+    return faults
 
 
 def _ruleset_faults(division: Division) -> list[str]:
-    loaded = scoring.load(division.ruleset, division.overrides)
-    return list(loaded.sentences) if isinstance(loaded, scoring.Faults) else []
+    return [str(mistake) for mistake in rulesets.check(division.ruleset, division.overrides).mistakes]
 
 
 def free_tables(event: Event, wanted: int = 50) -> tuple[int, int]:
@@ -122,7 +127,7 @@ def free_tables(event: Event, wanted: int = 50) -> tuple[int, int]:
 
 def same_rounds(old: str, new: str, last: int) -> bool:
     """Whether two plans pair rounds 1 to `last` alike."""
-    first, second = plan.parse(old), plan.parse(new)
-    if isinstance(first, plan.Faults) or isinstance(second, plan.Faults):
+    first, second = parse_plan(old), parse_plan(new)
+    if isinstance(first, Refusals) or isinstance(second, Refusals):
         return False
-    return first.rounds[:last] == second.rounds[:last]
+    return all(first.round(number) == second.round(number) for number in range(1, last + 1))

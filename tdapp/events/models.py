@@ -77,6 +77,7 @@ class Division(models.Model):
     ruleset = models.CharField(max_length=60, default="salitaan-competition")
     overrides = models.JSONField(default=dict, blank=True)
     ruleset_hash = models.CharField(max_length=64, blank=True, help_text="frozen when round 1 is published")
+    ruleset_frozen = models.JSONField(null=True, blank=True, help_text="the rules themselves, as of round 1")
     plan = models.CharField(max_length=300)
     rounds_planned = models.PositiveSmallIntegerField()
     precedence = models.JSONField(default=list, help_text="names of metrics, first decides")

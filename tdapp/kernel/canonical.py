@@ -32,3 +32,8 @@ def dumps(value: Any) -> str:
 def digest(value: Any) -> str:
     """SHA-256 of the canonical JSON, as 64 hexadecimal digits."""
     return hashlib.sha256(dumps(value).encode()).hexdigest()
+
+
+def loads(text: str) -> Any:
+    """Plain data from JSON text."""
+    return json.loads(text)

@@ -6,96 +6,142 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('events', '0001_initial'),
+        ("events", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='membership',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL),
+            model_name="membership",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="memberships",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='presence',
-            name='entrant',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='absences', to='events.entrant'),
+            model_name="presence",
+            name="entrant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="absences", to="events.entrant"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='division',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='events.division'),
+            model_name="round",
+            name="division",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="events.division"
+            ),
         ),
         migrations.AddField(
-            model_name='slot',
-            name='entrant',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='slots', to='events.entrant'),
+            model_name="slot",
+            name="entrant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="slots", to="events.entrant"
+            ),
         ),
         migrations.AddField(
-            model_name='slot',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='slots', to='events.round'),
+            model_name="slot",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="slots", to="events.round"
+            ),
         ),
         migrations.AddField(
-            model_name='table',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='events.round'),
+            model_name="table",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="events.round"
+            ),
         ),
         migrations.AddField(
-            model_name='slot',
-            name='table',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='events.table'),
+            model_name="slot",
+            name="table",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="seats",
+                to="events.table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('division', 'number'), name='entrant_one_number_per_division'),
+            model_name="entrant",
+            constraint=models.UniqueConstraint(
+                fields=("division", "number"), name="entrant_one_number_per_division"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='entrant_a_player_once_per_event'),
+            model_name="entrant",
+            constraint=models.UniqueConstraint(
+                fields=("event", "player"), name="entrant_a_player_once_per_event"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('event', 'slug'), name='division_one_slug_per_event'),
+            model_name="division",
+            constraint=models.UniqueConstraint(fields=("event", "slug"), name="division_one_slug_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('table_first__lte', models.F('table_last'))), name='division_tables_in_order'),
+            model_name="division",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("table_first__lte", models.F("table_last"))),
+                name="division_tables_in_order",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('event', 'user', 'role'), name='membership_once_per_role'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(
+                fields=("event", "user", "role"), name="membership_once_per_role"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='presence',
-            constraint=models.UniqueConstraint(fields=('entrant', 'first'), name='presence_one_absence_per_first_round'),
+            model_name="presence",
+            constraint=models.UniqueConstraint(
+                fields=("entrant", "first"), name="presence_one_absence_per_first_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='presence',
-            constraint=models.CheckConstraint(condition=models.Q(('last__isnull', True), ('last__gte', models.F('first')), _connector='OR'), name='presence_in_order'),
+            model_name="presence",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("last__isnull", True), ("last__gte", models.F("first")), _connector="OR"),
+                name="presence_in_order",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('division', 'number'), name='round_once_per_division'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("division", "number"), name="round_once_per_division"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='table_once_per_round'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("round", "number"), name="table_once_per_round"),
         ),
         migrations.AddConstraint(
-            model_name='slot',
-            constraint=models.UniqueConstraint(fields=('round', 'entrant'), name='slot_an_entrant_once_per_round'),
+            model_name="slot",
+            constraint=models.UniqueConstraint(
+                fields=("round", "entrant"), name="slot_an_entrant_once_per_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slot',
-            constraint=models.UniqueConstraint(fields=('table', 'seat'), name='slot_one_entrant_per_seat'),
+            model_name="slot",
+            constraint=models.UniqueConstraint(fields=("table", "seat"), name="slot_one_entrant_per_seat"),
         ),
         migrations.AddConstraint(
-            model_name='slot',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'seat'), ('seat__gte', 1), ('seat__lte', 4), ('table__isnull', False)), models.Q(models.Q(('kind', 'seat'), _negated=True), ('seat__isnull', True), ('table__isnull', True)), _connector='OR'), name='slot_a_seat_has_a_table'),
+            model_name="slot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "seat"), ("seat__gte", 1), ("seat__lte", 4), ("table__isnull", False)),
+                    models.Q(
+                        models.Q(("kind", "seat"), _negated=True),
+                        ("seat__isnull", True),
+                        ("table__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="slot_a_seat_has_a_table",
+            ),
         ),
     ]

@@ -1,0 +1,102 @@
+"""The hall's door to the pairings room: a round as a request, a result as a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings import history as h
+from pairings.plan import Plan, RoundPlan, parse_plan
+from pairings.refusals import Refusals
+from pairings.request import Constraints, Request
+from tdapp.desk import history as halls
+from tdapp.desk.models import Result
+from tdapp.events.models import Division, Round, Table
+from tdapp.kernel.refusals import Refusal
+
+STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
+INDEPENDENT = frozenset({"rr", "manual"})
+
+
+def plan_of(division: Division) -> Plan:
+    """The division's plan; refuses with its sentences when it cannot be read."""
+    parsed = parse_plan(division.plan, division.rounds_planned)
+    if isinstance(parsed, Refusals):
+        raise Refusal("bad-plan", *parsed.sentences)
+    return parsed
+
+
+def round_plan(division: Division, number: int) -> RoundPlan:
+    """What the plan says of a round; refuses a round beyond it."""
+    plan = plan_of(division)
+    if not 1 <= number <= plan.rounds:
+        facts = {"round": number, "last": plan.rounds}
+        raise Refusal("beyond-plan", _("Round %(round)s is not in the plan, which has %(last)s rounds.") % facts)
+    return plan.round(number)
+
+
+def request(
+    division: Division, number: int, *, system: str = "", params: Mapping[str, Any] | None = None,
+    wishes: Mapping[str, Any] | None = None,
+) -> Request:  # fmt: skip
+    """The request for a round, from the division's confirmed facts. `system` replaces the plan's for this round."""
+    planned = round_plan(division, number)
+    history = halls.of_division(division, after=number - 1)
+    chosen = system or planned.system
+    based_on = planned.based_on if not system else (0 if system in INDEPENDENT else number - 1)
+    return Request(
+        history=history, round=number, system=chosen,
+        params=dict(params or {}) if system else dict(planned.params), based_on=based_on,
+        constraints=constraints(division, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
+        precedence=tuple(division.precedence), seed=division.seed % 2**31 + number,
+    )  # fmt: skip
+
+
+def constraints(division: Division, wishes: Mapping[str, Any]) -> Constraints:
+    """The division's standing wishes with a round's own laid over them."""
+    keep = "avoid" if division.avoid_clubs else "ignore"
+    team = "avoid" if division.entrants.exclude(team="").exists() else "ignore"
+    given = {name: tuple(map(tuple, value)) for name, value in wishes.items() if name in {"locked", "forbidden"}}
+    given |= {name: tuple(value) for name, value in wishes.items() if name in {"byes", "no_bye", "starters"}}
+    tables = ((division.table_first, division.table_last),)
+    return Constraints(clubs=keep, teams=team, tables=tables, **given)  # type: ignore[arg-type]
+
+
+def refuse_too_early(division: Division, number: int, based_on: int) -> None:
+    """Refuse to pair while what the pairing rests on is not there, and say which tables and players are out."""
+    before = list(Round.objects.filter(division=division, number__lt=number).exclude(status="planned"))
+    if len(before) < number - 1:
+        raise Refusal("round-missing", _("Publish round %(round)s first.") % {"round": len(before) + 1})
+    if sentences := [_out(table) for table in out_tables(division, based_on)]:
+        raise Refusal("tables-out", *sentences)
+
+
+def out_tables(division: Division, upto: int) -> list[Table]:
+    """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed, seats loaded."""
+    done = Result.objects.filter(in_force=True, is_current=True).values("table")
+    rows = Table.objects.filter(round__division=division, round__number__lte=upto).exclude(pk__in=done)
+    return list(rows.select_related("round").prefetch_related("seats__entrant", "results").order_by("round__number", "number"))
+
+
+def _out(table: Table) -> str:
+    names = " - ".join(slot.entrant.listed for slot in table.seats.all())
+    entered = any(row.is_current for row in table.results.all())
+    facts = {"table": table.number, "round": table.round.number, "names": names}
+    if entered:
+        return _("Round %(round)s, table %(table)s (%(names)s) is entered but not confirmed.") % facts
+    return _("Round %(round)s, table %(table)s (%(names)s) is still out.") % facts
+
+
+def is_stale(round_: Round) -> bool:
+    """Whether a published round was paired on results that were corrected afterwards (house law 2)."""
+    if not round_.basis:
+        return False
+    history = halls.of_division(round_.division, after=round_.based_on)
+    return basis(history, round_.based_on) != round_.basis
+
+
+def basis(history: h.History, based_on: int) -> str:
+    """The digest of the outcomes a pairing rests on."""
+    return halls.digest(history, based_on, halls.numbers_of(history))

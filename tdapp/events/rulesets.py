@@ -1,0 +1,45 @@
+"""A division's ruleset: loaded once, frozen with round 1."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from scoring.result import needs_scores_before_adjustment, plausibility
+
+from scoring.ruleset import Checked, Ruleset, check_ruleset, ruleset_from_data
+from tdapp.events.models import Division
+from tdapp.kernel import canonical
+
+
+def check(name: str, overrides: dict[str, Any]) -> Checked:
+    """The shipped ruleset with overrides laid over it, or every mistake in them."""
+    return _checked(name, canonical.dumps(overrides))
+
+
+@lru_cache(maxsize=64)
+def _checked(name: str, overrides: str) -> Checked:
+    return check_ruleset(name, canonical.loads(overrides))
+
+
+def of_division(division: Division) -> Ruleset:
+    """The rules a division plays by: the frozen ones, else as it is set up now. Raises RulesetError."""
+    if division.ruleset_frozen:
+        return _frozen(canonical.dumps(division.ruleset_frozen))
+    return check(division.ruleset, division.overrides).unwrap()
+
+
+@lru_cache(maxsize=64)
+def _frozen(data: str) -> Ruleset:
+    return ruleset_from_data(canonical.loads(data))
+
+
+def tie_asks_before(division: Division) -> bool:
+    """Whether equal final scores are decided by the scores before unplayed tiles (SAL:232, BIS:63)."""
+    return needs_scores_before_adjustment(of_division(division))
+
+
+def usual_scores(division: Division, seats: int) -> tuple[int, int]:
+    """Lowest and highest final score that raises no question, for a table of so many seats."""
+    usual = plausibility(of_division(division), seats)
+    return usual.low, usual.high
