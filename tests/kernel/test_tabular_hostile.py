@@ -1,0 +1,140 @@
+"""Hostile files: every one is refused with a sentence, from little memory, before it can do harm."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tdapp.kernel import tabular
+from tests.kernel import tabular_files as files
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", files.HOSTILE)
+def test_a_hostile_file_is_refused_with_one_sentence(name: str):
+    code, make = files.HOSTILE[name]
+    with pytest.raises(tabular.Unreadable) as caught:
+        list(tabular.read(make()).rows)
+    assert caught.value.code == code
+    assert len(caught.value.sentences) == 1
+    assert caught.value.status in {413, 422}
+
+
+def test_there_are_at_least_forty_of_them():
+    assert len(files.HOSTILE) >= 40
+
+
+MEASURE = """
+import pathlib, resource, sys
+import django; django.setup()
+from tdapp.kernel import tabular
+
+def peak(data):
+    try:
+        for _row in tabular.read(data).rows: pass
+    except tabular.Unreadable: pass
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+before = peak(b"Name")
+print(max(peak(path.read_bytes()) for path in pathlib.Path(sys.argv[1]).iterdir()) - before)
+"""
+
+
+def test_no_file_of_the_corpus_nor_the_largest_lawful_one_takes_100_mib(tmp_path: Path):
+    corpus = [make for _code, make in files.HOSTILE.values()] + list(files.LARGEST)
+    for number, make in enumerate(corpus):
+        (tmp_path / str(number)).write_bytes(make())
+    out = subprocess.run(
+        [sys.executable, "-c", MEASURE, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=300,
+        check=True, env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
+    )  # fmt: skip
+    kilobytes = int(out.stdout.split()[-1]) // (1024 if sys.platform == "darwin" else 1)
+    assert kilobytes <= 100 * 1024
+
+
+@pytest.mark.parametrize("make", files.LARGEST, ids=lambda make: make.__name__)
+def test_what_is_large_but_lawful_is_read(make: Callable[[], bytes]):
+    assert sum(1 for _row in tabular.read(make()).rows) in {0, 1, 20_000}
+
+
+def test_a_dirty_name_is_made_plain():
+    cases = {
+        "Pen\u0303a": ("Peña", {"composed"}),
+        "A\u00adbad": ("Abad", {"invisible"}),
+        "Ana\u202eaziL": ("AnaaziL", {"bidi"}),
+        "\ufeffCruz\u200b": ("Cruz", {"invisible"}),
+        "  dela   Cruz\u00a0": ("dela Cruz", {"spaces"}),
+        "Cruz\x07": ("Cruz", {"control"}),
+        "Ma.\r\nAna": ("Ma. Ana", {"spaces"}),
+        "Ñigo": ("Ñigo", set()),
+        "O'Hara-Reyes": ("O'Hara-Reyes", set()),
+    }
+    for raw, (text, changes) in cases.items():
+        tidied = tabular.tidy(raw)
+        assert (tidied.text, tidied.changes) == (text, changes), ascii(raw)
+
+
+@settings(max_examples=300)
+@given(st.text(max_size=40))
+def test_tidied_text_holds_nothing_unseen_and_stays_as_it_is(raw: str):
+    text = tabular.tidy(raw).text
+    assert tabular.tidy(text).text == text
+    assert unicodedata.is_normalized("NFC", text)
+    assert not [char for char in text if unicodedata.category(char) in {"Cc", "Cf", "Cs", "Zl", "Zp"}]
+
+
+def test_signs_of_spoofing_are_told():
+    assert tabular.scripts("Ana Peña") == {"LATIN"}
+    assert tabular.scripts("А\u0430na") == {"CYRILLIC", "LATIN"}
+    assert tabular.stacked_marks("a\u0300\u0301\u0302\u0303\u0304")
+    assert not tabular.stacked_marks("Nguyễn")
+    assert tabular.mended("PeÃ±a") == "Peña"
+    assert tabular.mended("Peña") == ""
+
+
+def read_or_refused(data: bytes) -> bool:
+    """Whether reading ended in rows or in a refusal with a sentence; any other exception fails the test."""
+    try:
+        return list(tabular.read(data).rows) is not None
+    except tabular.Unreadable as refusal:
+        return len(refusal.sentences) == 1
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.binary(max_size=400))
+def test_any_bytes_are_read_or_refused(data: bytes):
+    assert read_or_refused(data)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 10_000), st.binary(min_size=1, max_size=4))
+def test_a_workbook_with_any_bytes_changed_is_read_or_refused(place: int, changed: bytes):
+    data = bytearray(files.book(files.sheet(files.row(1, files.inline("A1", "Cruz")))))
+    start = place % len(data)
+    data[start : start + len(changed)] = changed
+    assert read_or_refused(bytes(data))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(["xl/workbook.xml", "xl/styles.xml", "xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"]),
+    st.data(),
+)
+def test_a_workbook_with_one_part_mangled_is_read_or_refused(part: str, data: st.DataObject):
+    content = files.parts(
+        files.sheet(files.row(1, '<c r="A1" t="s" s="1"><v>0</v></c>', files.inline("B1", "Cruz")))
+    )
+    content |= {"xl/sharedStrings.xml": files.shared("Ana"), "xl/styles.xml": files.styles(0, 14)}
+    text = str(content[part])
+    start = data.draw(st.integers(0, len(text)))
+    mangled = text[:start] + data.draw(st.text(max_size=3)) + text[start + data.draw(st.integers(0, 5)) :]
+    assert read_or_refused(files.packed(content | {part: mangled.encode("utf-8", "replace")}))
