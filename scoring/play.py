@@ -1,0 +1,267 @@
+"""One placement of tiles: is it legal (each reason), which words does it form, what does it score and why.
+
+Judges a play that may be wrong: words and score are given whenever the tiles lie in a line, legal or not, because a
+scoresheet has to be checked as it was written. Sources: SAL:80-86, 118-122, 213; SET:30-51, 88-116; BIS:20-28, 50-56.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from scoring.board import PLAIN, Board, Placement, Premium, Square
+from scoring.messages import Message, gettext_noop
+from scoring.ruleset import Ruleset
+from scoring.tiles import Piece, count_tiles, spell
+
+_NO_TILES = gettext_noop("No tile was laid.")
+_OFF_BOARD = gettext_noop("%(tile)s would lie off the board.")
+_ON_TILE = gettext_noop("%(square)s already holds %(there)s.")
+_TWICE = gettext_noop("%(square)s is used twice in one play.")
+_NOT_IN_LINE = gettext_noop("The tiles do not lie in one row or one column.")
+_GAP = gettext_noop("There is a gap at %(square)s.")
+_APART = gettext_noop("The tiles touch nothing on the board.")
+_OFF_START = gettext_noop("The first play must cover %(square)s.")
+_TOO_FEW = gettext_noop("The first play needs at least %(least)s tiles, not %(laid)s.")
+_OVER_RACK = gettext_noop("%(laid)s tiles were laid, but a rack holds %(size)s.")
+_NOT_ON_RACK = gettext_noop("The rack does not hold %(tiles)s.")
+_OVER_SET = gettext_noop("The tile set does not hold that many of %(tiles)s.")
+_BLANK_AS = gettext_noop("The blank at %(square)s may not stand for “%(letters)s” under these rules.")
+_BARE_BLANK = gettext_noop("The blank at %(square)s needs a letter to stand for.")
+
+_WORDLESS = frozenset({"no_tiles", "off_board", "on_tile", "used_twice", "not_in_line", "gap"})
+
+
+@dataclass(frozen=True)
+class LetterScore:
+    """One tile of a word: face value, the multiplier of its square (1 unless covered in this turn), points."""
+
+    piece: Piece
+    square: Square
+    multiplier: int
+    new: bool
+
+    @property
+    def points(self) -> int:
+        return self.piece.value * self.multiplier
+
+    @property
+    def text(self) -> str:
+        times = f"x{self.multiplier}" if self.multiplier != 1 else ""
+        return f"{self.piece.text.strip('[]')}{self.piece.value}{times}"
+
+
+@dataclass(frozen=True)
+class WordScore:
+    """One word formed: its letters, the word multipliers it earned, its points."""
+
+    letters: tuple[LetterScore, ...]
+    multipliers: tuple[int, ...]
+    factor: int
+    across: bool
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(letter.piece for letter in self.letters)
+
+    @property
+    def spelling(self) -> str:
+        """As a dictionary writes it; compare words on this, never on tiles (SAL:288, 290)."""
+        return spell(self.pieces)
+
+    @property
+    def sum(self) -> int:
+        return sum(letter.points for letter in self.letters)
+
+    @property
+    def points(self) -> int:
+        return self.sum * self.factor
+
+    @property
+    def line(self) -> str:
+        """`M2 A1 B4 A1x2 I1 T1 = 11 x2 = 22`."""
+        sums = [" ".join(letter.text for letter in self.letters), str(self.sum)]
+        if not self.multipliers:
+            return " = ".join(sums)
+        return " = ".join(sums) + "".join(f" x{by}" for by in self.multipliers) + f" = {self.points}"
+
+
+@dataclass(frozen=True)
+class JudgedPlay:
+    """A placement judged. `words` (main word first) and `score` are empty and None when no word can be read."""
+
+    placements: tuple[Placement, ...]
+    problems: tuple[Message, ...]
+    words: tuple[WordScore, ...]
+    bonus: int
+    certain: bool
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+    @property
+    def score(self) -> int | None:
+        return sum(word.points for word in self.words) + self.bonus if self.words else None
+
+    @property
+    def line(self) -> str:
+        """The whole arithmetic on one line: each word, the bonus, and the total when there is more than one part."""
+        parts = [word.line for word in self.words] + ([f"bonus {self.bonus}"] if self.bonus else [])
+        return "; ".join(parts) + (f"; total {self.score}" if len(parts) > 1 else "")
+
+
+def judge_play(
+    ruleset: Ruleset,
+    board: Board,
+    placements: Iterable[Placement],
+    *,
+    across: bool | None = None,
+    rack: Sequence[Piece] | None = None,
+) -> JudgedPlay:
+    """Judge tiles laid on `board` in one turn.
+
+    `across`: the direction written down, it decides which word is named first for a single tile. `rack`: what the
+    player held, None when it was not written (then nothing is said about it). `certain` of the result is False when
+    the score rests on a square or tile value that is only assumed. Never raises on bad play.
+    """
+    laid = tuple(sorted(placements))
+    problems = _geometry(ruleset, board, laid)
+    wordless = any(problem.code in _WORDLESS for problem in problems)
+    words = () if wordless else _words(ruleset, board, laid, across)
+    bonus = ruleset.bonus.points(len(laid)) if words else 0
+    held = _tile_problems(ruleset, board, laid, rack)
+    return JudgedPlay(laid, (*problems, *held), words, bonus, _certain(ruleset, words))
+
+
+def _geometry(ruleset: Ruleset, board: Board, laid: tuple[Placement, ...]) -> tuple[Message, ...]:
+    """Problems of where the tiles lie; those that leave no readable word come alone."""
+    if not laid:
+        return (Message("no_tiles", _NO_TILES),)
+    found = tuple(_square_problems(board, laid)) or _line_problems(board, laid)
+    if found:
+        return found
+    return tuple(_first_play(ruleset, board, laid) if board.empty else _connection(board, laid))
+
+
+def _square_problems(board: Board, laid: tuple[Placement, ...]) -> Iterable[Message]:
+    seen: set[Square] = set()
+    for square, piece in laid:
+        there = board.at(square)
+        if square not in board.layout:
+            yield Message("off_board", _OFF_BOARD, {"tile": piece.text})
+        elif there:
+            yield Message("on_tile", _ON_TILE, {"square": square.name, "there": there.text})
+        elif square in seen:
+            yield Message("used_twice", _TWICE, {"square": square.name})
+        seen.add(square)
+
+
+def _line_problems(board: Board, laid: tuple[Placement, ...]) -> tuple[Message, ...]:
+    rows, cols = {p.square.row for p in laid}, {p.square.col for p in laid}
+    if len(rows) > 1 and len(cols) > 1:
+        return (Message("not_in_line", _NOT_IN_LINE),)
+    taken, here, last = {p.square for p in laid}, laid[0].square, laid[-1].square
+    across = len(rows) == 1
+    while here != last:
+        here = here.step(across)
+        if here not in taken and here not in board.pieces:
+            return (Message("gap", _GAP, {"square": here.name}),)
+    return ()
+
+
+def _first_play(ruleset: Ruleset, board: Board, laid: tuple[Placement, ...]) -> Iterable[Message]:
+    """SAL:118, 162-165; BIS:20."""
+    rules, start = ruleset.first_play, board.layout.start
+    if rules.covers_start and start not in {place.square for place in laid}:
+        yield Message("off_start", _OFF_START, {"square": start.name})
+    if len(laid) < rules.min_tiles:
+        yield Message("too_few_tiles", _TOO_FEW, {"least": rules.min_tiles, "laid": len(laid)})
+
+
+def _connection(board: Board, laid: tuple[Placement, ...]) -> Iterable[Message]:
+    near = (p.square.step(across, by) for p in laid for across in (True, False) for by in (-1, 1))
+    if not any(square in board.pieces for square in near):
+        yield Message("not_connected", _APART)
+
+
+def _tile_problems(
+    ruleset: Ruleset, board: Board, laid: tuple[Placement, ...], rack: Sequence[Piece] | None
+) -> tuple[Message, ...]:
+    pieces = [place.piece for place in laid]
+    found = [*_blank_problems(ruleset, laid)]
+    if len(laid) > ruleset.rack.size:
+        found.append(Message("over_rack", _OVER_RACK, {"laid": len(laid), "size": ruleset.rack.size}))
+    if rack is not None and (missing := _missing(pieces, rack)):
+        found.append(Message("not_on_rack", _NOT_ON_RACK, {"tiles": ", ".join(missing)}))
+    over = ruleset.tile_set.short_of([*board.pieces.values(), *pieces])
+    if over:
+        found.append(Message("over_set", _OVER_SET, {"tiles": ", ".join(over)}))
+    return tuple(found)
+
+
+def _missing(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:
+    held = count_tiles(rack)
+    return [tile for tile, number in count_tiles(pieces).items() if number > held.get(tile, 0)]
+
+
+def _blank_problems(ruleset: Ruleset, laid: tuple[Placement, ...]) -> Iterable[Message]:
+    """SAL:30; SET:54-57; BIS:36."""
+    allowed = ruleset.tile_set.blanks_as
+    for square, piece in laid:
+        if piece.blank and not piece.face:
+            yield Message("bare_blank", _BARE_BLANK, {"square": square.name})
+        elif piece.blank and piece.face not in allowed:
+            yield Message("blank_as", _BLANK_AS, {"square": square.name, "letters": piece.face})
+
+
+def _words(
+    ruleset: Ruleset, board: Board, laid: tuple[Placement, ...], across: bool | None
+) -> tuple[WordScore, ...]:
+    """The word along the play, then the words across it; a lone tile's written direction comes first."""
+    after, new = board.with_pieces(laid), {place.square for place in laid}
+    along = _direction(laid, after, across)
+    runs = [(after.run(laid[0].square, along), along)]
+    runs += [(after.run(place.square, not along), not along) for place in laid]
+    first = board.empty
+    return tuple(_score(ruleset, board, run, way, new, first) for run, way in runs if len(run) > 1)
+
+
+def _direction(laid: tuple[Placement, ...], after: Board, across: bool | None) -> bool:
+    if len(laid) > 1:
+        return laid[0].square.row == laid[1].square.row
+    return len(after.run(laid[0].square, True)) > 1 if across is None else across
+
+
+def _score(
+    ruleset: Ruleset, board: Board, run: tuple[Placement, ...], across: bool, new: set[Square], first: bool
+) -> WordScore:
+    """Letter premiums first, then word premiums (SAL:80, SET:100, BIS:50), only of squares covered now."""
+    every_turn = ruleset.premiums.counted == "every_turn"
+    premiums = [_premium(board, square, every_turn or square in new) for square, _ in run]
+    letters = tuple(
+        LetterScore(piece, square, premium.letter, square in new)
+        for (square, piece), premium in zip(run, premiums, strict=True)
+    )
+    words = [premium.word for premium in premiums if premium.word > 1]
+    words += [ruleset.first_play.word_multiplier] if first and ruleset.first_play.word_multiplier > 1 else []
+    return WordScore(letters, tuple(words), _factor(words, ruleset), across)
+
+
+def _premium(board: Board, square: Square, counts: bool) -> Premium:
+    return board.layout.premiums[square] if counts else PLAIN
+
+
+def _factor(multipliers: Sequence[int], ruleset: Ruleset) -> int:
+    """Two word squares in one word multiply each other (SET:103-105)."""
+    if ruleset.premiums.two_words == "multiply":
+        return prod(multipliers)
+    return sum(multipliers) or 1
+
+
+def _certain(ruleset: Ruleset, words: Iterable[WordScore]) -> bool:
+    letters = [letter for word in words for letter in word.letters]
+    squares = {letter.square for letter in letters if letter.new}
+    tiles = {letter.piece.tile for letter in letters}
+    return all(map(ruleset.square_is_certain, squares)) and all(map(ruleset.tile_is_certain, tiles))

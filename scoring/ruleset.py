@@ -1,0 +1,285 @@
+"""A ruleset, whole and checked: load by id or path, override, hash, store.
+
+ruleset = load_ruleset("salitaan-competition", ["timer.overrun=points"])
+found = check_ruleset("ours.toml")  # found.ruleset, or all found.mistakes with file and line
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from scoring.board import Layout, Square, centre, images
+from scoring.crosscheck import cross_check
+from scoring.files import SCHEMA, Draft, read_draft, read_text_draft
+from scoring.kinds import Wrong
+from scoring.marks import KINDS as MARK_KINDS
+from scoring.marks import SOURCE, Mark
+from scoring.overrides import Overrides, apply_overrides
+from scoring.raw import Entry, Mistake, Origin, entry_of, own_rule
+from scoring.schema import (
+    ASKED,
+    KINDS,
+    SECTIONS,
+    Adjustment,
+    Bag,
+    BoardRules,
+    Bonus,
+    Challenge,
+    End,
+    Exchange,
+    FirstPlay,
+    Passing,
+    Players,
+    Premiums,
+    Rack,
+    Starter,
+    Tie,
+    TileRules,
+    Timer,
+    Variants,
+    Words,
+)
+from scoring.tiles import TileSet
+
+DEFAULT = "salitaan-competition"
+_HEADER = ("id", "name", "book", "language")
+_NO_BASE = ("syntax", "extends")
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be used; `mistakes` holds every reason."""
+
+    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+        super().__init__("\n".join(str(mistake) for mistake in mistakes))
+        self.mistakes = mistakes
+
+
+@dataclass(frozen=True)
+class Note:
+    """A rule that is the same in every ruleset of a book, told on the rule sheet with its mark."""
+
+    topic: str
+    text: str
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """All rules of a game, typed: `ruleset.rack.size`; its mark is `ruleset.marks["rack.size"]`."""
+
+    id: str
+    name: str
+    book: str
+    language: str
+    players: Players
+    board: BoardRules
+    tiles: TileRules
+    rack: Rack
+    bag: Bag
+    premiums: Premiums
+    bonus: Bonus
+    first_play: FirstPlay
+    exchange: Exchange
+    passing: Passing
+    end: End
+    adjustment: Adjustment
+    challenge: Challenge
+    timer: Timer
+    tie: Tie
+    starter: Starter
+    variants: Variants
+    words: Words
+    marks: Mapping[str, Mark]
+    notes: tuple[Note, ...] = ()
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The printed board with its start square resolved."""
+        rows = self.board.grid
+        return Layout(rows, self.board.start or centre(len(rows), len(rows[0])))
+
+    @cached_property
+    def tile_set(self) -> TileSet:
+        rules = self.tiles
+        any_letter = rules.blank_may_be == "any_letter"
+        tiled = tuple(tile.letters for tile in rules.table if tile.letters)
+        letters = rules.alphabet if any_letter else tiled
+        return TileSet(rules.table, letters, rules.digraph_from_singles == "allow", rules.total)
+
+    def value(self, name: str) -> object:
+        """The value of a field by its name, `"rack.size"`; KeyError for no field."""
+        if name not in KINDS:
+            raise KeyError(name)
+        section, key = name.split(".")
+        return getattr(getattr(self, section), key)
+
+    def values(self) -> dict[str, object]:
+        """Every field in plain form, as TOML and JSON hold it."""
+        return {name: kind.plain(self.value(name)) for name, kind in KINDS.items()}
+
+    @cached_property
+    def content_hash(self) -> str:
+        """sha256 of the rules alone (values, not names or marks), the same on every machine."""
+        values = {name: _hashed(name, value) for name, value in self.values().items()}
+        text = json.dumps(
+            {"schema": SCHEMA, "values": values}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+        )
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def _evidenced(self) -> frozenset[Square]:
+        height, width = self.layout.height, self.layout.width
+        return frozenset(image for square in self.board.evidenced for image in images(square, height, width))
+
+    def square_is_certain(self, square: Square) -> bool:
+        """Whether a finding may rest on this square's premium: confirmed, or proven by the book."""
+        if self.board.confirmed or self.marks["board.grid"].kind == SOURCE:
+            return True
+        return square in self._evidenced
+
+    def tile_is_certain(self, tile_id: str) -> bool:
+        """Whether a finding may rest on this tile's value."""
+        tile = self.tile_set.by_id.get(tile_id)
+        mark = (tile.mark if tile else None) or self.marks["tiles.table"]
+        return self.tiles.confirmed or mark.kind == SOURCE
+
+    @property
+    def distribution_is_certain(self) -> bool:
+        """Whether a finding may rest on how many of each tile there are."""
+        known = self.tiles.confirmed or self.marks["tiles.table"].kind == SOURCE
+        return known and self.tile_set.complete
+
+    def to_data(self) -> dict[str, object]:
+        """Everything as JSON-able data; `ruleset_from_data` gives the same ruleset back."""
+        header = {"schema": SCHEMA, **{key: getattr(self, key) for key in _HEADER}}
+        marks = {name: mark.as_data() for name, mark in self.marks.items()}
+        notes = [{"topic": note.topic, "text": note.text, **note.mark.as_data()} for note in self.notes]
+        return {**header, "values": self.values(), "marks": marks, "notes": notes}
+
+
+def _hashed(name: str, value: object) -> object:
+    """Tile rows in one order and without their marks: who vouches for a value is not the value."""
+    if name != "tiles.table" or not isinstance(value, list):
+        return value
+    rows = sorted(value, key=lambda row: str(row["id"]))
+    return [{key: part for key, part in row.items() if key not in (*MARK_KINDS, "note")} for row in rows]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A ruleset, or every mistake. `readable` False: there was nothing to check."""
+
+    ruleset: Ruleset | None
+    mistakes: tuple[Mistake, ...]
+    readable: bool = True
+
+    def unwrap(self) -> Ruleset:
+        """The ruleset, or RulesetError with all mistakes."""
+        if self.ruleset is None:
+            raise RulesetError(self.mistakes)
+        return self.ruleset
+
+
+def check_ruleset(ref: str | Path, overrides: Overrides = ()) -> Checked:
+    """A shipped ruleset (id) or a file (path ending in .toml) with overrides: the ruleset or all mistakes."""
+    return _finish(read_draft(ref), overrides)
+
+
+def check_ruleset_text(text: str, name: str = "ruleset.toml", overrides: Overrides = ()) -> Checked:
+    """As `check_ruleset`, for a text that was uploaded or typed; it may extend shipped rulesets only."""
+    return _finish(read_text_draft(text, name), overrides)
+
+
+def load_ruleset(ref: str | Path = DEFAULT, overrides: Overrides = ()) -> Ruleset:
+    """The ruleset itself; raises RulesetError naming every mistake."""
+    return check_ruleset(ref, overrides).unwrap()
+
+
+def ruleset_from_data(data: Mapping[str, Any], overrides: Overrides = ()) -> Ruleset:
+    """A ruleset from `Ruleset.to_data()`, checked like a file; raises RulesetError."""
+    draft = Draft(origin=Origin("stored ruleset"))
+    draft.header = {key: str(data.get(key, "")) for key in _HEADER}
+    values, marks = _mapping(data.get("values")), _mapping(data.get("marks"))
+    for name, value in values.items():
+        _stored_entry(draft, name, {"value": value, **_mapping(marks.get(name))})
+    draft.notes = [dict(note) for note in data.get("notes", [])]
+    return _finish(draft, overrides).unwrap()
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _stored_entry(draft: Draft, name: str, raw: Mapping[str, object]) -> None:
+    entry, problem = entry_of(raw, draft.origin, own_rule("stored without a mark"))
+    if problem:
+        draft.wrong(draft.origin, name, "bad_mark", problem)
+    if name in KINDS:
+        draft.entries[name] = entry
+    else:
+        draft.wrong(draft.origin, name, "unknown_key", f"{name} is not a field of a ruleset")
+
+
+def to_decide(ruleset: Ruleset) -> tuple[str, ...]:
+    """Fields the director must look at when creating an event: open in the book, and used by this ruleset."""
+    return ASKED if ruleset.timer.kind != "none" else ()
+
+
+def _finish(draft: Draft, overrides: Overrides) -> Checked:
+    if not draft.readable:
+        return Checked(None, tuple(draft.mistakes), readable=False)
+    apply_overrides(draft, overrides)
+    values = _read_values(draft)
+    marks = {name: entry.mark for name, entry in draft.entries.items()}
+    for name, message in cross_check(values, marks):
+        draft.wrong(draft.entries[name].origin, name, "contradiction", message)
+    mistakes = sorted(draft.mistakes, key=lambda mistake: (mistake.origin.file, mistake.origin.line))
+    return Checked(None, tuple(mistakes)) if mistakes else Checked(_build(draft, values, marks), ())
+
+
+def _read_values(draft: Draft) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    missing = [name for name in KINDS if name not in draft.entries]
+    for name, entry in draft.entries.items():
+        read = KINDS[name].read(entry.value)
+        if isinstance(read, Wrong):
+            message = f"{name} is {_shown(entry)}; it must be {read.expected}"
+            draft.wrong(entry.origin, name, read.code, message)
+        else:
+            values[name] = read
+    if not any(mistake.code in _NO_BASE for mistake in draft.mistakes):
+        _report_missing(draft, missing)
+    return values
+
+
+def _report_missing(draft: Draft, missing: list[str]) -> None:
+    for name in missing:
+        hint = f"give it, or start the file with extends = “{DEFAULT}” or another ruleset"
+        draft.wrong(draft.origin, name, "missing", f"{name} is missing: {hint}")
+
+
+def _shown(entry: Entry) -> str:
+    text = f"“{entry.value}” (a text)" if isinstance(entry.value, str) else str(entry.value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _build(draft: Draft, values: Mapping[str, Any], marks: Mapping[str, Mark]) -> Ruleset:
+    sections = {name: cls(**_of_section(name, values)) for name, cls in SECTIONS.items()}
+    header: dict[str, Any] = {key: draft.header.get(key, "") for key in _HEADER}
+    notes = tuple(_note(raw) for raw in draft.notes)
+    return Ruleset(**header, **sections, marks=dict(marks), notes=notes)
+
+
+def _of_section(section: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name.split(".")[1]: value for name, value in values.items() if name.startswith(f"{section}.")}
+
+
+def _note(raw: Mapping[str, str]) -> Note:
+    kind = next(key for key in MARK_KINDS if key in raw)
+    return Note(raw["topic"], raw["text"], Mark(kind, raw[kind], raw.get("note", "")))
