@@ -1,0 +1,33 @@
+"""`correct_result EVENT --round N --reason WHY 7 412 389`: replace a result, with a reason."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tdapp.desk import cli
+from tdapp.desk.commands.results import correct_result, current_result
+from tdapp.events.cli import DeskCommand, division_of, event_and_context
+
+
+class Command(DeskCommand):
+    help = "Correct a result; published pairings stay, standings follow."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--division", default="")
+        parser.add_argument("--round", type=int, default=0)
+        parser.add_argument("--reason", required=True)
+        parser.add_argument("--sure", action="store_true", help="keep what is unusual")
+        parser.add_argument("event")
+        parser.add_argument("line", nargs="+", help="table score score [score score]")
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        event, ctx = event_and_context(options["event"], options["user"])
+        division = division_of(event, options["division"]) if options["division"] else None
+        table, entry = cli.read(event, " ".join(options["line"]), division=division, round_number=options["round"])
+        current = current_result(table)
+        seen = current.version if current else 0
+        return correct_result(ctx, table, entry=entry, seen=seen, reason=options["reason"], sure=options["sure"])
+
+    def say(self, result: dict[str, Any]) -> None:
+        self.stdout.write(f"table {result['table']} corrected, version {result['version']}")

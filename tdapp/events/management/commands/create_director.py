@@ -1,0 +1,29 @@
+"""`create_director [--username U]`: a person who may create events, with a random password printed once."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tdapp.events.cli import DeskCommand, installation_context
+from tdapp.kernel.accounts import create_user, random_password
+from tdapp.kernel.commands import Installation
+
+
+class Command(DeskCommand):
+    help = "Create a director who may set up events; prints a random password once."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--username", default="director")
+        parser.add_argument("--name", default="", help="name shown to others")
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        password = random_password()
+        told = create_user(
+            installation_context(options["user"]), Installation(), username=options["username"],
+            password=password, name=options["name"], operator=True,
+        )  # fmt: skip
+        return {**told, "password": password}
+
+    def say(self, result: dict[str, Any]) -> None:
+        self.stdout.write(f"{result['username']} / {result['password']}")
