@@ -1,0 +1,119 @@
+"""One game: rules as data, tiles, board, plays, scores. Pure Python, no I/O but its own ruleset files.
+
+Public API, all importable from `scoring`:
+
+rulesets    load_ruleset(ref="salitaan-competition", overrides=()) -> Ruleset     raises RulesetError(.mistakes)
+            check_ruleset(ref, overrides=()) -> Checked(.ruleset | .mistakes, .readable)
+            check_ruleset_text(text, name, overrides=()) -> Checked               for uploads
+            ruleset_from_data(data, overrides=()) -> Ruleset; Ruleset.to_data(), .content_hash, .marks, .values()
+            shipped_ids() -> ids;  to_decide(ruleset) -> fields to ask at creation;  rule_sheet(ruleset) -> RuleRow rows
+            field_specs() -> FieldSpec rows, to build a form from
+            ref: an id or a path to a .toml file; overrides: ["rack.size=8"] or {"rack.size": 8} or nested
+tiles       Tile, TileSet, Piece (one tile = one token); read_word, read_rack -> Reading; write_tiles, spell
+board       Square, Position, Placement, Premium, Layout, Board; parse_square, parse_position;
+            images, one_part, from_part, asymmetries (symmetry, for painting a board)
+plays       read_play(board, tile_set, "8G", "HATI") -> WrittenPlay
+            judge_play(ruleset, board, placements, across=None, rack=None) -> JudgedPlay (problems, words, score, line)
+results     plausibility(ruleset, players) -> Plausibility; needs_scores_before_adjustment(ruleset); winners(...)
+"""
+
+from __future__ import annotations
+
+from scoring.board import (
+    Board,
+    Layout,
+    Placement,
+    Position,
+    Premium,
+    Square,
+    asymmetries,
+    from_part,
+    images,
+    one_part,
+    parse_position,
+    parse_square,
+)
+from scoring.files import shipped_ids
+from scoring.marks import Mark
+from scoring.messages import Message
+from scoring.play import JudgedPlay, LetterScore, WordScore, judge_play
+from scoring.raw import Mistake, Origin
+from scoring.reading import Reading, read_rack, read_word
+from scoring.result import (
+    Plausibility,
+    lowest_score,
+    needs_scores_before_adjustment,
+    plausibility,
+    winners,
+)
+from scoring.ruleset import (
+    DEFAULT,
+    Checked,
+    Note,
+    Ruleset,
+    RulesetError,
+    check_ruleset,
+    check_ruleset_text,
+    load_ruleset,
+    ruleset_from_data,
+    to_decide,
+)
+from scoring.rulesheet import RuleRow, rule_row, rule_sheet
+from scoring.schema import FieldSpec, field_specs
+from scoring.tiles import Piece, Tile, TileSet, count_tiles, spell, write_tiles
+from scoring.written import WrittenPlay, read_play
+
+__all__ = [
+    "DEFAULT",
+    "Board",
+    "Checked",
+    "FieldSpec",
+    "JudgedPlay",
+    "Layout",
+    "LetterScore",
+    "Mark",
+    "Message",
+    "Mistake",
+    "Note",
+    "Origin",
+    "Piece",
+    "Placement",
+    "Plausibility",
+    "Position",
+    "Premium",
+    "Reading",
+    "RuleRow",
+    "Ruleset",
+    "RulesetError",
+    "Square",
+    "Tile",
+    "TileSet",
+    "WordScore",
+    "WrittenPlay",
+    "asymmetries",
+    "check_ruleset",
+    "check_ruleset_text",
+    "count_tiles",
+    "field_specs",
+    "from_part",
+    "images",
+    "judge_play",
+    "load_ruleset",
+    "lowest_score",
+    "needs_scores_before_adjustment",
+    "one_part",
+    "parse_position",
+    "parse_square",
+    "plausibility",
+    "read_play",
+    "read_rack",
+    "read_word",
+    "rule_row",
+    "rule_sheet",
+    "ruleset_from_data",
+    "shipped_ids",
+    "spell",
+    "to_decide",
+    "winners",
+    "write_tiles",
+]

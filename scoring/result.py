@@ -8,12 +8,13 @@ from math import sqrt
 from scoring.board import Layout
 from scoring.ruleset import Ruleset
 
-# Measured on customary 15x15 tournament games (two players, 340 to 400 points each): six tenths of a rack are laid
-# in a turn, each tile counts in about one and a half words, and one turn in seven or so empties a rack.
-_LAID_OF_RACK = 0.6
+# Chosen so that the customary 15x15 game of two gives the 340 to 400 points each that its tournaments see: a turn
+# lays four or five tiles whatever the rack, a tile counts in about one and a half words, and an all-tiles play
+# comes twice a game from seven tiles, more rarely from a larger rack.
+_LAID = 4.5
 _WORDS_A_TILE = 1.5
 _FULL_RACKS = 1.05
-_LOW, _HIGH, _SPREAD = 0.5, 0.75, 0.75
+_LOW, _HIGH, _SPREAD, _TOTAL_LOW, _TOTAL_HIGH = 0.6, 0.75, 0.75, 0.45, 1.6
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,16 @@ def plausibility(ruleset: Ruleset, players: int = 2) -> Plausibility:
     mean, wide = total / players, sqrt(players / 2)
     low, high = max(0, round(mean * (1 - _LOW * wide))), round(mean * (1 + _HIGH * wide))
     spread = round(mean * _SPREAD * wide)
-    return Plausibility(low, high, round(total * _LOW), round(total * 1.6), spread, lowest_score(ruleset))
+    return Plausibility(
+        low, high, round(total * _TOTAL_LOW), round(total * _TOTAL_HIGH), spread, lowest_score(ruleset)
+    )
 
 
 def _expected_total(ruleset: Ruleset) -> float:
     """Points all players make together in a usual game."""
     tiles = ruleset.tile_set
     short = _share_played(ruleset)
-    played = tiles.face_value * _WORDS_A_TILE * _premium_factor(ruleset.layout, ruleset.rack.size)
+    played = tiles.face_value * _WORDS_A_TILE * _premium_factor(ruleset.layout)
     full = ruleset.bonus.points(ruleset.rack.size) * _FULL_RACKS * tiles.size / ruleset.rack.size**2
     return (played + full) * short
 
@@ -62,16 +65,16 @@ def _share_played(ruleset: Ruleset) -> float:
     turns = ruleset.variants.short_turns
     if turns is None:
         return 1.0
-    usual = ruleset.tile_set.size / (_LAID_OF_RACK * ruleset.rack.size)
+    usual = ruleset.tile_set.size / _LAID
     return min(1.0, turns * ruleset.players.fewest / usual)
 
 
-def _premium_factor(layout: Layout, rack: int) -> float:
+def _premium_factor(layout: Layout) -> float:
     """How much premiums add to a play on an average square: letters first, then words."""
     premiums, count = list(layout.premiums.values()), len(layout.premiums)
     letter = sum(premium.letter for premium in premiums) / count
     word = sum(premium.word - 1 for premium in premiums) / count
-    return letter * (1 + word * _LAID_OF_RACK * rack)
+    return letter * (1 + word * _LAID)
 
 
 def lowest_score(ruleset: Ruleset) -> int:

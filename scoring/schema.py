@@ -227,3 +227,21 @@ VOIDED_BY: Mapping[str, Mapping[str, object]] = {
     "board.grid": {"board.evidenced": [], "board.confirmed": False},
     "tiles.table": {"tiles.confirmed": False},
 }
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field as a form needs it: its name, what it must be, its options when it is a choice, whether to ask."""
+
+    name: str
+    expected: str
+    options: tuple[str, ...]
+    ask: bool
+
+
+def field_specs() -> tuple[FieldSpec, ...]:
+    """Every field in file order."""
+    options = {name: kind.options for name, kind in KINDS.items() if isinstance(kind, Choice)}
+    return tuple(
+        FieldSpec(name, kind.expected, options.get(name, ()), name in ASKED) for name, kind in KINDS.items()
+    )

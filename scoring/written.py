@@ -98,7 +98,7 @@ def _grow(
     square = position.square.step(position.across, len(row))
     if through and part == ".":
         there = board.at(square)
-        return Reading((row + (there,),)) if there else _nothing(part, square, board)
+        return Reading(((*row, there),)) if there else _nothing(part, square, board)
     read = read_word(part, tiles)
     rows = [row + tail for tail in read.readings if not through or _lies(board, position, row, tail)]
     problem = read.problem if not read.readings else _nothing(part, square, board).problem

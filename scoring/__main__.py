@@ -1,0 +1,122 @@
+"""`python -m scoring`: rulesets without a database.
+
+Exit 0: all is well; 1: the ruleset has mistakes; 2: it could not be read, or the command was not understood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from textwrap import fill
+
+from scoring.files import shipped_ids
+from scoring.ruleset import DEFAULT, Checked, Ruleset, check_ruleset
+from scoring.rulesheet import rule_sheet
+
+Lines = list[str]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], tuple[int, Lines]] = options.command
+    code, lines = command(options)
+    for line in lines:
+        print(line)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scoring", description="Rulesets of crossword games.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    show = commands.add_parser("rulesets", help="list the rulesets, or print the rule sheet of one")
+    show.add_argument("ref", nargs="?", metavar="ID", help="a ruleset id or a .toml file")
+    show.set_defaults(command=_rulesets)
+    check = commands.add_parser("check-ruleset", help="say what is wrong with a ruleset file")
+    check.add_argument("ref", metavar="FILE.toml")
+    check.set_defaults(command=_check)
+    for one in (show, check):
+        one.add_argument("--set", action="append", default=[], metavar="field=value", help="override a field")
+        one.add_argument("--json", action="store_true", help="one JSON object a line")
+    return parser
+
+
+def _rulesets(options: argparse.Namespace) -> tuple[int, Lines]:
+    if options.ref is None:
+        checked = [check_ruleset(name, options.set) for name in shipped_ids()]
+        return max(map(_code, checked)), [line for one in checked for line in _summary(one, options.json)]
+    found = check_ruleset(options.ref, options.set)
+    if found.ruleset is None:
+        return _code(found), _mistakes(options.ref, found, options.json)
+    return 0, [json.dumps(_sheet_data(found.ruleset), ensure_ascii=False)] if options.json else _sheet(
+        found.ruleset
+    )
+
+
+def _check(options: argparse.Namespace) -> tuple[int, Lines]:
+    found = check_ruleset(options.ref, options.set)
+    return _code(found), _mistakes(options.ref, found, options.json)
+
+
+def _code(found: Checked) -> int:
+    if not found.readable:
+        return 2
+    return 0 if found.ruleset else 1
+
+
+def _summary(found: Checked, as_json: bool) -> Lines:
+    ruleset = found.ruleset
+    if ruleset is None:
+        return [str(mistake) for mistake in found.mistakes]
+    facts = _facts(ruleset)
+    if as_json:
+        return [json.dumps(facts, ensure_ascii=False)]
+    default = " (default)" if ruleset.id == DEFAULT else ""
+    return [f"{ruleset.id:22} {facts['board']:>7} {facts['tiles']:>4} tiles  {ruleset.name}{default}"]
+
+
+def _facts(ruleset: Ruleset) -> dict[str, object]:
+    """The head of a ruleset, and how many values are sure."""
+    kinds = [mark.kind for mark in ruleset.marks.values()]
+    return {
+        "id": ruleset.id,
+        "name": ruleset.name,
+        "book": ruleset.book,
+        "board": f"{ruleset.layout.width}x{ruleset.layout.height}",
+        "tiles": ruleset.tile_set.size,
+        "rack": ruleset.rack.size,
+        "marks": {kind: kinds.count(kind) for kind in sorted(set(kinds))},
+        "hash": ruleset.content_hash,
+    }
+
+
+def _sheet_data(ruleset: Ruleset) -> dict[str, object]:
+    rows = [row.as_data() for row in rule_sheet(ruleset)]
+    return {**_facts(ruleset), "values": ruleset.values(), "rows": rows}
+
+
+def _sheet(ruleset: Ruleset) -> Lines:
+    lines, topic = [f"{ruleset.name} ({ruleset.id})", f"rules {ruleset.content_hash[:12]}"], ""
+    for row in rule_sheet(ruleset):
+        lines += ["", str(row.topic)] if str(row.topic) != topic else []
+        topic = str(row.topic)
+        told = f"{row.rule} [{row.source or f'{row.mark.kind}: {row.mark.text}'}]"
+        lines.append(fill(told, 100, initial_indent="  ", subsequent_indent="    "))
+    return [*lines, "", *(f"  {' '.join(row)}" for row in ruleset.layout.rows)]
+
+
+def _mistakes(ref: str, found: Checked, as_json: bool) -> Lines:
+    if as_json:
+        ruleset = found.ruleset
+        head = {"file": ref, "ok": ruleset is not None, "hash": ruleset.content_hash if ruleset else ""}
+        return [json.dumps({**head, "mistakes": [m.as_data() for m in found.mistakes]}, ensure_ascii=False)]
+    if found.ruleset:
+        return [f"{ref}: {found.ruleset.name}: no mistakes"]
+    return [str(mistake) for mistake in found.mistakes]
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    sys.exit(main())
