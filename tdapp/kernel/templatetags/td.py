@@ -238,3 +238,15 @@ def error_facts(context: Context) -> dict[str, Any]:
     if refusal is not None:
         return {"code": refusal.status, "sentences": refusal.sentences, "name": refusal.code}
     return {"code": context.get("code") or 500, "sentences": context.get("sentences") or (), "name": ""}
+
+
+@register.filter
+def echo_sign(state: str) -> str:
+    """The sign of an answer to a typed line: `more` (a second number is wanted) is a question too."""
+    return "ask" if state == "more" else state
+
+
+@register.filter
+def echo_word(state: str) -> str:
+    """The word of an answer to a typed line."""
+    return {"ok": gettext("saved"), "ask": gettext("check"), "stop": gettext("NOT saved")}.get(state, state)

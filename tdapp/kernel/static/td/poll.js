@@ -1,0 +1,121 @@
+// A part of a page that keeps itself fresh:
+//   data-poll="address" data-version="12" [data-every="5"] [data-swap="outer"] [data-live-to="id"]
+// The address gets ?v=<version>. 204: nothing new, nothing touched. 200: new content, its version in the header X-Version.
+// Hidden pages do not ask. When the server is gone the last good content stays and the page says as of when.
+import { clock, isDirty, isTyping, toast, word } from "./lib.js";
+
+const LONGEST = 60;
+const parts = new Map();
+
+function say(part, live, text) {
+  const place = (part.to && document.getElementById(part.to)) || document;
+  const mark = place.querySelector("[data-live]");
+  if (!mark) return;
+  mark.dataset.live = live;
+  mark.querySelector("[data-live-text]").textContent = text;
+}
+
+// Whoever walked into the list with the keyboard stays on the same entry.
+function keepFocus(place, change) {
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  const mark = held && (held.id ? `#${CSS.escape(held.id)}` : held.getAttribute("href") && `[href="${CSS.escape(held.getAttribute("href"))}"]`);
+  change();
+  if (mark) place.querySelector(mark)?.focus({ preventScroll: true });
+}
+
+function swap(part, html) {
+  if (part.node.dataset.swap !== "outer") {
+    keepFocus(part.node, () => (part.node.innerHTML = html));
+    window.htmx?.process(part.node);
+    part.node.dispatchEvent(new CustomEvent("td:fresh", { bubbles: true }));
+    return;
+  }
+  const next = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  if (!next) return;
+  parts.delete(part.node);
+  part.node.replaceWith(next);
+  window.htmx?.process(next);
+  watch(next, part.fails);
+}
+
+function fresh(part, answer, html) {
+  if (/<body[^>]*data-bounce/i.test(html)) throw new Error("log in");
+  const typing = isTyping(document.activeElement) && part.node.contains(document.activeElement);
+  if (isDirty(part.node) || typing) {
+    // The version is not taken over, so the same content is offered again later.
+    if (!part.told) toast("info", word("newer"));
+    part.told = true;
+    return;
+  }
+  part.told = false;
+  part.node.dataset.version = answer.headers.get("X-Version") ?? part.node.dataset.version;
+  swap(part, html);
+}
+
+async function ask(part) {
+  const address = new URL(part.node.dataset.poll, location.href);
+  address.searchParams.set("v", part.node.dataset.version ?? "");
+  const answer = await fetch(address, { headers: { "X-Poll": "1" }, signal: AbortSignal.timeout?.(10000) });
+  if (answer.status !== 204 && !answer.ok) throw new Error(String(answer.status));
+  if (answer.status === 200) fresh(part, answer, await answer.text());
+}
+
+function good(part) {
+  if (part.fails) say(part, "on", word("server_back"));
+  part.fails = 0;
+  part.asOf = new Date();
+}
+
+function bad(part) {
+  part.fails += 1;
+  say(part, "gone", word("server_away", { time: clock(part.asOf) }));
+}
+
+async function turn(part) {
+  clearTimeout(part.timer);
+  if (!part.node.isConnected) return parts.delete(part.node);
+  if (document.hidden) return (part.waits = true);
+  try {
+    await ask(part);
+    good(part);
+  } catch {
+    bad(part);
+  }
+  return later(part);
+}
+
+function later(part) {
+  if (!parts.has(part.node)) return;
+  const every = Number(part.node.dataset.every || 5);
+  const pause = Math.min(LONGEST, every * 2 ** Math.min(part.fails, 4));
+  // Two hundred phones must not ask in the same moment.
+  part.timer = setTimeout(() => turn(part), pause * 1000 * (0.85 + Math.random() * 0.3));
+}
+
+function watch(node, fails = 0) {
+  if (parts.has(node) || !node.dataset?.poll) return;
+  const part = { node, fails, asOf: new Date(), to: node.dataset.liveTo, timer: 0, waits: false, told: false };
+  parts.set(node, part);
+  later(part);
+}
+
+function scan(root = document) {
+  for (const node of root.querySelectorAll("[data-poll]")) watch(node);
+}
+
+function wake() {
+  if (document.hidden) return;
+  for (const part of parts.values()) {
+    if (part.waits || part.fails) {
+      part.waits = false;
+      turn(part);
+    }
+  }
+}
+
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
+document.addEventListener("htmx:afterSwap", () => scan());
+document.addEventListener("td:fresh", () => scan());
+document.addEventListener("td:ask-now", () => [...parts.values()].forEach(turn));
+scan();

@@ -1,0 +1,3 @@
+// A public page: fresh by itself, light or dark by choice.
+import "./look.js";
+import "./poll.js";
