@@ -188,7 +188,7 @@ class Entrant(models.Model):
         )  # fmt: skip
 
     def __str__(self) -> str:
-        return f"entrant {self.number}"
+        return f"{self.division.slug} entrant {self.number}"
 
 
 class Presence(models.Model):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import UTC
 from typing import Any
 
 from django.db import transaction
@@ -50,7 +51,9 @@ def commitment(salt: str, payload: Any) -> str:
 
 def link(entry: AuditEntry) -> str:
     """The chain value of an entry: over its own facts and the value before it."""
-    facts = [entry.previous, entry.scope, entry.number, entry.at.isoformat(), entry.actor, entry.via]
+    # A database hands times back in UTC, whatever zone they were written in.
+    at = entry.at.astimezone(UTC).isoformat()
+    facts = [entry.previous, entry.scope, entry.number, at, entry.actor, entry.via]
     return canonical.digest(
         [*facts, entry.intent, entry.target, entry.refused, entry.reason, entry.commitment]
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.kernel import audit, canonical
@@ -89,7 +90,7 @@ def _check(ctx: Context, target: Scoped, needs: str) -> None:
 def _carry_out(
     body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any]
 ) -> dict[str, Any]:
-    asked = canonical.digest([intent, str(getattr(target, "pk", "")), repr(sorted(what.items()))])
+    asked = _digest_of(intent, target, what)
     try:
         with transaction.atomic():
             if (known := _claim(ctx, intent, asked)) is not None:
@@ -105,6 +106,12 @@ def _carry_out(
         # A constraint is the last guard behind every check: what lost the race is a conflict, not a crash.
         sentence = _("Somebody else changed this at the same moment. Look again, then repeat.")
         raise Conflict("changed-meanwhile", sentence) from error
+
+
+def _digest_of(intent: str, target: Scoped, what: dict[str, Any]) -> str:
+    """What was asked, to recognise it again. Keyed: a PIN or a birth date must not be guessable from it."""
+    asked = canonical.dumps([intent, str(getattr(target, "pk", "")), repr(sorted(what.items()))])
+    return salted_hmac("td.idempotency", asked, algorithm="sha256").hexdigest()
 
 
 def _claim(ctx: Context, intent: str, asked: str) -> dict[str, Any] | None:

@@ -31,7 +31,7 @@ _kinds: dict[str, Callable[[JobRun], dict[str, Any]]] = {}
 
 
 class Cancelled(Exception):
-    """Raised inside a job at its next step after somebody asked it to stop."""
+    """Raised inside a job at its next step after somebody asked it to stop, or another worker took it over."""
 
 
 class JobRun:
@@ -43,11 +43,13 @@ class JobRun:
         self._actor, self._actor_name = row.actor, row.actor_name
 
     def step(self, done: int, total: int, message: str = "") -> None:
-        """Write progress and a heartbeat; raises Cancelled when somebody asked for it."""
-        Job.objects.filter(pk=self.id, status=Job.Status.RUNNING).update(
-            done=done, total=total, message=message[:300], heartbeat=clock.now()
-        )
-        if Job.objects.filter(pk=self.id, cancel_requested=True).exists():
+        """Write progress and a heartbeat; raises Cancelled when somebody asked for it.
+
+        A worker that slept past its lease finds the job in other hands and stops as well.
+        """
+        mine = Job.objects.filter(pk=self.id, status=Job.Status.RUNNING, attempts=self.attempt)
+        held = mine.update(done=done, total=total, message=message[:300], heartbeat=clock.now())
+        if not held or mine.filter(cancel_requested=True).exists():
             raise Cancelled
 
     def context(self, roles: frozenset[str] = frozenset({"system"})) -> Context:

@@ -6,6 +6,7 @@ from tdapp.kernel.context import Context
 
 EVERYTHING = frozenset(
     {
+        "session.own",
         "installation.create_event",
         "installation.people",
         "installation.backup",
@@ -32,11 +33,12 @@ EVERYTHING = frozenset(
         "judge.rule",
     }
 )
-DIRECTOR = EVERYTHING - {"installation.create_event", "installation.people", "installation.backup"}
+DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(("installation.", "session.")))
 LOOK = frozenset({"event.view", "roster.view", "result.view"})
 
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
+    "person": frozenset({"session.own"}),
     "operator": frozenset({"installation.create_event", "installation.people", "installation.backup"}),
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage"},
@@ -47,7 +49,7 @@ ROLES: dict[str, frozenset[str]] = {
     "publisher": LOOK | {"standings.release", "export.run"},
     "viewer": LOOK,
 }
-EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "operator"})
+EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator"})
 
 
 def granted(roles: frozenset[str]) -> frozenset[str]:

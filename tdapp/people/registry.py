@@ -69,12 +69,29 @@ def keep_private(player: Player, *, consent: bool, by: str, **facts: Any) -> Non
     if consent:
         given |= {
             "consent": True,
-            "consent_by": by,
+            "consent_by": by[:160],
             "consent_at": clock.now(),
             "notice_version": NOTICE_VERSION,
         }
     if given:
         PlayerPrivate.objects.update_or_create(player=player, defaults=given)
+
+
+def set_private(player: Player, *, consent: bool, by: str, **facts: Any) -> PlayerPrivate:
+    """Replace everything that is known of birth, guardian, contact and consent; what is empty is forgotten.
+
+    A consent is stored with who recorded it, when, and the notice it was given under; taking it back clears that.
+    """
+    row = private(player)
+    for name, value in facts.items():
+        setattr(row, name, value)
+    if consent and not row.consent:
+        row.consent_by, row.consent_at, row.notice_version = by[:160], clock.now(), NOTICE_VERSION
+    if not consent:
+        row.consent_by, row.consent_at, row.notice_version = "", None, ""
+    row.consent = consent
+    row.save()
+    return row
 
 
 def born(player: Player | None) -> date | None:

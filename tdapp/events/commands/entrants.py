@@ -14,74 +14,78 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.people import registry
-from tdapp.people.models import Player
+from tdapp.people.models import Club, Player
 from tdapp.people.names import age_band
 
 LOGGED = ("number", "given", "surname", "rating", "team", "klass", "fixed_table", "house")
 EDITABLE = (
-    "given",
-    "surname",
-    "rating",
-    "team",
-    "klass",
-    "fixed_table",
-    "lifetime_games",
-    "seniority",
-    "display_consent",
-)
+    "given", "surname", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority", "display_consent",
+)  # fmt: skip
+LIMITS = {
+    "rating": (0, 4000),
+    "lifetime_games": (0, 100_000),
+    "seniority": (0, 5000),
+    "fixed_table": (1, 2000),
+}
+LENGTHS = {"given": 80, "surname": 80, "team": 80, "klass": 20}
 
 
 @command("entrant.add", needs="roster.edit", private=("birth_date", "birth_year", "guardian", "contact"))
 def add_entrant(
-    ctx: Context,
-    division: Division,
-    *,
-    given: str = "",
-    surname: str,
-    member_number: str = "",
-    club: str = "",
-    rating: int = 0,
-    team: str = "",
-    klass: str = "",
-    fixed_table: int | None = None,
-    birth_date: date | None = None,
-    birth_year: int | None = None,
-    guardian: str = "",
-    contact: str = "",
-    consent: bool = False,
-    house: bool = False,
-    missed: str = "unscored",
-    extras: dict[str, Any] | None = None,
-) -> Change:
+    ctx: Context, division: Division, *, given: str = "", surname: str, member_number: str = "", club: str = "",
+    rating: int = 0, team: str = "", klass: str = "", fixed_table: int | None = None, birth_date: date | None = None,
+    birth_year: int | None = None, guardian: str = "", contact: str = "", consent: bool = False, house: bool = False,
+    missed: str = "unscored", extras: dict[str, Any] | None = None,
+) -> Change:  # fmt: skip
     """Enter a player at the door: a known one by member number, else a new one with a temporary number.
 
     When rounds are already published they count as `missed` (unscored or forfeit). Refuses 409 when the
     player is already entered in this event.
     """
+    team, klass = team.strip(), klass.strip()
+    typed = {"given": given, "surname": surname, "team": team, "klass": klass, "rating": rating}
+    refuse_bad_values({**typed, "fixed_table": fixed_table})
     club_row = registry.club(club)
     player = registry.player(given=given, surname=surname, number=member_number, club=club_row)
     private = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
     registry.keep_private(player, consent=consent, by=ctx.actor_name, **private)
-    row = place(division, player, rating=rating, house=house, extras=extras or {})
-    row.team, row.klass, row.fixed_table = team.strip(), klass.strip(), fixed_table
+    row = place(division, player, rating=rating, house=house, extras=extras or {}, club=club_row)
+    row.team, row.klass, row.fixed_table = team, klass, fixed_table
     row.save(update_fields=["team", "klass", "fixed_table"])
     if late := note_late_entry(row, missed):
         audit.write(ctx, "entrant.late", str(row), after={"missed": late, "counts_as": missed})
     return Change(summary(row), str(row), None, {**as_data(row, *LOGGED), "division": division.slug})
 
 
-def place(division: Division, player: Player, *, rating: int, house: bool, extras: dict[str, Any]) -> Entrant:
-    """Make the entry itself, freezing what is true today. Call inside a command."""
+def refuse_bad_values(values: dict[str, Any]) -> None:
+    """Refuse numbers out of range, names that are empty or too long: one sentence each."""
+    faults = [] if str(values.get("surname", "x")).strip() else [_("A player needs at least one name.")]
+    out_of_range = _("%(field)s is %(value)s; it must be from %(low)s to %(high)s.")
+    for name, (low, high) in LIMITS.items():
+        value = values.get(name)
+        if value is not None and not low <= value <= high:
+            faults.append(out_of_range % {"field": name, "value": value, "low": low, "high": high})
+    too_long = _("%(field)s may have %(most)s characters, not %(many)s.")
+    for name, most in LENGTHS.items():
+        if (many := len(values.get(name) or "")) > most:
+            faults.append(too_long % {"field": name, "most": most, "many": many})
+    if faults:
+        raise Refusal("bad-entry", *faults)
+
+
+def place(
+    division: Division, player: Player, *, rating: int, house: bool, extras: dict[str, Any], club: Club | None = None
+) -> Entrant:  # fmt: skip
+    """Make the entry itself, freezing what is true today (`club`: today's, else the player's). Call in a command."""
+    # Two registrars at once would both take the next number; the second waits here instead of being refused.
+    Division.objects.select_for_update().get(pk=division.pk)
     _refuse_doubles(division, player)
-    if not 0 <= rating <= 4000:
-        raise Refusal(
-            "bad-rating", _("The rating must be from 0 to 4000, not %(rating)s.") % {"rating": rating}
-        )
+    refuse_bad_values({"rating": rating})
     last = division.entrants.aggregate(last=Max("number"))["last"] or 0
     private = registry.private(player)
     row = Entrant(
         event=division.event, division=division, player=player, number=last + 1, given=player.given,
-        surname=player.surname, club=player.club, rating=rating, house=house, extras=extras,
+        surname=player.surname, club=club or player.club, rating=rating, house=house, extras=extras,
         age=age_band(private.birth_date, private.birth_year, division.event.starts_on),
         display_consent=private.consent,
     )  # fmt: skip
@@ -97,9 +101,14 @@ def _refuse_doubles(division: Division, player: Player) -> None:
         raise Conflict("already-entered", sentence, entrant=summary(other))
 
 
-def note_late_entry(row: Entrant, missed: str) -> int:
-    """Record the rounds already published as missed. Returns how many."""
-    gone = row.division.rounds.exclude(status="planned").aggregate(last=Max("number"))["last"] or 0
+def last_published(division: Division) -> int:
+    """The number of the newest published round, 0 before the first."""
+    return division.rounds.exclude(status="planned").aggregate(last=Max("number"))["last"] or 0
+
+
+def note_late_entry(row: Entrant, missed: str, *, until: int = 0) -> int:
+    """Record the rounds already published (or up to round `until`) as missed. Returns how many."""
+    gone = max(last_published(row.division), until)
     if missed not in Presence.Intent.values:
         raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
     if gone:
@@ -125,6 +134,7 @@ def edit_entrant(
     """Change an entry; `seen` is the version the editor saw (409 with both when it moved on)."""
     if unknown := set(values) - set(EDITABLE):
         raise Refusal("bad-entry", _("An entry has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
+    refuse_bad_values(values)
     before = as_data(entrant, *LOGGED)
     for name, value in values.items():
         setattr(entrant, name, value)
@@ -141,6 +151,33 @@ def edit_entrant(
     return Change(summary(entrant), str(entrant), before, as_data(entrant, *LOGGED), reason)
 
 
+@command("entrant.open_private", needs="roster.private")
+def open_private(ctx: Context, entrant: Entrant) -> Change:
+    """Note that somebody looks at an entrant's private data; the page reads them afterwards."""
+    return Change({"number": entrant.number}, str(entrant))
+
+
+@command(
+    "entrant.private", needs="roster.private", private=("birth_date", "birth_year", "guardian", "contact")
+)
+def edit_private(
+    ctx: Context, entrant: Entrant, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
+    consent: bool,
+) -> Change:  # fmt: skip
+    """Replace an entrant's private data and consent. The log says that, never what; the public name follows at once."""
+    if entrant.player is None:
+        raise Refusal("no-player", _("This entry belongs to no player, so nothing private can be kept."))
+    facts = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
+    row = registry.set_private(entrant.player, consent=consent, by=ctx.actor_name, **facts)
+    before = {"display_consent": entrant.display_consent}
+    entrant.age = age_band(row.birth_date, row.birth_year, entrant.division.event.starts_on)
+    entrant.display_consent = consent
+    entrant.save(update_fields=["age", "display_consent"])
+    Entrant.objects.filter(pk=entrant.pk).update(version=F("version") + 1)
+    bump(entrant.division)
+    return Change(summary(entrant), str(entrant), before, {"display_consent": consent})
+
+
 def bump(division: Division) -> None:
     """Say that something confirmed about a division changed."""
     Division.objects.filter(pk=division.pk).update(version=F("version") + 1)
@@ -153,10 +190,12 @@ def move_entrant(ctx: Context, entrant: Entrant, *, to: Division, reason: str = 
         raise Missing("missing", _("There is no such division here."))
     if entrant.division.frozen_at or to.frozen_at or Slot.objects.filter(entrant=entrant).exists():
         raise Refusal("too-late", _("Nobody can change division once round 1 of either is published."))
-    before = {"division": entrant.division.slug, "number": entrant.number}
+    before, old = {"division": entrant.division.slug, "number": entrant.number}, entrant.division
     entrant.number = (to.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
     entrant.division = to
     entrant.save(update_fields=["division", "number"])
+    bump(old)
+    bump(to)
     return Change(
         summary(entrant), str(entrant), before, {"division": to.slug, "number": entrant.number}, reason
     )
@@ -169,16 +208,18 @@ def remove_entrant(ctx: Context, entrant: Entrant, *, reason: str = "") -> Chang
         raise Refusal(
             "already-paired", _("%(name)s was already paired; withdraw instead.") % {"name": entrant.listed}
         )
-    told, division = as_data(entrant, *LOGGED), entrant.division
+    if entrant.substitutes.exists():
+        raise Refusal(
+            "has-substitute",
+            _("%(name)s has a substitute; remove that entry first.") % {"name": entrant.listed},
+        )
+    told, division, named = as_data(entrant, *LOGGED), entrant.division, str(entrant)
     entrant.absences.all().delete()
     entrant.delete()
+    bump(division)
     return Change(
-        {"removed": told["number"]},
-        f"entrant {told['number']}",
-        {**told, "division": division.slug},
-        None,
-        reason,
-    )
+        {"removed": told["number"]}, named, {**told, "division": division.slug}, None, reason
+    )  # fmt: skip
 
 
 @command("division.seed", needs="roster.edit")
@@ -193,4 +234,5 @@ def seed_division(ctx: Context, division: Division) -> Change:
     seniority = {pk: place for place, (_date, pk) in enumerate(born, start=1)}
     for number, row in enumerate(rows, start=1):
         Entrant.objects.filter(pk=row.pk).update(number=number, seniority=seniority.get(row.pk, 0))
+    bump(division)
     return Change({"seeded": len(rows)}, str(division), None, {"seeded": len(rows)})

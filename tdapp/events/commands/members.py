@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import F
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event, JoinLink, Membership
@@ -36,6 +39,7 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
 @command("member.remove", needs="member.manage")
 def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
     """Take a role away; the last director stays."""
+    Event.objects.select_for_update().get(pk=event.pk)
     directors = Membership.objects.filter(event=event, role="director")
     if role == "director" and not directors.exclude(user=user).exists():
         raise Refusal("last-director", _("An event needs a director; name another one first."))
@@ -45,17 +49,17 @@ def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Chang
 
 @command("member.invite", needs="member.manage")
 def invite(ctx: Context, event: Event, *, role: str, hours: int = 24, uses: int = 20) -> Change:
-    """Make a link by which volunteers join in one role. The token is in the answer and nowhere else."""
+    """Make a link by which volunteers join in one role; `token_of` gives its token, which is stored nowhere."""
     if role not in EVENT_ROLES or role == "director":
         raise Refusal("unknown-role", _("Nobody can join as %(role)s by a link.") % {"role": role})
-    token = secrets.token_urlsafe(24)
-    row = JoinLink.objects.create(
-        event=event, role=role, token_hash=hashed(token), uses_left=max(1, min(uses, 200)),
+    row = JoinLink(
+        event=event, role=role, uses_left=max(1, min(uses, 200)),
         expires_at=clock.now() + timedelta(hours=max(1, min(hours, 24 * 14))),
     )  # fmt: skip
-    return Change(
-        {"id": row.pk, "token": token, "role": role}, str(event), None, {"role": role, "link": str(row.pk)}
-    )
+    row.token_hash = hashed(token_of(row))
+    row.save(force_insert=True)
+    told = {"role": role, "link": str(row.pk)}
+    return Change({"id": row.pk, "role": role}, str(event), None, told)
 
 
 @command("member.revoke_link", needs="member.manage")
@@ -65,6 +69,15 @@ def revoke_link(ctx: Context, link: JoinLink) -> Change:
     return Change({"id": link.pk}, f"link {link.pk}", None, {"revoked": True})
 
 
+def token_of(link: JoinLink) -> str:
+    """The link's token (192 bits): made from its id and the installation's secret, so it can be shown again.
+
+    A copy of the database alone opens no door.
+    """
+    digest = salted_hmac("td.join-link", str(link.pk), algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
 def hashed(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -72,11 +85,13 @@ def hashed(token: str) -> str:
 
 def usable_link(token: str) -> JoinLink | None:
     """The link a token opens, or None: unknown, used up, expired or revoked all look alike."""
-    rows = JoinLink.objects.filter(revoked_at=None, expires_at__gt=clock.now(), uses_left__gt=0)
+    rows = JoinLink.objects.filter(
+        revoked_at=None, expires_at__gt=clock.now(), uses_left__gt=0, event__deleted_at=None
+    )
     return rows.select_related("event").filter(token_hash=hashed(token)).first()
 
 
-@command("member.join", needs="event.view")
+@command("member.join", needs="event.view", private=("pin",))
 def join(ctx: Context, event: Event, *, link: JoinLink, name: str, pin: str) -> Change:
     """Make a volunteer's account from a link: a name and a PIN, nothing else. Called with the link's own role."""
     name = " ".join(name.split())
@@ -111,19 +126,27 @@ def check_pin(event: Event, user: User, pin: str) -> None:
     if user.has_pin(pin):
         User.objects.filter(pk=user.pk).update(pin_failures=0, pin_locked_until=None)
         return
-    User.objects.filter(pk=user.pk).update(pin_failures=F("pin_failures") + 1)
-    User.objects.filter(pk=user.pk, pin_failures__gte=PIN_TRIES).update(
-        pin_failures=0, pin_locked_until=now + PIN_PAUSE
-    )
-    audit.write(
-        Context(user.actor, user.shown_as, event.scope_key, frozenset(), "web"),
-        "member.wrong_pin",
-        user.username,
-    )
+    _note_wrong_pin(event, user)
     raise NotAllowed("wrong-pin", _("That is not this person's PIN."))
 
 
-@command("member.set_pin", needs="event.view")
+@transaction.atomic
+def _note_wrong_pin(event: Event, user: User) -> None:
+    User.objects.filter(pk=user.pk).update(pin_failures=F("pin_failures") + 1)
+    User.objects.filter(pk=user.pk, pin_failures__gte=PIN_TRIES).update(
+        pin_failures=0, pin_locked_until=clock.now() + PIN_PAUSE
+    )
+    ctx = Context(user.actor, user.shown_as, event.scope_key, frozenset(), "web")
+    audit.write(ctx, "member.wrong_pin", user.username)
+
+
+@command("member.take_over", needs="event.view")
+def take_over(ctx: Context, event: Event, *, previous: str) -> Change:
+    """Note that the actor took over a shared device from `previous` (a name); the PIN is checked before."""
+    return Change({"actor": ctx.actor}, str(event), {"person": previous}, {"person": ctx.actor_name})
+
+
+@command("member.set_pin", needs="event.view", private=("pin",))
 def set_pin(ctx: Context, event: Event, *, pin: str) -> Change:
     """Set one's own PIN for taking over at a shared laptop."""
     refuse_weak_pin(pin)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tdapp.events.commands.entrants import bump, note_late_entry, place, summary
+from tdapp.events.commands.entrants import bump, last_published, note_late_entry, place, summary
 from tdapp.events.models import Division, Entrant, Presence, Slot
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -17,36 +17,45 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
 from tdapp.people.names import fold
 
+NOT_CHECKED_IN = "not checked in"
+
 
 @command("entrant.check_in", needs="checkin.edit")
 def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
-    """Mark an entrant as seen in the hall, or take that back."""
+    """Mark an entrant as seen in the hall, or take that back.
+
+    Whoever was left out of rounds to come for not being there ("pair without these") is in them again.
+    """
     before = entrant.checked_in_at
     entrant.checked_in_at = (before or clock.now()) if present else None
     entrant.save(update_fields=["checked_in_at"])
+    back = present and _lift_missing(entrant)
     rows = entrant.division.entrants.filter(house=False)
     counts = {"in": rows.exclude(checked_in_at=None).count(), "of": rows.count()}
     return Change(
-        {**summary(entrant), "present": present, **counts}, str(entrant), {"at": before}, {"present": present}
-    )
+        {**summary(entrant), "present": present, "back": back, **counts},
+        str(entrant), {"at": before}, {"present": present, "back_in": back},
+    )  # fmt: skip
+
+
+def _lift_missing(entrant: Entrant) -> bool:
+    gone = last_published(entrant.division)
+    lifted, _rows = entrant.absences.filter(first__gt=gone, reason=NOT_CHECKED_IN).delete()
+    if lifted:
+        bump(entrant.division)
+    return lifted > 0
 
 
 @command("entrant.withdraw", needs="checkin.edit")
 def withdraw(
-    ctx: Context,
-    entrant: Entrant,
-    *,
-    from_round: int,
-    intent: str,
-    to_round: int | None = None,
-    reason: str = "",
-) -> Change:
+    ctx: Context, entrant: Entrant, *, from_round: int, intent: str, to_round: int | None = None, reason: str = ""
+) -> Change:  # fmt: skip
     """Take an entrant out from a round on, as forfeits or unscored; with `to_round` only for those rounds.
 
     Published pairings stay: whoever is already paired in a round is dealt with at that table.
     """
     _refuse_bad_absence(entrant, from_round, to_round, intent)
-    kind = Presence.Kind.AWAY if to_round else Presence.Kind.WITHDRAWN
+    kind = Presence.Kind.AWAY if to_round is not None else Presence.Kind.WITHDRAWN
     Presence.objects.create(
         entrant=entrant, first=from_round, last=to_round, kind=kind, intent=intent, reason=reason[:200]
     )
@@ -60,13 +69,13 @@ def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: 
         raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
     if first < 1 or (last is not None and last < first):
         raise Refusal("bad-rounds", _("The rounds must be in order and start at 1 or later."))
-    gone = Slot.objects.filter(entrant=entrant, round__number__gte=first).aggregate(
-        last=Max("round__number")
-    )["last"]
-    if gone:
+    until = Q(round__number__lte=last) if last is not None else Q()
+    slots = Slot.objects.filter(until, entrant=entrant, round__number__gte=first)
+    if gone := slots.aggregate(last=Max("round__number"))["last"]:
         facts = {"name": entrant.listed, "round": gone, "next": gone + 1}
         sentence = _(
-            "%(name)s is already paired in round %(round)s; settle that table, and withdraw from round %(next)s."
+            "%(name)s is already paired in round %(round)s; settle that table, and withdraw from round "
+            "%(next)s."
         )
         raise Refusal("already-paired", sentence % facts, round=gone)
     overlap = [
@@ -82,18 +91,18 @@ def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: 
 
 @command("entrant.rejoin", needs="checkin.edit")
 def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "") -> Change:
-    """Bring a withdrawn entrant back from a round on; the rounds between stay as they were counted."""
-    row = entrant.absences.filter(last=None).first()
+    """Bring an absent entrant back from a round on; the rounds between stay as they were counted."""
+    row = entrant.absences.filter(Q(last=None) | Q(last__gte=from_round)).order_by("first").first()
     if row is None:
         raise Refusal("not-away", _("%(name)s is not away.") % {"name": entrant.listed})
-    gone = entrant.division.rounds.exclude(status="planned").aggregate(last=Max("number"))["last"] or 0
+    gone = last_published(entrant.division)
     if from_round <= gone:
         raise Refusal(
             "round-published",
             _("Round %(round)s is already published; rejoin from round %(next)s.")
             % {"round": from_round, "next": gone + 1},
         )
-    before = {"from": row.first, "counts_as": row.intent}
+    before = {"from": row.first, "to": row.last, "counts_as": row.intent}
     if from_round <= row.first:
         row.delete()
     else:
@@ -108,15 +117,16 @@ def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "")
 @command("division.absent", needs="checkin.edit")
 def mark_missing(ctx: Context, division: Division, *, round_number: int, intent: str = "unscored") -> Change:
     """Leave out of one round everybody who is not checked in ("pair without these")."""
-    missing = [
-        row
-        for row in division.entrants.filter(checked_in_at=None, house=False)
-        if not _away(row, round_number)
-    ]
-    for row in missing:
-        Presence.objects.create(
-            entrant=row, first=round_number, last=round_number, kind="away", intent=intent
-        )
+    if intent not in Presence.Intent.values:
+        raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
+    if round_number <= last_published(division):
+        raise Refusal("round-published", _("Round %(round)s is already published.") % {"round": round_number})
+    rows = division.entrants.filter(checked_in_at=None, house=False).prefetch_related("absences")
+    missing = [row for row in rows if not _away(row, round_number)]
+    Presence.objects.bulk_create(
+        Presence(entrant=row, first=round_number, last=round_number, kind="away", intent=intent, reason=NOT_CHECKED_IN)
+        for row in missing
+    )  # fmt: skip
     bump(division)
     told = {"round": round_number, "left_out": [row.number for row in missing], "counts_as": intent}
     return Change({**told, "names": [row.listed for row in missing]}, str(division), None, told)
@@ -140,7 +150,7 @@ def substitute(
     row = place(entrant.division, player, rating=rating, house=False, extras={})
     row.substitute_for, row.team, row.checked_in_at = entrant, entrant.team, clock.now()
     row.save(update_fields=["substitute_for", "team", "checked_in_at"])
-    note_late_entry(row, "unscored")
+    note_late_entry(row, "unscored", until=from_round - 1)
     bump(entrant.division)
     return Change(summary(row), str(row), {"leaves": entrant.number}, {"enters": row.number}, reason)
 

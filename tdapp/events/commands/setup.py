@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,24 @@ from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Refusal
 
 EVENT_FIELDS = ("name", "venue", "starts_on", "ends_on", "school", "public")
+LENGTHS = {"name": 120, "venue": 160, "slug": 60}
 RESERVED_SLUGS = frozenset({"new", "join", "api", "static", "media"})
+# A division's address stands beside the event's own pages: /e/<event>/<division>/.
+RESERVED_DIVISIONS = frozenset(
+    {
+        "settings",
+        "people",
+        "log",
+        "entries",
+        "checkin",
+        "enter",
+        "publish",
+        "export",
+        "backup",
+        "palette",
+        "in",
+    }
+)
 
 
 @command("event.create", needs="installation.create_event")
@@ -45,6 +62,7 @@ def create_event(
     """
     chosen = _preset(preset)
     event = _new_event(name, slug, starts_on, ends_on or starts_on)
+    _refuse_long({"venue": venue})
     event.venue, event.preset, event.school = venue.strip(), preset, chosen.school
     event.save(force_insert=True)
     wanted = divisions or [{"name": str(title)} for title in chosen.divisions]
@@ -64,8 +82,8 @@ def _preset(key: str) -> Any:
 
 
 def _new_event(name: str, slug: str, starts_on: date, ends_on: date) -> Event:
-    slug = slugify(slug or name)
-    faults = []
+    slug = slugify(slug or name[: LENGTHS["slug"]])
+    faults = _too_long({"name": name, "slug": slug})
     if not name.strip():
         faults.append(_("The event needs a name."))
     if not slug or slug in RESERVED_SLUGS:
@@ -82,12 +100,31 @@ def _new_event(name: str, slug: str, starts_on: date, ends_on: date) -> Event:
     return Event(name=name.strip(), slug=slug, starts_on=starts_on, ends_on=ends_on, sequence=last + 1)
 
 
+def _too_long(values: dict[str, Any]) -> list[str]:
+    sentence = _("%(field)s may have %(most)s characters, not %(many)s.")
+    return [
+        sentence % {"field": name, "most": most, "many": len(values[name])}
+        for name, most in LENGTHS.items()
+        if name in values and len(values[name]) > most
+    ]
+
+
+def _refuse_long(values: dict[str, Any]) -> None:
+    if faults := _too_long(values):
+        raise Refusal("bad-event", *faults)
+
+
 def _new_division(event: Event, values: dict[str, Any]) -> Division:
     first, last = divisions.free_tables(event)
     order = event.divisions.count() + 1
     row = Division(event=event, order=order, seed=new_seed(), table_first=first, table_last=last)
     if faults := divisions.apply(row, values):
         raise Refusal("bad-division", *faults, division=str(values.get("name", "")))
+    if row.slug in RESERVED_DIVISIONS:
+        sentence = _("A division cannot have the short name %(slug)s; name it otherwise.") % {
+            "slug": row.slug
+        }
+        raise Refusal("bad-division", sentence, division=row.name)
     if event.divisions.filter(slug=row.slug).exists():
         sentence = _("There is already a division with the short name %(slug)s.") % {"slug": row.slug}
         raise Refusal("division-taken", sentence)
@@ -130,11 +167,14 @@ def edit_event(ctx: Context, event: Event, **values: Any) -> Change:
     before = as_data(event, *EVENT_FIELDS)
     if unknown := set(values) - set(EVENT_FIELDS):
         raise Refusal("bad-event", _("An event has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
+    _refuse_long(values)
     for name, value in values.items():
         setattr(event, name, value)
     if not event.name.strip() or event.ends_on < event.starts_on:
         raise Refusal("bad-event", _("An event needs a name, and cannot end before it starts."))
     event.save(update_fields=list(values))
+    # Names and who is guarded show on every page of its divisions.
+    event.divisions.update(version=F("version") + 1)
     return Change(describe(event), str(event), before, as_data(event, *EVENT_FIELDS))
 
 
