@@ -121,7 +121,12 @@ LOGOUT_REDIRECT_URL = "/"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fil", _("Filipino"))]
 # Django 5.2 ships no Filipino.
-django.conf.locale.LANG_INFO["fil"] = {"bidi": False, "code": "fil", "name": "Filipino", "name_local": "Filipino"}
+django.conf.locale.LANG_INFO["fil"] = {
+    "bidi": False,
+    "code": "fil",
+    "name": "Filipino",
+    "name_local": "Filipino",
+}
 LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale"]
 TIME_ZONE = env.str("TD_TIME_ZONE", default="Asia/Manila")
 USE_TZ = True
@@ -134,7 +139,9 @@ MEDIA_URL = "/media/"
 # A laptop serves straight from the installed packages (no collectstatic step); a server from the collected, hashed files.
 WHITENOISE_USE_FINDERS = LOCAL
 WHITENOISE_AUTOREFRESH = False
-STATIC_STORAGE = "tdapp.launch.static.Stamped" if LOCAL else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STATIC_STORAGE = (
+    "tdapp.launch.static.Stamped" if LOCAL else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},

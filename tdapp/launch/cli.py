@@ -6,7 +6,7 @@ import argparse
 import subprocess
 from typing import NoReturn
 
-from tdapp.launch import environment, running
+from tdapp.launch import environment, running, testing
 from tdapp.launch.sentences import Stop, complain
 
 EPILOG = "Everything after `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
@@ -57,5 +57,9 @@ def _manage(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 COMMANDS = [
+    ("test", "the whole suite: real browser, PostgreSQL, Redis", testing.test),
+    ("check", "format, lint, types, contracts, migrations, deploy check, fast tests", testing.check),
+    ("bench", "every measurement in bench/", testing.bench),
+    ("soak", "the long forms of the tests", testing.soak),
     ("manage", "any Django management command", _manage),
 ]

@@ -56,7 +56,9 @@ def _alone() -> Iterator[None]:
         until = time.monotonic() + PATIENCE_SECONDS
         while not machine.hold(handle):
             if time.monotonic() > until:
-                raise Stop(f"Another ./td has been installing into {VENV} for ten minutes. End it, then try again.")
+                raise Stop(
+                    f"Another ./td has been installing into {VENV} for ten minutes. End it, then try again."
+                )
             time.sleep(0.2)
         yield
 
@@ -75,7 +77,9 @@ def _runs(interpreter: Path) -> bool:
     """Whether the environment's Python still starts, is this version, and belongs to this folder."""
     question = "import sys; print(sys.version_info[:2], sys.prefix)"
     try:
-        answer = subprocess.run([str(interpreter), "-c", question], capture_output=True, text=True, timeout=60)
+        answer = subprocess.run(
+            [str(interpreter), "-c", question], capture_output=True, text=True, timeout=60
+        )
     except OSError:
         return False
     return answer.stdout.strip() == f"{sys.version_info[:2]} {VENV}"
@@ -88,13 +92,17 @@ def _create(uv: str | None) -> None:
     try:
         venv.EnvBuilder(with_pip=True, symlinks=not machine.WINDOWS, upgrade_deps=False).create(VENV)
     except (subprocess.CalledProcessError, SystemExit, OSError) as error:
-        raise Stop(f"Python cannot make a virtual environment here ({error}). On Debian or Ubuntu: apt install python3-venv.") from None
+        raise Stop(
+            f"Python cannot make a virtual environment here ({error}). On Debian or Ubuntu: apt install python3-venv."
+        ) from None
 
 
 def _install(uv: str | None, pins: Path) -> None:
     interpreter = str(machine.venv_python(VENV))
     if uv:
-        _quietly([uv, "pip", "install", "--quiet", "--python", interpreter, "--require-hashes", "-r", str(pins)])
+        _quietly(
+            [uv, "pip", "install", "--quiet", "--python", interpreter, "--require-hashes", "-r", str(pins)]
+        )
         return
     if subprocess.run([interpreter, "-m", "pip", "--version"], capture_output=True).returncode:
         _quietly([interpreter, "-m", "ensurepip", "--upgrade"])
@@ -103,8 +111,19 @@ def _install(uv: str | None, pins: Path) -> None:
 
 def _quietly(command: list[str]) -> None:
     """Run one installer; its words are shown only when it fails."""
-    environment = os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "VIRTUAL_ENV": str(VENV)}
+    environment = os.environ | {
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_NO_INPUT": "1",
+        "VIRTUAL_ENV": str(VENV),
+    }
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
     if done.returncode:
         last = [line for line in (done.stdout + done.stderr).splitlines() if "is ignored" not in line][-15:]
-        raise Stop("\n".join([*last, f"Installing failed: {' '.join(command[:4])} ... ended with {done.returncode}. Is there a network?"]))
+        raise Stop(
+            "\n".join(
+                [
+                    *last,
+                    f"Installing failed: {' '.join(command[:4])} ... ended with {done.returncode}. Is there a network?",
+                ]
+            )
+        )

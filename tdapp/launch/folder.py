@@ -18,7 +18,9 @@ def writable(folder: Path, what: str) -> Path:
         probe.write_bytes(b"x")
         probe.unlink()
     except OSError as error:
-        raise Stop(f"The {what} {folder} cannot be written to ({error.strerror}). Choose another one.") from None
+        raise Stop(
+            f"The {what} {folder} cannot be written to ({error.strerror}). Choose another one."
+        ) from None
     return folder
 
 
@@ -34,9 +36,11 @@ class Tenancy:
     def take(self) -> None:
         """Hold the folder; Stop when another program runs on it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.handle = open(self.folder / "lock", "a+b")
+        self.handle = (self.folder / "lock").open("a+b")
         if not machine.hold(self.handle):
-            raise Stop(f"Another ./td run is using the data folder {self.folder.parent}. Stop it first, or choose another with --data.")
+            raise Stop(
+                f"Another ./td run is using the data folder {self.folder.parent}. Stop it first, or choose another with --data."
+            )
         self.predecessor_died = self.note.exists()
         self.note.write_text(str(os.getpid()))
 

@@ -1,4 +1,4 @@
-"""A child's tie to its parent: standard input. It ends when the parent closes it (stop, please) or dies (kill -9): same on every system."""
+"""A child's tie to its parent: standard input. It ends when the parent closes it or dies, the same on every system."""
 
 from __future__ import annotations
 

@@ -37,5 +37,8 @@ def config(level: str, stream: str) -> dict[str, object]:
         "formatters": {"json": {"()": JsonLines}},
         "handlers": {"stream": handler},
         "root": {"handlers": ["stream"], "level": level},
-        "loggers": {"django": {"handlers": [], "propagate": True}, "django.server": {"handlers": [], "propagate": True}},
+        "loggers": {
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+        },
     }

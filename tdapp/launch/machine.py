@@ -15,6 +15,7 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+    import pwd
 
 WINDOWS = sys.platform == "win32"
 BACKLOG = 1024
@@ -28,6 +29,12 @@ def venv_python(venv: Path) -> Path:
 def venv_tool(venv: Path, name: str) -> Path:
     """A program a package installed into a virtual environment."""
     return venv / "Scripts" / f"{name}.exe" if WINDOWS else venv / "bin" / name
+
+
+def site_packages(venv: Path) -> Path:
+    """Where a virtual environment keeps its packages."""
+    here = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    return venv / "Lib" / "site-packages" if WINDOWS else venv / "lib" / here / "site-packages"
 
 
 def is_root() -> bool:
@@ -66,7 +73,9 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def spawn(command: list[str], sockets: tuple[socket.socket, ...] = (), **options: Any) -> subprocess.Popen[bytes]:
+def spawn(
+    command: list[str], sockets: tuple[socket.socket, ...] = (), **options: Any
+) -> subprocess.Popen[bytes]:
     """Start a child of its own process group (Ctrl-C reaches us, not it) that inherits `sockets` and no other handle."""
     if WINDOWS:
         options["creationflags"] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
@@ -105,10 +114,17 @@ def browser_places() -> list[Path]:
     """Where a Chromium lives when it is not on PATH."""
     if WINDOWS:
         bases = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
-        ends = ["Google/Chrome/Application/chrome.exe", "Chromium/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe"]
+        ends = [
+            "Google/Chrome/Application/chrome.exe",
+            "Chromium/Application/chrome.exe",
+            "Microsoft/Edge/Application/msedge.exe",
+        ]
         return [Path(base) / end for base in bases if base for end in ends]
     if sys.platform == "darwin":
-        return [Path(f"/Applications/{name}.app/Contents/MacOS/{name}") for name in ("Chromium", "Google Chrome", "Microsoft Edge")]
+        return [
+            Path(f"/Applications/{name}.app/Contents/MacOS/{name}")
+            for name in ("Chromium", "Google Chrome", "Microsoft Edge")
+        ]
     return [Path("/usr/lib/chromium/chromium"), Path("/snap/bin/chromium"), Path("/opt/google/chrome/chrome")]
 
 
@@ -117,7 +133,9 @@ def postgres_places() -> list[Path]:
     if WINDOWS:
         return sorted(Path(os.environ.get("PROGRAMFILES", "C:/")).glob("PostgreSQL/*/bin"), reverse=True)
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
-    brewed = [place for root in ("/opt/homebrew", "/usr/local") for place in Path(root).glob("opt/postgresql*/bin")]
+    brewed = [
+        place for root in ("/opt/homebrew", "/usr/local") for place in Path(root).glob("opt/postgresql*/bin")
+    ]
     return [*found, *Path("/usr").glob("pgsql-*/bin"), *brewed]
 
 
@@ -126,3 +144,21 @@ def _version(folder: Path) -> float:
         return float(folder.parent.name)
     except ValueError:
         return 0.0
+
+
+def first_account(*names: str) -> Any:
+    """The first of these accounts that exists (Unix); for programs that refuse to run as root."""
+    for name in names:
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise LookupError(f"none of the accounts {', '.join(names)} exists")
+
+
+def interrupt(process: subprocess.Popen[bytes]) -> None:
+    """Ask a foreign program to stop: SIGINT, on Windows its end (there is nothing politer without a console)."""
+    if WINDOWS:
+        process.terminate()
+    elif process.poll() is None:
+        process.send_signal(signal.SIGINT)

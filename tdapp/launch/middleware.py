@@ -59,7 +59,9 @@ class LanHosts:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.ALLOWED_HOSTS == ["*"] and not is_our_name(request.META.get("HTTP_HOST", "localhost")):
-            return HttpResponseBadRequest("This computer answers to its address and its own name only.\n", content_type="text/plain")
+            return HttpResponseBadRequest(
+                "This computer answers to its address and its own name only.\n", content_type="text/plain"
+            )
         return self.get_response(request)
 
 

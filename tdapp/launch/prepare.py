@@ -50,7 +50,9 @@ def _migrate() -> None:
     known, applied = set(executor.loader.disk_migrations), set(executor.loader.applied_migrations)
     ours = {app for app, _ in known}
     if newer := sorted(f"{app}.{name}" for app, name in applied - known if app in ours):
-        raise Unusable(f"the data was written by a newer version of this program (it knows {newer[-1]}). Use that version.")
+        raise Unusable(
+            f"the data was written by a newer version of this program (it knows {newer[-1]}). Use that version."
+        )
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         _with_a_way_back(bool(applied), lambda: call_command("migrate", verbosity=0, interactive=False))
 

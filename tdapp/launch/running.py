@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import socket
 import threading
@@ -17,15 +18,22 @@ from tdapp.launch.supervisor import Child, Supervisor, open_log, python_child
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0
+EVERYWHERE = "0.0.0.0"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What `./td run` understands."""
     parser.add_argument("--port", type=_port, default=8000, help="port to serve on (8000)")
-    parser.add_argument("--host", default="0.0.0.0", help="address to serve on (0.0.0.0: the whole local network)")
+    parser.add_argument(
+        "--host", default=EVERYWHERE, help="address to serve on (0.0.0.0: the whole local network)"
+    )
     parser.add_argument("--data", type=Path, default=environment.ROOT / "data", help="data folder (./data)")
     parser.add_argument("--no-demo", action="store_true", help="no demo event on the first start")
-    parser.add_argument("--backup-to", type=Path, help="a second place (USB stick, synced folder) for a copy after every closed round")
+    parser.add_argument(
+        "--backup-to",
+        type=Path,
+        help="a second place (USB stick, synced folder) for a copy after every closed round",
+    )
 
 
 def _port(text: str) -> int:
@@ -37,24 +45,35 @@ def _port(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """Start everything, keep it alive, stop it when asked to. 0 after a clean end, 2 with a sentence otherwise."""
     data = writable(options.data.expanduser().resolve(), "data folder")
+    copies = options.backup_to and writable(options.backup_to.expanduser().resolve(), "backup folder")
     python = environment.python("run")
+    supervisor = Supervisor(Hall(options.host, options.port, data).announce)
+    machine.on_stop(supervisor.stopping.set)
     tenancy = Tenancy(data)
     tenancy.take()
     try:
-        return _supervise(options, data, python, _listener(options, tenancy.predecessor_died))
+        if listener := _listener(options, tenancy.predecessor_died, supervisor.stopping):
+            _add_children(
+                supervisor, options, python, listener, _variables(data, copies), open_log(data / "log")
+            )
+            _watch(supervisor, data)
     finally:
         tenancy.leave()
+    say("Stopped.")
+    return 0
 
 
-def _listener(options: argparse.Namespace, patient: bool) -> socket.socket:
+def _listener(options: argparse.Namespace, patient: bool, stopping: threading.Event) -> socket.socket | None:
+    """The listening socket; after a predecessor's sudden end its children get time to let go of the port."""
     until = time.monotonic() + (PATIENCE_SECONDS if patient else 0)
-    while True:
+    while not stopping.is_set():
         try:
             return machine.listen(options.host, options.port)
         except OSError as error:
             if time.monotonic() >= until:
                 raise Stop(_why_not(options, error)) from None
-            time.sleep(0.2)
+            stopping.wait(0.2)
+    return None
 
 
 def _why_not(options: argparse.Namespace, error: OSError) -> str:
@@ -62,32 +81,46 @@ def _why_not(options: argparse.Namespace, error: OSError) -> str:
         return f"Port {options.port} needs administrator's rights. Choose one above 1023 with --port."
     if isinstance(error, socket.gaierror):
         return f"{options.host!r} is not an address of this machine. Leave --host out to serve the whole local network."
-    return f"Port {options.port} on {options.host} is taken ({error.strerror}). Stop the other program, or choose another with --port."
+    return (
+        f"Port {options.port} on {options.host} is taken ({error.strerror}). "
+        "Stop the other program, or choose another with --port."
+    )
 
 
-def _supervise(options: argparse.Namespace, data: Path, python: Path, listener: socket.socket) -> int:
-    hall = Hall(options.host, options.port, data)
-    supervisor = Supervisor(hall.announce)
-    machine.on_stop(supervisor.stopping.set)
-    log = open_log(data / "log")
-    variables = _variables(options, data)
+def _add_children(
+    supervisor: Supervisor,
+    options: argparse.Namespace,
+    python: Path,
+    listener: socket.socket,
+    variables: dict[str, str],
+    log: logging.Logger,
+) -> None:
+    """The web processes, the first of which prepares the data, and the job worker."""
     first = ["web", "prepare"] + ([] if options.no_demo else ["demo"])
-    webs = [first] + [["web"]] * (machine.web_processes() - 1)
-    for number, arguments in enumerate(webs, 1):
+    for number, arguments in enumerate([first] + [["web"]] * (machine.web_processes() - 1), 1):
         command = python_child(python, *arguments)
-        supervisor.children.append(Child(f"web-{number}", command, variables, log, supervisor.heard, listener))
-    supervisor.children.append(Child("worker", python_child(python, "worker"), variables, log, supervisor.heard))
-    status = supervisor.run()
+        supervisor.children.append(
+            Child(f"web-{number}", command, variables, log, supervisor.heard, listener)
+        )
+    supervisor.children.append(
+        Child("worker", python_child(python, "worker"), variables, log, supervisor.heard)
+    )
+
+
+def _watch(supervisor: Supervisor, data: Path) -> None:
+    supervisor.run()
     if supervisor.sentence:
-        raise Stop(supervisor.sentence + f" The log is in {data / 'log'}.")
-    say("Stopped.")
-    return status
+        raise Stop(f"{supervisor.sentence} The log is in {data / 'log'}.")
 
 
-def _variables(options: argparse.Namespace, data: Path) -> dict[str, str]:
+def _variables(data: Path, copies: Path | None) -> dict[str, str]:
     """The children's environment: ours, with the data folder and an unbuffered UTF-8 log."""
-    copies = options.backup_to and writable(options.backup_to.expanduser().resolve(), "backup folder")
-    ours = {"TD_DATA": str(data), "TD_LOG_STREAM": "stdout", "PYTHONUTF8": "1", "PYTHONPATH": str(environment.ROOT)}
+    ours = {
+        "TD_DATA": str(data),
+        "TD_LOG_STREAM": "stdout",
+        "PYTHONUTF8": "1",
+        "PYTHONPATH": str(environment.ROOT),
+    }
     return os.environ | ours | ({"TD_BACKUP_TO": str(copies)} if copies else {})
 
 
@@ -115,13 +148,22 @@ class Hall:
         say(f"    password  {director.get('password')}")
 
     def _addresses(self) -> None:
+        everywhere = self.host == EVERYWHERE
+        here = "localhost" if everywhere or self.host == "127.0.0.1" else self.host
         say("")
-        say(f"This computer    http://localhost:{self.port}/" if self.host in ("0.0.0.0", "127.0.0.1", "localhost") else f"http://{self.host}:{self.port}/")
-        if self.host == "0.0.0.0":
-            address = lan_address()
-            say(f"Phones, hall     http://{address}:{self.port}/" if address else "Phones, hall     no network found; start again once this computer is on one")
+        say(f"This computer    http://{here}:{self.port}/")
+        if everywhere:
+            say(f"Phones, hall     {self._hall_address()}")
         say(f"Data             {self.data}")
         say("Ctrl-C stops everything.")
+
+    def _hall_address(self) -> str:
+        address = lan_address()
+        return (
+            f"http://{address}:{self.port}/"
+            if address
+            else "no network found; they reach it once there is one"
+        )
 
 
 def lan_address() -> str:

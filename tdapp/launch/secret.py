@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import time
@@ -29,10 +30,8 @@ def kept(folder: Path) -> str:
     """The laptop's own key, made on the first start (mode 0600) and the same ever after."""
     path = folder / "secret.key"
     folder.mkdir(parents=True, exist_ok=True)
-    try:
+    with contextlib.suppress(FileExistsError):
         _create(path)
-    except FileExistsError:
-        pass
     return _read(path)
 
 

@@ -6,7 +6,6 @@ import logging
 import logging.handlers
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -28,7 +27,9 @@ def open_log(folder: Path) -> logging.Logger:
     """What the children write, in `td.log`, at most 20 MB of it."""
     folder.mkdir(parents=True, exist_ok=True)
     log = logging.Logger("td.children")
-    log.addHandler(logging.handlers.RotatingFileHandler(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8"))
+    log.addHandler(
+        logging.handlers.RotatingFileHandler(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8")
+    )
     return log
 
 
@@ -52,7 +53,11 @@ class Child:
     def start(self) -> None:
         """Start the process and hand it the listening socket."""
         sockets = (self.listener,) if self.listener else ()
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        pipes: dict[str, Any] = {
+            "stdin": subprocess.PIPE,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.STDOUT,
+        }
         self.process = machine.spawn(self.command, sockets, env=self.environment, bufsize=0, **pipes)
         self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
         threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
@@ -130,14 +135,13 @@ class Supervisor:
             self.stopping.set()
         self.announce(facts | {"child": child.name})
 
-    def run(self) -> int:
-        """Until `stopping` is set. 0 after a clean stop, 2 when the first child could never work."""
+    def run(self) -> None:
+        """Until `stopping` is set. `sentence` says why, when the first child could never work."""
         try:
             while not self.stopping.wait(TICK_SECONDS):
                 self._tick(time.monotonic())
         finally:
             self._stop()
-        return 2 if self.sentence else 0
 
     def _tick(self, now: float) -> None:
         first = self.children[0]
@@ -159,8 +163,3 @@ class Supervisor:
 def python_child(python: Path, *arguments: str) -> list[str]:
     """The command line of one of our own children."""
     return [str(python), "-u", "-m", "tdapp.launch.child", *arguments]
-
-
-def complain_about_log(folder: Path) -> str:
-    """Where the person should look when a child did not start."""
-    return f"What it said is at the end of {folder / 'td.log'}." if sys.stdout else ""

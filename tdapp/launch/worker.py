@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import warnings
 from typing import Any
@@ -76,5 +77,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _stop() -> None:
-    """Warm shutdown: finish the running steps, take no new job."""
+    """At once when no job runs (a queued one keeps in its row); else finish the running ones and take no new one."""
+    if not state.active_requests:
+        os._exit(0)
     state.should_stop = 0

@@ -1,0 +1,134 @@
+"""`./td test`, `check`, `bench` and `soak`: everything that judges the program. Standard library only."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tdapp.launch import browsers, environment, machine, services
+from tdapp.launch.sentences import say
+
+FAST = "not browser and not services and not slow and not soak"
+Rest = list[str]
+Variables = dict[str, str]
+
+
+def test(options: argparse.Namespace, rest: Rest) -> int:
+    """The whole suite against a real browser, PostgreSQL and Redis; a missing part fails."""
+    with _everything() as variables:
+        return _pytest(["-m", "not soak", *rest], variables)
+
+
+def soak(options: argparse.Namespace, rest: Rest) -> int:
+    """The long forms: hundreds of kills, thousands of cases."""
+    with _everything() as variables:
+        return _pytest(["-m", "soak", *rest], variables | {"TD_SOAK": "1"})
+
+
+def bench(options: argparse.Namespace, rest: Rest) -> int:
+    """Every `bench/*.py` (or those named), one after the other; the first failure is the status."""
+    names = [Path(name).stem for name in rest]
+    found = sorted(
+        path for path in (environment.ROOT / "bench").glob("[a-z]*.py") if not names or path.stem in names
+    )
+    python = str(environment.python("dev"))
+    with services.postgres() as postgres, services.redis() as redis:
+        variables = _variables() | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
+        results = [_bench(python, path, variables) for path in found]
+    return next((status for status in results if status), 0)
+
+
+def _bench(python: str, path: Path, variables: Variables) -> int:
+    say(f"--- {path.name}")
+    return subprocess.run([python, str(path)], cwd=environment.ROOT, env=variables).returncode
+
+
+@contextmanager
+def _everything() -> Iterator[Variables]:
+    """Pins, browser and services, said aloud; gone again at the end, also after Ctrl-C."""
+    python = environment.python("dev")
+    say(f"Python     {sys.version.split()[0]} in {python.parent.parent}")
+    browser, version = browsers.chromium()
+    say(f"Browser    {version} from {browser}")
+    with services.postgres() as postgres, services.redis() as redis:
+        say(f"PostgreSQL {postgres.what}")
+        say(f"Redis      {redis.what}")
+        found = {"TD_CHROMIUM": str(browser), "TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
+        yield _variables() | found
+
+
+def _variables() -> Variables:
+    return os.environ | {
+        "PYTHONPATH": str(environment.ROOT),
+        "PYTHONUTF8": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def _pytest(arguments: Rest, variables: Variables) -> int:
+    python = environment.python("dev")
+    command = [str(python), "-m", "pytest", "--color=no", "-q", *arguments]
+    process = subprocess.Popen(command, cwd=environment.ROOT, env=variables)
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        # The terminal's Ctrl-C reached pytest too: let it finish its report before the services go.
+        process.wait(60)
+        return 130
+
+
+def check(options: argparse.Namespace, rest: Rest) -> int:
+    """What every commit must pass, in under two minutes. All parts run; each failure shows its own output."""
+    python = environment.python("dev")
+    with tempfile.TemporaryDirectory(prefix="td-check-") as folder:
+        failed = [
+            name for name, command, extra in _parts(python, folder) if not _passes(name, command, extra)
+        ]
+    say(f"check: {len(failed)} failed: {', '.join(failed)}" if failed else "check: all passed")
+    return 1 if failed else 0
+
+
+def _passes(name: str, command: Rest, extra: Variables) -> bool:
+    started = time.monotonic()
+    done = subprocess.run(
+        command, cwd=environment.ROOT, env=_variables() | extra, capture_output=True, text=True
+    )
+    say(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {name}  {time.monotonic() - started:.1f} s")
+    if done.returncode:
+        say((done.stdout + done.stderr).rstrip())
+    return done.returncode == 0
+
+
+def _parts(python: Path, folder: str) -> list[tuple[str, Rest, Variables]]:
+    def tool(name: str, *arguments: str) -> Rest:
+        return [str(machine.venv_tool(environment.VENV, name)), *arguments]
+
+    manage = [str(python), "manage.py"]
+    local = {
+        "TD_MODE": "local",
+        "TD_DATA": folder,
+        "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
+        "REDIS_URL": "",
+    }
+    server = local | {"TD_MODE": "server", "TD_HOSTS": "td.example", "TD_SECRET_KEY": os.urandom(40).hex()}
+    code = [
+        name
+        for name in ("tdapp", "scoring", "pairings", "lexicon_admin")
+        if (environment.ROOT / name).is_dir()
+    ]
+    return [
+        ("format", tool("ruff", "format", "--check", "."), {}),
+        ("lint", tool("ruff", "check", "."), {}),
+        ("types", tool("mypy", *code), local),
+        ("contracts", tool("lint-imports"), local),
+        ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], local),
+        ("deploy check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], server),
+        ("fast tests", [str(python), "-m", "pytest", "-q", "--color=no", "-m", FAST], local),
+    ]

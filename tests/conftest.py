@@ -1,0 +1,96 @@
+"""What every test may ask for: a watched browser page, both databases, real servers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from tests import postgres, servers
+
+# Playwright keeps an event loop in the main thread; Django would refuse every query beside it.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+CHROMIUM_ARGUMENTS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+LOCAL = {"127.0.0.1", "localhost", ""}
+
+
+def needed(name: str) -> str:
+    """An address `./td test` hands over; without it the test fails, it never skips."""
+    value = os.environ.get(name, "")
+    if not value:
+        pytest.fail(f"{name} is not set: run this through ./td test, which provides it.", pytrace=False)
+    return value
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The Chromium `./td test` found, never a downloaded one."""
+    return {**browser_type_launch_args, "executable_path": needed("TD_CHROMIUM"), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """Playwright's page, watched: a script error, a blocked by CSP or a request to the outside fails the test."""
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
+    page.on("console", lambda message: _judge(message.text, troubles))
+    page.on("request", lambda request: _stay_inside(request, troubles))
+    yield page
+    assert troubles == []
+
+
+def _judge(text: str, troubles: list[str]) -> None:
+    if "Content Security Policy" in text or "Content-Security-Policy" in text:
+        troubles.append(text)
+
+
+def _stay_inside(request: Request, troubles: list[str]) -> None:
+    if (urlsplit(request.url).hostname or "") not in LOCAL:
+        troubles.append(f"request to the outside: {request.url}")
+
+
+@pytest.fixture(scope="session")
+def postgres_settings() -> Iterator[dict[str, Any]]:
+    """Django's settings for a new, migrated database in the throw-away PostgreSQL."""
+    with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
+        yield config
+
+
+@pytest.fixture
+def pg(postgres_settings: dict[str, Any], django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """This test's default database is PostgreSQL, committed for real and emptied afterwards. Mark it `services`."""
+    with django_db_blocker.unblock(), postgres.as_default(postgres_settings):
+        yield
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+def database(request: pytest.FixtureRequest) -> str:
+    """Runs the test on SQLite (a file, real transactions) and on PostgreSQL; the value says which."""
+    request.getfixturevalue("transactional_db" if request.param == "sqlite" else "pg")
+    return str(request.param)
+
+
+@pytest.fixture
+def redis_url() -> str:
+    """A Redis of this test run, emptied. Mark the test `services`."""
+    return servers.emptied(needed("TD_TEST_REDIS_URL"))
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[servers.Hall]:
+    """`./td run` on a folder of its own, without the demo, stopped at the end."""
+    with servers.hall(tmp_path / "data") as running:
+        yield running

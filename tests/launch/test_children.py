@@ -1,0 +1,91 @@
+"""The process tree of `./td run`, with real processes and real kills."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.servers import Hall, children_of, eventually, is_alive, start
+
+pytestmark = pytest.mark.slow
+
+
+def all_children(hall: Hall) -> list[int]:
+    return list(children_of(hall.process.pid))
+
+
+def test_a_killed_worker_is_started_again(hall: Hall) -> None:
+    eventually(lambda: hall.children("worker"), "a worker")
+    killed = hall.kill("worker")
+    assert eventually(lambda: set(hall.children("worker")) - set(killed), "another worker", 20)
+
+
+def test_a_killed_web_process_is_started_again_and_nobody_is_turned_away(hall: Hall) -> None:
+    killed = hall.kill("web")
+    assert hall.get("/healthz", timeout=20)[0] == 200
+    assert eventually(lambda: set(hall.children("web")) - set(killed), "another web process", 20)
+
+
+def test_kill_9_of_the_parent_leaves_no_orphan(hall: Hall) -> None:
+    eventually(lambda: hall.checks()["worker"]["ok"], "a worker that beats")
+    orphans = all_children(hall)
+    assert len(orphans) >= 2
+    hall.process.send_signal(signal.SIGKILL)
+    hall.process.wait()
+    eventually(lambda: not any(is_alive(pid) for pid in orphans), "the end of every child", 15)
+
+
+def test_after_kill_9_of_the_parent_the_same_command_works_at_once(hall: Hall) -> None:
+    hall.process.send_signal(signal.SIGKILL)
+    hall.process.wait()
+    again = start(hall.data, "--no-demo", port=hall.port)
+    try:
+        eventually(
+            lambda: len(again.children("web")) and again.is_ready(),
+            "the second hall on the same port and folder",
+            30,
+        )
+    finally:
+        assert again.stop() == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_polite_stop_ends_with_0_and_takes_every_child_along(hall: Hall, how: signal.Signals) -> None:
+    family = all_children(hall)
+    assert hall.stop(how) == 0
+    assert not any(is_alive(pid) for pid in family)
+    assert "Traceback" not in hall.output.read_text()
+
+
+def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(hall: Hall) -> None:
+    hall.get("/no-such-page")
+    eventually(lambda: "/no-such-page" in hall.log(), "the line in the log")
+    assert "no-such-page" not in hall.output.read_text()
+
+
+def test_a_second_program_on_the_same_folder_is_refused(hall: Hall) -> None:
+    second = start(hall.data, "--no-demo")
+    assert second.process.wait(30) == 2
+    assert second.output.read_text().count("\n") == 1
+    assert "is using the data folder" in second.output.read_text()
+    assert hall.is_ready()
+
+
+def test_a_taken_port_is_one_sentence(hall: Hall, tmp_path: Path) -> None:
+    second = start(tmp_path / "other", "--no-demo", port=hall.port)
+    assert second.process.wait(30) == 2
+    assert f"Port {hall.port} on 127.0.0.1 is taken" in second.output.read_text()
+    assert second.output.read_text().count("\n") == 1
+
+
+def test_the_second_start_finds_everything_in_place(hall: Hall) -> None:
+    hall.stop()
+    again = start(hall.data, "--no-demo", port=hall.port)
+    try:
+        eventually(again.is_ready, "the second start", 30)
+        assert not (hall.data / "backups").exists(), "nothing to migrate, so nothing to copy"
+        assert "password" not in again.output.read_text()
+    finally:
+        again.stop()

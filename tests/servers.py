@@ -1,0 +1,160 @@
+"""Real processes for tests that kill, race or measure them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import redis
+
+from tdapp.launch.services import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE_SECONDS = 60.0
+
+
+def emptied(url: str) -> str:
+    """`url`, after throwing away what earlier tests left there."""
+    with redis.Redis.from_url(url) as client:
+        client.flushdb()
+    return url
+
+
+def eventually(true: Callable[[], Any], what: str, seconds: float = PATIENCE_SECONDS) -> Any:
+    """The first truthy answer of `true`; fails with `what` when there is none in time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if found := true():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not within {seconds:.0f} s: {what}")
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs (a zombie does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def children_of(pid: int) -> dict[int, str]:
+    """Process id -> command line, of the living direct children (Linux: the tests' own tool, not the program's)."""
+    found = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((place / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if parent == pid and is_alive(int(place.name)):
+                found[int(place.name)] = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+    return found
+
+
+@dataclass
+class Hall:
+    """A running `./td run`."""
+
+    process: subprocess.Popen[str]
+    port: int
+    data: Path
+    output: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def get(self, path: str, timeout: float = 10) -> tuple[int, bytes]:
+        """Status and body; 0 when nobody answers."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=timeout) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+        except OSError:
+            return 0, b""
+
+    def is_ready(self) -> bool:
+        return self.get("/readyz")[0] == 200
+
+    def checks(self) -> dict[str, Any]:
+        """What `/readyz` found."""
+        return dict(json.loads(self.get("/readyz")[1] or b"{}").get("checks", {}))
+
+    def children(self, kind: str) -> list[int]:
+        """Process ids of the `web` or `worker` children."""
+        return [pid for pid, line in children_of(self.process.pid).items() if f"launch.child {kind}" in line]
+
+    def kill(self, kind: str) -> list[int]:
+        """kill -9 every child of a kind; their ids."""
+        killed = self.children(kind)
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        return killed
+
+    def log(self) -> str:
+        path = self.data / "log" / "td.log"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """End it politely; its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(PATIENCE_SECONDS)
+
+
+def start(data: Path, *arguments: str, port: int = 0, **variables: str) -> Hall:
+    """Start `./td run` without waiting for it. `variables` change its environment ("" takes the test's value away)."""
+    chosen = port or free_port()
+    base = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("TD_", "DATABASE_", "REDIS_", "DJANGO_"))
+    }
+    data.parent.mkdir(parents=True, exist_ok=True)
+    output = data.parent / f"output-{chosen}-{time.monotonic_ns()}.txt"
+    command = [
+        sys.executable,
+        str(ROOT / "td"),
+        "run",
+        "--data",
+        str(data),
+        "--port",
+        str(chosen),
+        "--host",
+        "127.0.0.1",
+        *arguments,
+    ]
+    with open(output, "w", encoding="utf-8") as handle:
+        process = subprocess.Popen(
+            command,
+            stdout=handle,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=base | variables,
+            start_new_session=True,
+        )
+    return Hall(process, chosen, data, output)
+
+
+@contextmanager
+def hall(data: Path, *arguments: str, port: int = 0, **variables: str) -> Iterator[Hall]:
+    """A ready hall (no demo), stopped at the end."""
+    running = start(data, "--no-demo", *arguments, port=port, **variables)
+    try:
+        eventually(lambda: running.is_ready() or running.process.poll() is not None, "a ready hall")
+        assert running.process.poll() is None, running.output.read_text()
+        yield running
+    finally:
+        running.stop()
