@@ -12,13 +12,17 @@ from tdapp.events.models import Division, Event, Table
 from tdapp.kernel.refusals import Missing, Refusal
 
 
-def find_table(event: Event, number: int, *, division: Division | None = None, round_number: int = 0) -> Table:
+def find_table(
+    event: Event, number: int, *, division: Division | None = None, round_number: int = 0
+) -> Table:
     """The table of this number in an open round, numbers being unique in the hall.
 
     When it stands in several open rounds, the earliest one without a result; else the newest. Missing when
     nobody is paired there.
     """
-    rows = Table.objects.filter(round__division__event=event, number=number).select_related("round__division__event")
+    rows = Table.objects.filter(round__division__event=event, number=number).select_related(
+        "round__division__event"
+    )
     rows = rows.filter(round__number=round_number) if round_number else rows.filter(round__status="published")
     rows = rows.filter(round__division=division) if division else rows
     found = list(rows.order_by("round__number").prefetch_related("results"))

@@ -33,7 +33,9 @@ def round_plan(division: Division, number: int) -> RoundPlan:
     plan = plan_of(division)
     if not 1 <= number <= plan.rounds:
         facts = {"round": number, "last": plan.rounds}
-        raise Refusal("beyond-plan", _("Round %(round)s is not in the plan, which has %(last)s rounds.") % facts)
+        raise Refusal(
+            "beyond-plan", _("Round %(round)s is not in the plan, which has %(last)s rounds.") % facts
+        )
     return plan.round(number)
 
 
@@ -58,7 +60,9 @@ def constraints(division: Division, wishes: Mapping[str, Any]) -> Constraints:
     """The division's standing wishes with a round's own laid over them."""
     keep = "avoid" if division.avoid_clubs else "ignore"
     team = "avoid" if division.entrants.exclude(team="").exists() else "ignore"
-    given = {name: tuple(map(tuple, value)) for name, value in wishes.items() if name in {"locked", "forbidden"}}
+    given = {
+        name: tuple(map(tuple, value)) for name, value in wishes.items() if name in {"locked", "forbidden"}
+    }
     given |= {name: tuple(value) for name, value in wishes.items() if name in {"byes", "no_bye", "starters"}}
     tables = ((division.table_first, division.table_last),)
     return Constraints(clubs=keep, teams=team, tables=tables, **given)  # type: ignore[arg-type]
@@ -77,7 +81,11 @@ def out_tables(division: Division, upto: int) -> list[Table]:
     """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed, seats loaded."""
     done = Result.objects.filter(in_force=True, is_current=True).values("table")
     rows = Table.objects.filter(round__division=division, round__number__lte=upto).exclude(pk__in=done)
-    return list(rows.select_related("round").prefetch_related("seats__entrant", "results").order_by("round__number", "number"))
+    return list(
+        rows.select_related("round")
+        .prefetch_related("seats__entrant", "results")
+        .order_by("round__number", "number")
+    )
 
 
 def _out(table: Table) -> str:

@@ -8,7 +8,9 @@ from typing import Any
 
 from django.db.models import Max, Min
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tdapp.desk.line import Typed
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Slot
@@ -20,7 +22,10 @@ MOST_PENALTY = 500
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A result as somebody wants it stored: values per seat, in seat order."""
+    """A result as somebody wants it stored: values per seat, in seat order.
+
+    `spread` (seat 1's) and `winner` (a player's number) are checks as typed; they are not stored.
+    """
 
     kind: str = Result.Kind.PLAYED
     scores: tuple[int, ...] = ()
@@ -28,6 +33,7 @@ class Entry:
     penalties: dict[int, int] = field(default_factory=dict)
     absent: tuple[int, ...] = ()
     spread: int | None = None
+    winner: int | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The entry for an audit row or a conflict page."""
@@ -35,6 +41,13 @@ class Entry:
             "kind": self.kind, "scores": list(self.scores), "before": list(self.before),
             "penalties": {str(seat): points for seat, points in self.penalties.items()}, "absent": list(self.absent),
         }  # fmt: skip
+
+
+def from_typed(typed: Typed) -> Entry:
+    """A line as read, as an entry."""
+    return Entry(
+        typed.kind, typed.scores, typed.before, typed.penalties, typed.absent, typed.spread, typed.winner
+    )
 
 
 def refuse_impossible(entry: Entry, seats: int, division: Division) -> None:
@@ -81,20 +94,30 @@ def _needs_before(entry: Entry, division: Division) -> bool:
 
 def questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[dict[str, str]]:
     """What is unusual for this division and ruleset: `{"code", "sentence"}` each. Empty: nothing to ask."""
-    if entry.kind != Result.Kind.PLAYED:
+    if entry.kind not in {Result.Kind.PLAYED, Result.Kind.UNFINISHED}:
         return []
+    checks = _score_questions(entry, seats, division) if entry.kind == Result.Kind.PLAYED else []
+    return checks + _spread_question(entry) + _winner_question(entry, seats)
+
+
+def _score_questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[dict[str, str]]:
     low, high = rulesets.usual_scores(division, len(seats))
-    top, bottom = _extremes(division)
-    found = []
-    for score in entry.scores:
-        if not low <= score <= high and not (bottom is not None and bottom <= score <= top):
-            found.append({"code": "unusual-score", "sentence": _unusual(score, top)})
-    return found + _spread_question(entry)
+    odd = [score for score in entry.scores if not low <= score <= high]
+    if not odd:
+        return []
+    bottom, top = _extremes(division)
+    return [
+        {"code": "unusual-score", "sentence": _unusual(score, bottom, top)}
+        for score in odd
+        if bottom is None or not bottom <= score <= top
+    ]
 
 
-def _unusual(score: int, top: int | None) -> str:
-    if top is None:
+def _unusual(score: int, bottom: int | None, top: int | None) -> str:
+    if bottom is None or top is None:
         return _("%(score)s is unusual here.") % {"score": score}
+    if score < bottom:
+        return _("%(score)s is unusual here (lowest so far %(low)s).") % {"score": score, "low": bottom}
     return _("%(score)s is unusual here (highest so far %(top)s).") % {"score": score, "top": top}
 
 
@@ -103,7 +126,7 @@ def _extremes(division: Division) -> tuple[Any, Any]:
         result__is_current=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division
     )
     found = rows.aggregate(top=Max("score"), bottom=Min("score"))
-    return found["top"], found["bottom"]
+    return found["bottom"], found["top"]
 
 
 def _spread_question(entry: Entry) -> list[dict[str, str]]:
@@ -120,3 +143,48 @@ def _spread_question(entry: Entry) -> list[dict[str, str]]:
             "sentence": sentence % {"typed": f"{entry.spread:+d}", "real": f"{real:+d}", "sign": sign},
         }
     ]
+
+
+def _winner_question(entry: Entry, seats: Sequence[Slot]) -> list[dict[str, str]]:
+    if entry.winner is None or len(entry.scores) != len(seats):
+        return []
+    best = winners_of(entry)
+    numbers = [seats[place].entrant.number for place in best]
+    if numbers == [entry.winner]:
+        return []
+    facts = {"typed": entry.winner, "real": _(" and ").join(str(number) for number in numbers)}
+    if entry.winner not in [slot.entrant.number for slot in seats]:
+        sentence = _("Player %(typed)s does not sit at this table.") % facts
+    elif len(best) > 1:
+        sentence = _("By the scores %(real)s tied; player %(typed)s was typed as the winner.") % facts
+    else:
+        sentence = _("By the scores player %(real)s won, not %(typed)s.") % facts
+    return [{"code": "winner-differs", "sentence": sentence}]
+
+
+def winners_of(entry: Entry) -> list[int]:
+    """The places (from 0) of the best score; equal ones by the scores before unplayed tiles (SAL:232)."""
+    before = entry.before or (0,) * len(entry.scores)
+    marks = list(zip(entry.scores, before, strict=True))
+    return [place for place, mark in enumerate(marks) if mark == max(marks)]
+
+
+def in_words(data: dict[str, Any]) -> str:
+    """A result (`Entry.as_data`) as people write it: 412-388, seat 2 did not come, not scored."""
+    if data["kind"] == Result.Kind.FORFEIT:
+        seats = _(" and ").join(str(seat) for seat in data["absent"])
+        return ngettext(
+            "seat %(seats)s did not come", "seats %(seats)s did not come", len(data["absent"])
+        ) % {"seats": seats}
+    if data["kind"] == Result.Kind.UNSCORED:
+        return _("not scored")
+    told = "\N{EN DASH}".join(str(score).replace("-", "\N{MINUS SIGN}") for score in data["scores"])
+    if data["before"]:
+        told += _(" (before unplayed tiles %(before)s)") % {
+            "before": "\N{EN DASH}".join(str(score) for score in data["before"])
+        }
+    told += "".join(
+        _(", seat %(seat)s fined %(points)s") % {"seat": seat, "points": points}
+        for seat, points in data["penalties"].items()
+    )
+    return _("unfinished, %(scores)s") % {"scores": told} if data["kind"] == "unfinished" else told

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from pairings import history as h
 from tdapp.desk.models import Result, ResultLine
@@ -17,22 +17,42 @@ from tdapp.kernel import canonical
 SEAT, BYE, FORFEIT, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.FORFEIT, Slot.Kind.UNSCORED
 
 
-def of_division(division: Division, *, after: int | None = None, provisional: bool = False) -> h.History:
+def of_division(
+    division: Division,
+    *,
+    after: int | None = None,
+    provisional: bool = False,
+    only: Collection[Any] | None = None,
+) -> h.History:
     """Entrants and outcomes of a division up to round `after` (None: all published ones).
 
     Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries, however
-    many rounds. Entrant ids are the entrant rows' ids as text.
+    many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables and rounds of
+    these alone, their opponents with nothing but those games; for a few records in a large field.
     """
-    entrants = tuple(_entrant(row) for row in _entrants(division))
     last = division.rounds.exclude(status="planned").count() if after is None else after
-    slots = _slots_by_round(division, last)
-    results = _results_by_table(division, last, provisional)
+    seen = _seen(division, only)
+    slots = _slots_by_round(seen, last)
+    results = _results_by_table(division, last, provisional, only)
+    rows = _entrants(division)
+    if only is not None:
+        met = {slot[1] for rnd in slots.values() for slot in rnd}
+        rows = rows.filter(pk__in={*met, *only})
+    entrants = tuple(_entrant(row) for row in rows)
     rounds = tuple(tuple(_outcomes(slots[n], results, division)) for n in range(1, last + 1))
-    tie = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
+    tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     return h.History(entrants, rounds, division.spread_cap, tie)
 
 
-def _entrants(division: Division) -> Iterable[Entrant]:
+def _seen(division: Division, only: Collection[Any] | None) -> QuerySet[Slot]:
+    rows = Slot.objects.filter(round__division=division)
+    if only is None:
+        return rows
+    tables = rows.filter(entrant__in=only, table__isnull=False).values("table_id")
+    return rows.filter(Q(entrant__in=only) | Q(table__in=tables))
+
+
+def _entrants(division: Division) -> QuerySet[Entrant]:
     absences = Prefetch("absences", queryset=Presence.objects.order_by("first"))
     return division.entrants.select_related("club").prefetch_related(absences).order_by("number")
 
@@ -51,8 +71,8 @@ def _entrant(row: Entrant) -> h.Entrant:
 Facts = tuple[Any, ...]
 
 
-def _slots_by_round(division: Division, last: int) -> dict[int, list[Facts]]:
-    rows = Slot.objects.filter(round__division=division, round__number__lte=last)
+def _slots_by_round(seen: QuerySet[Slot], last: int) -> dict[int, list[Facts]]:
+    rows = seen.filter(round__number__lte=last)
     found: dict[int, list[Facts]] = defaultdict(list)
     facts = rows.order_by("round__number", "table__number", "seat", "entrant__number").values_list(
         "round__number", "kind", "entrant_id", "table_id", "table__number", "spread"
@@ -62,16 +82,20 @@ def _slots_by_round(division: Division, last: int) -> dict[int, list[Facts]]:
     return found
 
 
-def _results_by_table(division: Division, last: int, provisional: bool) -> dict[Any, list[Facts]]:
+def _results_by_table(
+    division: Division, last: int, provisional: bool, only: Collection[Any] | None
+) -> dict[Any, list[Facts]]:
     wanted = Q(result__is_current=True) if provisional else Q(result__in_force=True)
     rows = ResultLine.objects.filter(
         wanted, result__table__round__division=division, result__table__round__number__lte=last
     )
+    if only is not None:
+        rows = rows.filter(result__table__seats__entrant__in=only).distinct()
     found: dict[Any, list[Facts]] = defaultdict(list)
-    facts = rows.order_by("seat").values_list(
-        "result__table_id", "result__kind", "slot__entrant_id", "score", "before", "penalty", "absent"
+    facts = rows.order_by("result__table_id", "seat").values_list(
+        "result__table_id", "seat", "result__kind", "slot__entrant_id", "score", "before", "penalty", "absent"
     )
-    for table, *rest in facts:
+    for table, _seat, *rest in facts:
         found[table].append(tuple(rest))
     return found
 

@@ -123,6 +123,33 @@ class ResultLine(models.Model):
         constraints = [models.UniqueConstraint(fields=["result", "seat"], name="line_one_per_seat")]
 
 
+class TableQuestion(models.Model):
+    """Something about a table that somebody has to look at; open until it is answered."""
+
+    class Kind(models.TextChoices):
+        RAISED = "raised"
+        SLIPS = "slips"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="questions")
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.RAISED)
+    text = models.CharField(max_length=300)
+    at = models.DateTimeField(default=clock.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by_name = models.CharField(max_length=150)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    resolved_name = models.CharField(max_length=150, blank=True)
+    answer = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["at"]
+
+    @property
+    def scope_key(self) -> str:
+        return self.table.scope_key
+
+
 class Snapshot(models.Model):
     """Standings as they were when a round was closed or released."""
 

@@ -49,7 +49,7 @@ def write(round_: Round, arrangement: Arrangement) -> None:
     Slot.objects.bulk_create(slots)
 
 
-ABSENT_KINDS = {
+ABSENT_KINDS: dict[str, str] = {
     Presence.Intent.FORFEIT: Slot.Kind.FORFEIT,
     Presence.Intent.UNSCORED: Slot.Kind.UNSCORED,
     Presence.Intent.BYE: Slot.Kind.BYE,

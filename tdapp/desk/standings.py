@@ -5,13 +5,14 @@ Others get the last ones meanwhile, at most two seconds old (`reliability.md` 0.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
 
-from pairings.history import History
+from pairings.records import Record, fold
 from pairings.standings import Row, standings
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
@@ -87,9 +88,12 @@ def as_rows(
     ]  # fmt: skip
 
 
-def provisional_records(division: Division) -> tuple[History, dict[str, Row]]:
-    """The newest entries counted, confirmed or not, for the echo at the desk: history and rows by entrant id."""
+def provisional_records(division: Division, entrants: Collection[Any]) -> dict[str, Record]:
+    """Records of a few entrants with the newest entries counted, confirmed or not: the echo at the desk.
+
+    Entrant ids in, records by id (as text) out. As many queries for a large field as for a small one.
+    """
     last = last_round(division)
-    history = halls.of_division(division, after=last, provisional=True)
-    rows = standings(history, last, tuple(division.precedence))
-    return history, {row.entrant: row for row in rows}
+    history = halls.of_division(division, after=last, provisional=True, only=entrants)
+    wanted = {str(entrant) for entrant in entrants}
+    return {entrant: record for entrant, record in fold(history, last).items() if entrant in wanted}

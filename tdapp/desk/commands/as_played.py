@@ -118,7 +118,7 @@ def _forgotten(wanted: Arrangement, touched: list[Slot]) -> list[str]:
 
 
 def _with_results(touched: list[Slot]) -> list[str]:
-    tables = {slot.table_id: slot.table for slot in touched if slot.table}
+    tables = {slot.table_id for slot in touched if slot.table_id}
     entered = Table.objects.filter(pk__in=tables, results__is_current=True).distinct()
     return [_("Table %(n)s already has a result; take it back first.") % {"n": row.number} for row in entered]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import F, Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.desk import entry as checks
-from tdapp.desk.entry import Entry
-from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.entry import Entry, in_words
+from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -20,15 +21,20 @@ SINGLE, TWO_PEOPLE, TWO_SLIPS = Division.ConfirmPolicy.values
 
 
 @command("result.enter", needs="result.enter")
-def enter_result(ctx: Context, table: Table, *, entry: Entry, sure: bool = False) -> Change:
+def enter_result(
+    ctx: Context, table: Table, *, entry: Entry, sure: bool = False, second: bool = False
+) -> Change:
     """Store the first result of a table, in seat order. By policy `single` it is confirmed at once.
 
     Refuses: 422 impossible, equal-scores, ask (amber questions, unless `sure`); 409 already-in with both entries.
-    Under `two-slips` an entry for a table that waits for its second slip confirms it (or conflicts with it).
+    Under `two-slips` an entry for a table that waits for its second slip confirms it (or conflicts with it); the
+    clerk who typed the first slip is asked whether this is the other one, unless `second` says so.
     """
     division, seats = _open_table(table)
     current = current_result(table)
     if current and _is_second_slip(current, division):
+        if not (second or sure or not _is_own(ctx, current)):
+            raise _is_it_the_second(table)
         return _second_slip(ctx, table, current, entry, seats)
     if current:
         raise _already_in(ctx, table, current, entry)
@@ -74,14 +80,18 @@ def _already_in(ctx: Context, table: Table, current: Result, entry: Entry) -> Co
     stored = as_entry(current)
     facts = {
         "table": table.number,
-        "scores": "-".join(map(str, stored.scores)) or stored.kind,
+        "scores": in_words(stored.as_data()),
         "who": current.entered_name,
+        "time": timezone.localtime(current.entered_at).strftime("%H:%M"),
     }
-    same = stored.as_data() == entry.as_data()
-    sentence = _("Table %(table)s is already in: %(scores)s, entered by %(who)s.") % facts
-    if same:
-        return Conflict("same-already-in", sentence, stored=told(current), typed=entry.as_data())
-    return Conflict("already-in", sentence, stored=told(current), typed=entry.as_data())
+    code, sentence = (
+        "already-in",
+        _("Table %(table)s is already in: %(scores)s, entered by %(who)s %(time)s."),
+    )
+    if stored.as_data() == entry.as_data():
+        code = "same-already-in"
+        sentence = _("Table %(table)s is already in with the same result, entered by %(who)s %(time)s.")
+    return Conflict(code, sentence % facts, stored=told(current), typed=entry.as_data())
 
 
 def swap(table: Table, seen: int, typed: Entry | None = None) -> None:
@@ -141,10 +151,26 @@ def put_in_force(ctx: Context, row: Result) -> None:
     row.confirmed_by_id, row.in_force = user_id(ctx), True
     row.save(update_fields=["confirmed_at", "confirmed_name", "confirmed_by", "in_force"])
     Division.objects.filter(pk=row.table.round.division_id).update(version=F("version") + 1)
+    settle_slips(ctx, row.table)
+
+
+def settle_slips(ctx: Context, table: Table) -> None:
+    """A result that counts settles the question which of two differing slips is right."""
+    table.questions.filter(kind=TableQuestion.Kind.SLIPS, resolved_at=None).update(
+        resolved_at=clock.now(), resolved_by_id=user_id(ctx), resolved_name=ctx.actor_name[:150]
+    )
 
 
 def _is_second_slip(current: Result, division: Division) -> bool:
     return division.confirm_policy == TWO_SLIPS and current.confirmed_at is None
+
+
+def _is_it_the_second(table: Table) -> Refusal:
+    sentence = _(
+        "You typed the first slip of table %(table)s. Is this the second one, from the other player?"
+    )
+    asked = {"code": "second-slip", "sentence": sentence % {"table": table.number}}
+    return Refusal("ask", asked["sentence"], questions=[asked])
 
 
 def _second_slip(ctx: Context, table: Table, current: Result, entry: Entry, seats: list[Slot]) -> Change:
@@ -153,7 +179,9 @@ def _second_slip(ctx: Context, table: Table, current: Result, entry: Entry, seat
         raise Conflict(
             "slips-differ", sentence % {"table": table.number}, stored=told(current), typed=entry.as_data()
         )
-    return _confirm(ctx, table, current, seats)
+    if plays_here(ctx, seats):
+        raise _own_game()
+    return _put_through(ctx, table, current, seats)
 
 
 @command("result.confirm", needs="result.confirm")
@@ -177,18 +205,34 @@ def confirm_result(ctx: Context, table: Table, *, seen: int) -> Change:
 
 def _confirm(ctx: Context, table: Table, current: Result, seats: list[Slot]) -> Change:
     refuse_alone(ctx, table.round.division, current, seats)
+    return _put_through(ctx, table, current, seats)
+
+
+def _put_through(ctx: Context, table: Table, current: Result, seats: list[Slot]) -> Change:
     swap(table, table.version)
     put_in_force(ctx, current)
     return Change(told(current, seats), str_table(table), None, {"confirmed": as_entry(current).as_data()})
 
 
 def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[Slot]) -> None:
-    """Two people means two people; and nobody confirms a game he plays in."""
+    """Two people means two people, two slips means two slips; and nobody confirms a game he plays in."""
     if plays_here(ctx, seats):
-        raise NotAllowed("own-game", _("You play at this table; somebody else has to confirm it."))
-    own = current.entered_by_id is not None and str(current.entered_by_id) == user_id(ctx)
-    if own and division.confirm_policy == TWO_PEOPLE:
+        raise _own_game()
+    if not _is_own(ctx, current):
+        return
+    if division.confirm_policy == TWO_PEOPLE:
         raise NotAllowed("own-entry", _("You entered this result; somebody else has to confirm it."))
+    if division.confirm_policy == TWO_SLIPS:
+        sentence = _("You typed this slip. Type the second one, or let somebody else confirm it.")
+        raise NotAllowed("own-slip", sentence)
+
+
+def _own_game() -> NotAllowed:
+    return NotAllowed("own-game", _("You play at this table; somebody else has to confirm it."))
+
+
+def _is_own(ctx: Context, current: Result) -> bool:
+    return current.entered_by_id is not None and str(current.entered_by_id) == user_id(ctx)
 
 
 @command("result.correct", needs="result.correct")
@@ -229,8 +273,9 @@ def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: 
 def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
     """Take back one's own newest entry: the table is out again (or the version before it counts again).
 
-    What somebody else confirmed cannot be undone, only corrected.
+    What somebody else confirmed, or what belongs to a closed round, cannot be undone, only corrected.
     """
+    _open_table(table)
     current = current_result(table)
     if current is None or current.version != seen or str(current.entered_by_id) != user_id(ctx):
         raise Conflict(
@@ -243,17 +288,19 @@ def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
         raise Refusal("confirmed", _("%(who)s has confirmed this; it can only be corrected now.") % facts)
     swap(table, table.version)
     _take_back(table, current)
-    return Change({"table": table.number, "undone": True}, str_table(table), as_entry(current).as_data())
+    told_back = {**told(current), "undone": True, "confirmed": False}
+    return Change(told_back, str_table(table), as_entry(current).as_data())
 
 
 def _take_back(table: Table, current: Result) -> None:
     was_in_force = current.in_force
     current.is_current, current.in_force, current.withdrawn = False, False, True
     current.save(update_fields=["is_current", "in_force", "withdrawn"])
-    older = table.results.filter(withdrawn=False).order_by("-version").first()
-    if older:
-        older.is_current, older.in_force = True, older.confirmed_at is not None
-        older.save(update_fields=["is_current", "in_force"])
+    older = table.results.filter(withdrawn=False).order_by("-version")
+    Result.objects.filter(pk__in=older.values("pk")[:1]).update(is_current=True)
+    if was_in_force:
+        counted = older.exclude(confirmed_at=None).values("pk")[:1]
+        Result.objects.filter(pk__in=counted).update(in_force=True)
     Division.objects.filter(pk=table.round.division_id).update(
         entries=F("entries") + 1, version=F("version") + int(was_in_force)
     )
@@ -279,7 +326,8 @@ def told(row: Result, seats: list[Slot] | None = None) -> dict[str, Any]:
         for slot in seats or []
     ]
     return {
-        "table": row.table.number, "round": row.table.round.number, "version": row.version, **as_entry(row).as_data(),
+        "id": row.table_id, "division": row.table.round.division.slug, "round": row.table.round.number,
+        "table": row.table.number, "version": row.version, **as_entry(row).as_data(),
         "by": row.entered_name, "at": row.entered_at, "confirmed": row.in_force, "seats": names,
     }  # fmt: skip
 

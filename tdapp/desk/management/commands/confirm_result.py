@@ -25,7 +25,11 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         if options["all"]:
-            tables = [row for row in out_tables(division_of(event, options["division"]), 10_000) if current_result(row)]
+            tables = [
+                row
+                for row in out_tables(division_of(event, options["division"]), 10_000)
+                if current_result(row)
+            ]
         else:
             tables = [cli.find_table(event, n, round_number=options["round"]) for n in options["tables"]]
         return {"confirmed": [_confirm(ctx, table) for table in tables]}

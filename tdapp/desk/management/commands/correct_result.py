@@ -24,10 +24,14 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"]) if options["division"] else None
-        table, entry = cli.read(event, " ".join(options["line"]), division=division, round_number=options["round"])
+        table, entry = cli.read(
+            event, " ".join(options["line"]), division=division, round_number=options["round"]
+        )
         current = current_result(table)
         seen = current.version if current else 0
-        return correct_result(ctx, table, entry=entry, seen=seen, reason=options["reason"], sure=options["sure"])
+        return correct_result(
+            ctx, table, entry=entry, seen=seen, reason=options["reason"], sure=options["sure"]
+        )
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(f"table {result['table']} corrected, version {result['version']}")

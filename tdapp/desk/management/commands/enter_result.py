@@ -24,7 +24,9 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"], key=options["key"])
         division = division_of(event, options["division"]) if options["division"] else None
-        table, entry = cli.read(event, " ".join(options["line"]), division=division, round_number=options["round"])
+        table, entry = cli.read(
+            event, " ".join(options["line"]), division=division, round_number=options["round"]
+        )
         return enter_result(ctx, table, entry=entry, sure=options["sure"])
 
     def say(self, result: dict[str, Any]) -> None:

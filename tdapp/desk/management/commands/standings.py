@@ -15,17 +15,24 @@ class Command(DeskCommand):
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")
         parser.add_argument("--division", default="")
-        parser.add_argument("--after", type=int, default=None, help="round; default: the newest published one")
+        parser.add_argument(
+            "--after", type=int, default=None, help="round; default: the newest published one"
+        )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, _ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"])
         after = standings.last_round(division) if options["after"] is None else options["after"]
-        rows = [{**row, "wins": row["wins"] / 2, "losses": row["losses"] / 2} for row in standings.as_rows(division, after, public=False)]
+        rows = [
+            {**row, "wins": row["wins"] / 2, "losses": row["losses"] / 2}
+            for row in standings.as_rows(division, after, public=False)
+        ]
         return {"event": event.slug, "division": division.slug, "after": after, "standings": rows}
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(f"{result['division']} after round {result['after']}")
         for row in result["standings"]:
             rank = row["rank"] or "-"
-            self.stdout.write(f"{rank:>3}  {row['name']:<32} {row['wins']:g}-{row['losses']:g} {row['spread']:+d}")
+            self.stdout.write(
+                f"{rank:>3}  {row['name']:<32} {row['wins']:g}-{row['losses']:g} {row['spread']:+d}"
+            )

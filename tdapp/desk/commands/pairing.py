@@ -1,0 +1,270 @@
+"""Draft a round, change the draft by hand, publish it, recall it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tdapp.desk import drafts, engine, placing
+from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.placing import Arrangement, Placed
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Entrant, Round, Table
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Conflict, Refusal
+
+
+@command("round.draft", needs="pair.draft")
+def draft_round(
+    ctx: Context,
+    division: Division,
+    *,
+    number: int,
+    again: bool = False,
+    system: str = "",
+    params: Mapping[str, Any] | None = None,
+    wishes: Mapping[str, Any] | None = None,
+) -> Change:
+    """Pair a round as a draft. A second call gets the draft that is there, unless `again`.
+
+    `system` and `params` replace the plan's for this round; `wishes`: locked, forbidden, byes, no_bye, starters
+    by entrant id. Refuses with one sentence for each reason why the round cannot be paired yet.
+    """
+    round_ = _round_to_draft(division, number)
+    known = round_.runs.filter(status="draft").first()
+    if known and not again:
+        return Change({**_told(known), "existing": True}, _name(round_))
+    asked = engine.request(division, number, system=system, params=params, wishes=wishes)
+    engine.refuse_too_early(division, number, asked.basis)
+    outcome = engine.solve(asked)
+    if known:
+        discard(known)
+    run = _store(round_, asked, outcome)
+    return Change(_told(run), _name(round_), None, {"system": asked.system, "version": run.version})
+
+
+def _round_to_draft(division: Division, number: int) -> Round:
+    engine.round_plan(division, number)
+    round_, _made = Round.objects.select_related("division__event").get_or_create(
+        division=division, number=number
+    )
+    if round_.status != Round.Status.PLANNED:
+        sentence = _("Round %(round)s is already published. Recall it, or record what was played.")
+        raise Refusal("published", sentence % {"round": number})
+    return round_
+
+
+def _store(round_: Round, asked: Any, outcome: Any) -> PairingRun:
+    boards = drafts.from_result(engine.result_data(outcome), absent_now(round_))
+    return PairingRun.objects.create(
+        round=round_, request=engine.request_data(asked), outcome=engine.result_data(outcome), boards=boards,
+        basis=engine.basis(asked.history, asked.basis), engine=outcome.engine[:20],
+        check_report=engine.report(asked, boards), created_at=clock.now(),
+    )  # fmt: skip
+
+
+def absent_now(round_: Round) -> dict[str, str]:
+    """Who is away in a round, as entrant id -> what it counts as. Late entries' past rounds are derived, not stored."""
+    found = {}
+    for row in round_.division.entrants.prefetch_related("absences"):
+        away = next((absence for absence in row.absences.all() if absence.covers(round_.number)), None)
+        if away:
+            found[str(row.pk)] = away.intent
+    return found
+
+
+def discard(run: PairingRun) -> None:
+    """Put a draft aside; it stays on file."""
+    PairingRun.objects.filter(pk=run.pk).update(status=PairingRun.Status.DISCARDED)
+
+
+@command("round.edit", needs="pair.draft")
+def edit_draft(ctx: Context, run: PairingRun, *, seen: int, action: str, **what: Any) -> Change:
+    """Change a draft by hand (see `drafts.edit`); `seen` is the version on the screen (409 when it moved on)."""
+    boards, said = drafts.edit(run.boards, action, **what)
+    return _save_draft(run, seen, boards, said)
+
+
+@command("round.repair", needs="pair.draft")
+def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Change:
+    """Pair everybody anew around the locked tables."""
+    asked = engine.request_of(run)
+    locked = [tuple(table["seats"]) for table in run.boards["tables"] if table["locked"]]
+    outcome = engine.solve(engine.with_locks(asked, locked))
+    boards = drafts.from_result(engine.result_data(outcome), absent_now(run.round))
+    return _save_draft(run, seen, boards, "pair the rest anew")
+
+
+def _save_draft(run: PairingRun, seen: int, boards: dict[str, Any], said: str) -> Change:
+    edits = [*run.edits, said]
+    report = engine.report(engine.request_of(run), boards)
+    changed = PairingRun.objects.filter(pk=run.pk, version=seen, status="draft").update(
+        boards=boards, edits=edits, check_report=report, version=F("version") + 1
+    )
+    if not changed:
+        sentence = _("Somebody else changed or published this draft. Look at it again.")
+        raise Conflict("stale", sentence, typed={"edit": said})
+    run.refresh_from_db()
+    return Change(_told(run), _name(run.round), None, {"edit": said, "version": run.version})
+
+
+@command("round.discard", needs="pair.draft")
+def discard_draft(ctx: Context, run: PairingRun) -> Change:
+    """Throw a draft away."""
+    if run.status != PairingRun.Status.DRAFT:
+        raise Refusal("no-draft", _("This is not a draft any more."))
+    discard(run)
+    return Change({"round": run.round.number}, _name(run.round), {"version": run.version})
+
+
+@command("round.publish", needs="pair.publish")
+def publish_round(ctx: Context, run: PairingRun, *, seen: int) -> Change:
+    """Make a draft's pairings facts: tables and seats are written, the division freezes with its first round.
+
+    Refuses when the draft moved on (409), when its basis changed, when somebody would be nowhere or twice, or when
+    a table number is in use elsewhere in the hall.
+    """
+    round_ = run.round
+    _take(run, seen)
+    _refuse_unfit(run, round_)
+    placing.write(round_, _arrangement(run))
+    _open(round_, run)
+    freeze(round_.division)
+    told = {
+        "round": round_.number,
+        "print_version": round_.print_version,
+        "tables": len(run.boards["tables"]),
+    }
+    result = {**told, "division": round_.division.slug}
+    return Change(result, _name(round_), None, {**told, "places": placing.as_told(round_)})
+
+
+def _take(run: PairingRun, seen: int) -> None:
+    """Claim the draft for publishing, or refuse: it moved on."""
+    rows = PairingRun.objects.filter(pk=run.pk, version=seen, status=PairingRun.Status.DRAFT)
+    if not rows.update(status=PairingRun.Status.PUBLISHED, print_version=run.round.print_version + 1):
+        sentence = _("Somebody else changed or published this draft. Look at it again.")
+        raise Conflict("stale", sentence, typed={"version": seen})
+
+
+def _refuse_unfit(run: PairingRun, round_: Round) -> None:
+    """Everybody who is here has exactly one place, the facts are those of the draft, and the tables are free."""
+    rows = {str(row.pk): row for row in round_.division.entrants.all()}
+    placed, away = drafts.placed(run.boards), absent_now(round_)
+    faults = [
+        _("%(name)s is placed twice.") % {"name": rows[e].listed}
+        for e in sorted(set(placed))
+        if placed.count(e) > 1
+    ]
+    faults += [
+        _("%(name)s has no place; draft the round again.") % {"name": row.listed}
+        for e, row in rows.items()
+        if e not in placed and e not in away
+    ]
+    faults += [
+        _("%(name)s is away now; draft the round again.") % {"name": rows[e].listed}
+        for e in placed
+        if e in away
+    ]
+    faults += _table_faults(run, round_)
+    if run.basis != engine.basis_now(run):
+        faults.append(_("A result this pairing rests on was changed; draft the round again."))
+    if faults:
+        raise Refusal("cannot-publish", *faults)
+
+
+def _table_faults(run: PairingRun, round_: Round) -> list[str]:
+    numbers = [table["table"] for table in run.boards["tables"]]
+    twice = sorted({number for number in numbers if numbers.count(number) > 1})
+    faults = [_("Table %(table)s is given twice.") % {"table": number} for number in twice]
+    others = Table.objects.filter(
+        round__division__event_id=round_.division.event_id, round__status="published", number__in=numbers
+    ).exclude(round__division=round_.division)
+    sentence = _("Table %(table)s is in use by %(name)s.")
+    return faults + [
+        sentence % {"table": row.number, "name": row.round.division.name}
+        for row in others.select_related("round__division")
+    ]
+
+
+def _arrangement(run: PairingRun) -> Arrangement:
+    rows: dict[str, Entrant] = {str(row.pk): row for row in run.round.division.entrants.all()}
+    tables = tuple(
+        Placed(table["table"], tuple(rows[e] for e in table["seats"]), table["why"], table["drawn"])
+        for table in run.boards["tables"]
+    )
+    byes = tuple(rows[bye["entrant"]] for bye in run.boards["byes"])
+    reasons = {bye["entrant"]: bye["why"] for bye in run.boards["byes"]}
+    absent = {rows[entrant]: intent for entrant, intent in absent_now(run.round).items()}
+    return Arrangement(tables, byes, absent, reasons)
+
+
+def _open(round_: Round, run: PairingRun) -> None:
+    asked = run.request
+    round_.status, round_.published_at = Round.Status.PUBLISHED, clock.now()
+    round_.based_on, round_.basis = engine.based_on(asked), run.basis
+    round_.print_version += 1
+    round_.version += 1
+    round_.save(update_fields=["status", "published_at", "based_on", "basis", "print_version", "version"])
+    Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
+
+
+def freeze(division: Division) -> None:
+    """Fix a division's rules, by content and hash, when its first round is published."""
+    if division.frozen_at:
+        return
+    rules = rulesets.of_division(division)
+    Division.objects.filter(pk=division.pk).update(
+        frozen_at=clock.now(), ruleset_hash=rules.content_hash, ruleset_frozen=rules.to_data()
+    )
+
+
+@command("round.recall", needs="pair.recall")
+def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
+    """Take a published round back as long as nothing is entered for it; what was printed becomes void.
+
+    The pairing stays on file as recalled; the next publishing prints a new version.
+    """
+    if not reason.strip():
+        raise Refusal("no-reason", _("Say why the round is recalled."))
+    if not round_.is_open:
+        raise Refusal("not-open", _("Round %(round)s is not open.") % {"round": round_.number})
+    entered = Result.objects.filter(table__round=round_, withdrawn=False).values_list(
+        "table__number", flat=True
+    )
+    if tables := ", ".join(str(number) for number in sorted(set(entered))):
+        sentence = _(
+            "Round %(round)s cannot be recalled: results are in for tables %(tables)s. Use as played."
+        )
+        raise Refusal("results-in", sentence % {"round": round_.number, "tables": tables})
+    return _recall(round_, reason)
+
+
+def _recall(round_: Round, reason: str) -> Change:
+    before = placing.as_told(round_)
+    if not Round.objects.filter(pk=round_.pk, version=round_.version, status="published").update(
+        status="planned", published_at=None, public_at=None, basis="", version=F("version") + 1
+    ):
+        raise Conflict("stale", _("Somebody else changed this round at the same moment. Look at it again."))
+    placing.clear(list(round_.slots.all()))
+    round_.tables.all().delete()
+    round_.runs.filter(status="published").update(status="recalled", reason=reason[:300])
+    Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
+    told = {"round": round_.number, "void_print_version": round_.print_version}
+    return Change(told, _name(round_), {**told, "places": before}, None, reason)
+
+
+def _told(run: PairingRun) -> dict[str, Any]:
+    return {
+        "id": run.pk, "round": run.round.number, "division": run.round.division.slug, "version": run.version,
+        "status": run.status, "boards": run.boards, "check": run.check_report,
+    }  # fmt: skip
+
+
+def _name(round_: Round) -> str:
+    return f"{round_.division.slug} round {round_.number}"

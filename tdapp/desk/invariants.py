@@ -1,0 +1,176 @@
+"""What must hold of an event at any moment, checked from the stored facts (`reliability.md` 1.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from pairings.history import Played
+from tdapp.desk import history as halls
+from tdapp.desk import standings
+from tdapp.desk.models import Result, Snapshot
+from tdapp.events.models import Division, Event, Slot, Table
+from tdapp.kernel import audit, canonical
+from tdapp.kernel.models import AuditEntry
+
+Fault = dict[str, str]
+
+
+def broken(event: Event) -> list[Fault]:
+    """One `{"invariant", "sentence"}` for each thing that does not hold; empty when all is well."""
+    faults = [_fault("I4", sentence) for sentence in audit.broken(event.scope_key)]
+    for division in event.divisions.select_related("event"):
+        faults += _places(division) + _results(division) + _sums(division) + _snapshots(division)
+    return faults + _trail(event) + _database()
+
+
+def _fault(number: str, sentence: str) -> Fault:
+    return {"invariant": number, "sentence": sentence}
+
+
+def _places(division: Division) -> list[Fault]:
+    """I1: an entrant is at most once in a round; a table has 2 to 4 seats from 1 on; published rounds are whole."""
+    slots = Slot.objects.filter(round__division=division)
+    twice = slots.values("round__number", "entrant__number").annotate(times=Count("pk")).filter(times__gt=1)
+    sentence = _("%(d)s round %(r)s: entrant %(e)s has %(n)s places.")
+    faults = [
+        _fault(
+            "I1",
+            sentence
+            % {"d": division.slug, "r": row["round__number"], "e": row["entrant__number"], "n": row["times"]},
+        )
+        for row in twice
+    ]
+    return faults + _seats(division) + _foreign(division)
+
+
+def _seats(division: Division) -> list[Fault]:
+    sentence = _("%(d)s round %(r)s table %(t)s: the seats are %(s)s.")
+    faults = []
+    for table in (
+        Table.objects.filter(round__division=division).select_related("round").prefetch_related("seats")
+    ):
+        seats = sorted(int(slot.seat or 0) for slot in table.seats.all())
+        if seats != list(range(1, len(seats) + 1)) or not 2 <= len(seats) <= 4:
+            facts = {"d": division.slug, "r": table.round.number, "t": table.number, "s": seats}
+            faults.append(_fault("I1", sentence % facts))
+    return faults
+
+
+def _foreign(division: Division) -> list[Fault]:
+    rows = Slot.objects.filter(round__division=division).exclude(entrant__division=division)
+    sentence = _("%(d)s round %(r)s holds an entrant of another division.")
+    return [
+        _fault("I1", sentence % {"d": division.slug, "r": slot.round.number})
+        for slot in rows.select_related("round")
+    ]
+
+
+def _results(division: Division) -> list[Fault]:
+    """I2: one current and one confirmed result a table at most; every line fits a seat of its own table."""
+    tables = Table.objects.filter(round__division=division).select_related("round").annotate(
+        current=Count("results", filter=Q(results__is_current=True), distinct=True),
+        counted=Count("results", filter=Q(results__in_force=True), distinct=True),
+    )  # fmt: skip
+    sentence = _("%(d)s round %(r)s table %(t)s has %(c)s current and %(f)s confirmed results.")
+    faults = [
+        _fault(
+            "I2",
+            sentence
+            % {"d": division.slug, "r": t.round.number, "t": t.number, "c": t.current, "f": t.counted},
+        )
+        for t in tables
+        if t.current > 1 or t.counted > 1
+    ]
+    return faults + _lines(division)
+
+
+def _lines(division: Division) -> list[Fault]:
+    rows = Result.objects.filter(table__round__division=division, withdrawn=False).select_related(
+        "table__round"
+    )
+    sentence = _("%(d)s round %(r)s table %(t)s: a result does not fit its seats.")
+    faults = []
+    for row in rows.prefetch_related("lines__slot", "table__seats"):
+        seats = {slot.pk: slot.seat for slot in row.table.seats.all()}
+        if sorted((line.slot_id, line.seat) for line in row.lines.all()) != sorted(seats.items()):
+            facts = {"d": division.slug, "r": row.table.round.number, "t": row.table.number}
+            faults.append(_fault("I2", sentence % facts))
+    return faults
+
+
+def _sums(division: Division) -> list[Fault]:
+    """I3: games of two cancel out; wins and losses of everybody add up to the rounds counted."""
+    last = standings.last_round(division)
+    history = halls.of_division(division, after=last)
+    rows = standings.compute(division, last)
+    uneven = [row for row in rows if (row.wins + row.losses) % 2]
+    games = Counter(len(o.seats) for rnd in history.rounds for o in rnd if isinstance(o, Played))
+    played = sum(row.games for row in rows)
+    faults = [
+        _fault("I3", _("%(d)s: a record adds up to half a game.") % {"d": division.slug}) for _row in uneven
+    ]
+    if played != sum(seats * count for seats, count in games.items()):
+        faults.append(
+            _fault("I3", _("%(d)s: the standings count other games than were played.") % {"d": division.slug})
+        )
+    return faults
+
+
+def _snapshots(division: Division) -> list[Fault]:
+    """I5: what was stored of the standings is what was computed then, and what is released now still follows."""
+    faults = []
+    for row in Snapshot.objects.filter(division=division):
+        if canonical.digest(row.rows) != row.digest:
+            facts = {"d": division.slug, "r": row.after}
+            faults.append(
+                _fault("I5", _("%(d)s: the standings stored after round %(r)s were changed.") % facts)
+            )
+    return faults
+
+
+def _trail(event: Event) -> list[Fault]:
+    """I4: every entry and correction has its line in the log (an imported event has one for all)."""
+    if AuditEntry.objects.filter(scope=event.scope_key, intent="event.import").exists():
+        return []
+    told = AuditEntry.objects.filter(
+        scope=event.scope_key, refused="", intent__in=("result.enter", "result.correct")
+    )
+    entered = Result.objects.filter(table__round__division__event=event).count()
+    if told.count() >= entered:
+        return []
+    return [_fault("I4", _("%(n)s results are not in the log.") % {"n": entered - told.count()})]
+
+
+def _database() -> list[Fault]:
+    """I9: no row refers to a missing one, and the file is whole (SQLite checks itself; PostgreSQL cannot break it)."""
+    if connection.vendor != "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        dangling = cursor.execute("PRAGMA foreign_key_check").fetchall()
+        whole = [row[0] for row in cursor.execute("PRAGMA integrity_check").fetchall()]
+    faults = [
+        _fault("I9", _("A row of %(table)s refers to a missing one.") % {"table": row[0]}) for row in dangling
+    ]
+    return faults + [_fault("I9", text) for text in whole if text != "ok"]
+
+
+def notes(event: Event) -> list[dict[str, Any]]:
+    """I6: what is no fault but has to be visible: rounds paired on results that were corrected afterwards."""
+    from_rounds = [
+        row
+        for d in event.divisions.all()
+        for row in d.rounds.exclude(status="planned").select_related("division__event")
+    ]
+    return [{"division": row.division.slug, "round": row.number} for row in from_rounds if _stale(row)]
+
+
+def _stale(round_: Any) -> bool:
+    if not round_.basis:
+        return False
+    history = halls.of_division(round_.division, after=round_.based_on)
+    return halls.digest(history, round_.based_on, halls.numbers_of(history)) != round_.basis

@@ -1,0 +1,57 @@
+"""`pair EVENT [--division D] [--round N]`: draft a round."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tdapp.desk import standings
+from tdapp.desk.commands.pairing import draft_round
+from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.events.models import Division
+
+
+class Command(DeskCommand):
+    help = "Draft the pairings of a round; the next one when none is named."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event")
+        parser.add_argument("--division", default="")
+        parser.add_argument("--round", type=int, default=0)
+        parser.add_argument("--again", action="store_true", help="throw an existing draft away and pair anew")
+        parser.add_argument("--system", default="", help="another system than the plan's, for this round")
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        event, ctx = event_and_context(options["event"], options["user"])
+        division = division_of(event, options["division"])
+        number = options["round"] or standings.last_round(division) + 1
+        told = draft_round(ctx, division, number=number, again=options["again"], system=options["system"])
+        return {**told, "boards": named(division, told["boards"])}
+
+    def say(self, result: dict[str, Any]) -> None:
+        self.stdout.write(f"{result['division']} round {result['round']}, draft version {result['version']}")
+        for table in result["boards"]["tables"]:
+            self.stdout.write(f"{table['table']:>4}  {' - '.join(table['names'])}  ({table['why']})")
+        for bye in result["boards"]["byes"]:
+            self.stdout.write(f" bye  {bye['name']}  ({bye['why']})")
+
+
+def named(division: Division, boards: dict[str, Any]) -> dict[str, Any]:
+    """A draft with entrant numbers and names instead of ids."""
+    rows = {str(row.pk): row for row in division.entrants.all()}
+    tables = [
+        {
+            "table": table["table"], "seats": [rows[e].number for e in table["seats"]],
+            "names": [rows[e].listed for e in table["seats"]], "why": table["why"], "locked": table["locked"],
+        }
+        for table in boards["tables"]
+    ]  # fmt: skip
+    byes = [
+        {"number": rows[b["entrant"]].number, "name": rows[b["entrant"]].listed, "why": b["why"]}
+        for b in boards["byes"]
+    ]
+    absent = [
+        {"number": rows[a["entrant"]].number, "name": rows[a["entrant"]].listed, "intent": a["intent"]}
+        for a in boards["absent"]
+    ]
+    return {"tables": tables, "byes": byes, "absent": absent}

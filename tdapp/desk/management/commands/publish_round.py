@@ -1,0 +1,43 @@
+"""`publish_round EVENT [--division D] [--round N]`: make a draft's pairings facts."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.commands.pairing import publish_round
+from tdapp.desk.models import PairingRun
+from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.kernel.refusals import Refusal
+
+
+class Command(DeskCommand):
+    help = "Publish a drafted round."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event")
+        parser.add_argument("--division", default="")
+        parser.add_argument("--round", type=int, default=0)
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        event, ctx = event_and_context(options["event"], options["user"])
+        division = division_of(event, options["division"])
+        rows = PairingRun.objects.select_related("round__division__event").filter(
+            round__division=division, status="draft"
+        )
+        rows = (
+            rows.filter(round__number=options["round"])
+            if options["round"]
+            else rows.order_by("round__number")
+        )
+        run = rows.first()
+        if run is None:
+            raise Refusal("no-draft", _("There is no draft to publish; pair the round first."))
+        return publish_round(ctx, run, seen=run.version)
+
+    def say(self, result: dict[str, Any]) -> None:
+        self.stdout.write(
+            f"{result['division']} round {result['round']} is published, {result['tables']} tables."
+        )

@@ -1,0 +1,269 @@
+"""The rail and the top line of every desk page: where the day stands, in four queries whatever the size of the event.
+
+`shell` is a context processor: a view that came through `events.access` has its place on the request, and the page's
+`desk` is drawn from it when the template asks. Views of other rooms need nothing but to extend td/desk.html.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from tdapp.events import titles
+from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import can
+from tdapp.kernel.shells import Desk, Progress, Stage, Tab
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """One published round: how many tables it has, how many are in, how many of those are confirmed."""
+
+    number: int
+    status: str
+    tables: int
+    entered: int
+    confirmed: int
+
+    @property
+    def out(self) -> int:
+        return self.tables - self.entered
+
+    @property
+    def to_confirm(self) -> int:
+        return self.entered - self.confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionState:
+    """A division with what the desk needs at a glance."""
+
+    row: Division
+    entrants: int
+    present: int
+    rounds: tuple[RoundState, ...]
+
+    @property
+    def last(self) -> RoundState | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def open(self) -> tuple[RoundState, ...]:
+        return tuple(item for item in self.rounds if item.status == Round.Status.PUBLISHED)
+
+    @property
+    def missing(self) -> int:
+        return self.entrants - self.present
+
+
+def states(event: Event) -> list[DivisionState]:
+    """Every division of the event with its counts; three queries."""
+    rounds = _rounds(event)
+    heads = {row["division"]: row for row in _heads(event)}
+    nobody = {"total": 0, "present": 0}
+    return [
+        DivisionState(row, found["total"], found["present"], tuple(rounds.get(row.pk, ())))
+        for row in event.divisions.all()
+        for found in [heads.get(row.pk, nobody)]
+    ]
+
+
+def _heads(event: Event) -> Any:
+    rows = Entrant.objects.filter(event=event, house=False).order_by()
+    return rows.values("division").annotate(total=Count("pk"), present=Count("checked_in_at"))
+
+
+def _rounds(event: Event) -> dict[Any, list[RoundState]]:
+    current, counts = Q(tables__results__is_current=True), Q(tables__results__in_force=True)
+    rows = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED).order_by("number")
+    facts = rows.annotate(
+        all=Count("tables", distinct=True),
+        entered=Count("tables", filter=current, distinct=True),
+        confirmed=Count("tables", filter=current & counts, distinct=True),
+    ).values_list("division", "number", "status", "all", "entered", "confirmed")
+    found: dict[Any, list[RoundState]] = {}
+    for division, *rest in facts:
+        found.setdefault(division, []).append(RoundState(*rest))
+    return found
+
+
+def shell(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: `desk` for pages that stand at an event; an empty one, read from nothing, for others."""
+    place = getattr(request, "place", None)
+    if place is None:
+        return {"desk": Desk()}
+    return {
+        "desk": SimpleLazyObject(
+            lambda: desk(place.ctx, place.event, place.division, round_=place.round, path=request.path)
+        )
+    }
+
+
+def desk_context(
+    ctx: Context, event: Event, division: Division | None = None, stage: str = ""
+) -> dict[str, Any]:
+    """The same for a view that wants to name its stage itself (the address of its entry in the rail)."""
+    return {"desk": desk(ctx, event, division, path=stage)}
+
+
+def desk(
+    ctx: Context, event: Event, division: Division | None = None, *, round_: Round | None = None, path: str = ""
+) -> Desk:  # fmt: skip
+    """Rail and top line for one person at one place; `path` is the page's address."""
+    base = f"/e/{event.slug}/"
+    known = states(event)
+    here = _state_of(known, division)
+    return Desk(
+        event_name=event.name, event_url=base, stages=_current(_stages(ctx, base, known, here), path),
+        divisions=_division_tabs(base, known, division, path), division=_division_name(known, division),
+        round_label=_round_label(here, round_), progress=_progress(base, known, here),
+        user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
+        switch_url=f"{base}people/switch", logout_url="/logout", palette_url=f"{base}palette",
+    )  # fmt: skip
+
+
+def _state_of(known: list[DivisionState], division: Division | None) -> DivisionState | None:
+    """The division the page is about: the one named, or the only one there is."""
+    if division is None:
+        return known[0] if len(known) == 1 else None
+    return next((state for state in known if state.row.pk == division.pk), None)
+
+
+def _division_name(known: list[DivisionState], division: Division | None) -> str:
+    return division.name if division and len(known) > 1 else ""
+
+
+def _round_label(here: DivisionState | None, round_: Round | None) -> str:
+    number = round_.number if round_ else here.last.number if here and here.last else 0
+    return _("round %(round)s") % {"round": number} if number else ""
+
+
+def _progress(base: str, known: list[DivisionState], here: DivisionState | None) -> Progress | None:
+    rounds = [item for state in ([here] if here else known) for item in state.open]
+    if not rounds:
+        return None
+    entered, tables = sum(item.entered for item in rounds), sum(item.tables for item in rounds)
+    part = f"?division={here.row.slug}" if here else ""
+    return Progress(entered, tables, f"{base}in{part}", f"{entered}.{tables}")
+
+
+def progress(event: Event, division: Division | None) -> Progress | None:
+    """How many results are in, for the polled part of the top line."""
+    known = states(event)
+    return _progress(f"/e/{event.slug}/", known, _state_of(known, division))
+
+
+def _division_tabs(base: str, known: list[DivisionState], division: Division | None, path: str) -> list[Tab]:
+    if len(known) < 2:
+        return []
+    section = next((name for name in ("entries/", "checkin/") if path == base + name), "")
+    address = f"{base}{section}?division={{}}" if section else f"{base}{{}}/"
+    tabs = [
+        Tab(
+            state.row.name,
+            address.format(state.row.slug),
+            state.row == division,
+            str(key) if key < 10 else "",
+        )
+        for key, state in enumerate(known, start=1)
+    ]
+    return [Tab(_("All"), base + section, division is None, "0"), *tabs] if section else tabs
+
+
+def _stages(ctx: Context, base: str, known: list[DivisionState], here: DivisionState | None) -> list[Stage]:
+    stages = [_entries_stage(base, known), _checkin_stage(base, known), _results_stage(base, known)]
+    stages += _round_stages(base, here) if here else _division_stages(base, known)
+    if here:
+        stages.append(_standings_stage(base, here))
+    if can(ctx, "standings.release") or can(ctx, "export.run"):
+        stages.append(_publish_stage(base, known))
+    if can(ctx, "audit.view"):
+        stages.append(Stage(_("Log"), f"{base}log"))
+    return stages
+
+
+def _entries_stage(base: str, known: list[DivisionState]) -> Stage:
+    count = sum(state.entrants for state in known)
+    return Stage(_("Entries"), f"{base}entries/", str(count), "ok" if count else "now")
+
+
+def _checkin_stage(base: str, known: list[DivisionState]) -> Stage:
+    present, total = sum(s.present for s in known), sum(s.entrants for s in known)
+    started = any(state.rounds for state in known)
+    state = "ok" if total and present == total else "later" if started or not total else "now"
+    return Stage(_("Check-in"), f"{base}checkin/", f"{present}/{total}", state)
+
+
+def _results_stage(base: str, known: list[DivisionState]) -> Stage:
+    rounds = [item for state in known for item in state.open]
+    out, waiting = sum(item.out for item in rounds), sum(item.to_confirm for item in rounds)
+    word = _("%(n)s out") % {"n": out} if out else _("%(n)s to confirm") % {"n": waiting} if waiting else ""
+    return Stage(_("Enter results"), f"{base}enter/", word, "now" if out else "ask" if waiting else "later")
+
+
+def _round_stages(base: str, here: DivisionState) -> list[Stage]:
+    known = {item.number: item for item in here.rounds}
+    following = max(known, default=0) + 1
+    last = max(here.row.rounds_planned, following - 1)
+    return [
+        _round_stage(f"{base}{here.row.slug}/", n, known.get(n), n == following) for n in range(1, last + 1)
+    ]
+
+
+def _round_stage(base: str, number: int, item: RoundState | None, following: bool) -> Stage:
+    label, url = _("Round %(round)s") % {"round": number}, f"{base}round/{number}/"
+    if item is None:
+        return Stage(
+            label,
+            url if following else "",
+            _("to pair") if following else "",
+            "now" if following else "later",
+        )
+    return Stage(label, url, *round_word(item))
+
+
+def round_word(item: RoundState) -> tuple[str, str]:
+    """A published round's state: the word and the sign beside it."""
+    if item.status == Round.Status.CLOSED:
+        return _("closed"), "ok"
+    if item.out:
+        return _("%(in)s of %(all)s in") % {"in": item.entered, "all": item.tables}, "now"
+    if item.to_confirm:
+        return _("%(n)s to confirm") % {"n": item.to_confirm}, "ask"
+    return _("all in"), "now"
+
+
+def _division_stages(base: str, known: list[DivisionState]) -> list[Stage]:
+    return [Stage(state.row.name, f"{base}{state.row.slug}/", *_division_word(state)) for state in known]
+
+
+def _division_word(state: DivisionState) -> tuple[str, str]:
+    if state.last is None:
+        return _("to pair"), "later"
+    word, sign = round_word(state.last)
+    return _("round %(round)s: %(word)s") % {"round": state.last.number, "word": word}, sign
+
+
+def _standings_stage(base: str, here: DivisionState) -> Stage:
+    number = here.last.number if here.last else 0
+    word = _("after %(round)s") % {"round": number} if number else ""
+    return Stage(_("Standings"), f"{base}{here.row.slug}/standings/{number}/" if number else "", word)
+
+
+def _publish_stage(base: str, known: list[DivisionState]) -> Stage:
+    released = max((state.row.released_round for state in known), default=0)
+    word = _("standings %(round)s") % {"round": released} if released else _("nothing yet")
+    return Stage(_("Publish"), f"{base}publish/", word, "ok" if released else "later")
+
+
+def _current(stages: list[Stage], path: str) -> list[Stage]:
+    """The stages with the one the page belongs to marked: the longest address the page's own begins with."""
+    inside = [stage.url for stage in stages if stage.url and path.startswith(stage.url)]
+    here = max(inside, key=len, default="")
+    return [Stage(s.label, s.url, s.word, s.state, bool(here) and s.url == here) for s in stages]

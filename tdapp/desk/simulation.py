@@ -1,0 +1,197 @@
+"""Events that play themselves through the real commands: for the demo, for rehearsals, for load and fault tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from tdapp.desk import engine
+from tdapp.desk.commands.pairing import draft_round, publish_round
+from tdapp.desk.commands.release import close_round
+from tdapp.desk.commands.results import confirm_result, current_result, enter_result
+from tdapp.desk.entry import Entry
+from tdapp.desk.models import PairingRun
+from tdapp.events import rulesets
+from tdapp.events.commands.entrants import add_entrant, seed_division
+from tdapp.events.commands.presence import check_in, withdraw
+from tdapp.events.commands.setup import create_event
+from tdapp.events.models import Division, Event, Round, Table
+from tdapp.kernel import clock, context
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+
+GIVEN = (
+    "Maria", "Jose", "Liza", "Ramon", "Corazon", "Andres", "Gabriela", "Emilio", "Luz", "Antonio", "Teresita",
+    "Rodrigo", "Imelda", "Benigno", "Ligaya", "Danilo", "Amihan", "Rizalino", "Marites", "Crisanto", "Divina",
+    "Efren", "Fe", "Gregorio", "Hilda", "Isagani", "Jocelyn", "Kidlat", "Leonora", "Manuel", "Nenita", "Oscar",
+)  # fmt: skip
+SURNAMES = (
+    "Santos", "Reyes", "dela Cruz", "Bautista", "Ocampo", "Garcia", "Mendoza", "Torres", "Peñaflor", "Magsaysay",
+    "Macaraeg", "Dimaculangan", "Batungbakal", "Ilagan", "Salonga", "Panganiban", "Catacutan", "Dimayuga",
+    "Lacson", "Manalo", "Muñoz", "Agbayani", "Tolentino", "Villanueva", "Yap", "Zamora", "Cojuangco", "Del Rosario",
+    "Ferrer", "Umali", "Ibarra", "Quizon",
+)  # fmt: skip
+CLUBS = (
+    "Manila Tile Club",
+    "Cebu Salitaan Club",
+    "Davao Word Circle",
+    "Baguio Crossword Society",
+    "Iloilo Letters",
+)
+GAME_MINUTES = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How an invented event looks."""
+
+    players: int
+    rounds: int
+    seed: int
+    name: str
+    slug: str = ""
+    plan: str = ""
+    ruleset: str = "salitaan-competition"
+    confirm_policy: str = "single"
+    withdrawals: bool = True
+
+
+def people(field: Field) -> Iterator[dict[str, Any]]:
+    """Invented entrants, strongest first; the same seed gives the same people."""
+    draw = random.Random(field.seed)  # noqa: S311 - invented players, not secrets
+    pairs = [(given, surname) for given in GIVEN for surname in SURNAMES]
+    draw.shuffle(pairs)
+    for place in range(field.players):
+        given, surname = pairs[place % len(pairs)]
+        rating = max(400, round(1900 - 1100 * place / max(1, field.players) + draw.gauss(0, 30)))
+        yield {
+            "given": given,
+            "surname": surname,
+            "club": draw.choice(CLUBS),
+            "rating": rating,
+            "birth_year": draw.randint(1955, 2003),
+        }
+
+
+def create(field: Field, ctx: Context) -> Event:
+    """The event with its field entered, numbered and checked in. `ctx` is an installation context."""
+    plan = field.plan or default_plan(field.rounds)
+    division = {
+        "name": "Open",
+        "plan": plan,
+        "ruleset": field.ruleset,
+        "confirm_policy": field.confirm_policy,
+    }
+    division["table_last"] = max(50, field.players // 2 + 1)
+    told = create_event(
+        ctx, Installation(), name=field.name, slug=field.slug, starts_on=clock.today(), divisions=[division]
+    )
+    event = Event.objects.get(slug=told["slug"])
+    inside = context.system(event.scope_key, via=ctx.via)
+    row = event.divisions.select_related("event").get()
+    for person in people(field):
+        add_entrant(inside, row, **person)
+    seed_division(inside, row)
+    for entrant in row.entrants.select_related("division__event", "club"):
+        check_in(inside, entrant)
+    return event
+
+
+def default_plan(rounds: int) -> str:
+    """Swiss with a last round king of the hill, the local habit."""
+    return f"swiss 1-{rounds - 1}, koth {rounds}" if rounds > 1 else "swiss 1"
+
+
+def pair_and_publish(ctx: Context, division: Division, number: int) -> Round:
+    """Draft a round and publish it as it came."""
+    draft_round(ctx, division, number=number)
+    run = PairingRun.objects.select_related("round__division__event").get(
+        round__division=division, round__number=number, status="draft"
+    )
+    publish_round(ctx, run, seen=run.version)
+    division.refresh_from_db()
+    return Round.objects.select_related("division__event").get(pk=run.round_id)
+
+
+def play(ctx: Context, round_: Round, seed: int, *, share: float = 1.0) -> int:
+    """Enter (and confirm) invented results for the first `share` of a round's tables. Returns how many."""
+    draw = random.Random(f"{seed}/{round_.number}")  # noqa: S311 - invented scores
+    tables = list(round_.tables.select_related("round__division__event").order_by("number"))
+    for table in tables[: round(len(tables) * share)]:
+        enter_result(ctx, table, entry=_invented(table, draw), sure=True)
+        _confirm(ctx, table)
+    return round(len(tables) * share)
+
+
+def _confirm(ctx: Context, table: Table) -> None:
+    current = current_result(table)
+    if current and not current.in_force:
+        table.refresh_from_db(fields=["version"])
+        confirm_result(ctx, table, seen=current.version)
+
+
+def _invented(table: Table, draw: random.Random) -> Entry:
+    """Scores as two players of these ratings might make them; sometimes equal ones, sometimes nobody came."""
+    seats = list(table.seats.select_related("entrant").order_by("seat"))
+    if draw.random() < 0.01:
+        return Entry("forfeit", absent=(len(seats),))
+    low, high = rulesets.usual_scores(table.round.division, len(seats))
+    mean = (low + high) / 2
+    edge = sum(slot.entrant.rating for slot in seats) / len(seats)
+    scores = tuple(
+        round(draw.gauss(mean + (slot.entrant.rating - edge) * 0.1, mean * 0.16)) for slot in seats
+    )
+    if len(set(scores)) < len(scores):
+        return Entry("played", scores, tuple(score + draw.randint(0, 9) for score in scores))
+    return Entry("played", scores)
+
+
+def run(field: Field, ctx: Context, step: Callable[[int, int], None] = lambda done, total: None) -> Event:
+    """A whole event: every round drafted, published, played and closed; one entrant leaves half-way."""
+    event = create(field, ctx)
+    division = event.divisions.select_related("event").get()
+    inside = context.system(event.scope_key, via=ctx.via)
+    for number in range(1, field.rounds + 1):
+        if field.withdrawals and number == field.rounds // 2 + 1 and field.players > 6:
+            withdraw(
+                inside,
+                division.entrants.order_by("-number")[0],
+                from_round=number,
+                intent="forfeit",
+                reason="left early",
+            )
+        play_round(inside, division, number, field.seed)
+        step(number, field.rounds)
+    return event
+
+
+def play_round(ctx: Context, division: Division, number: int, seed: int) -> None:
+    """One round from draft to closing."""
+    round_ = pair_and_publish(ctx, division, number)
+    play(ctx, round_, seed)
+    if out := engine.out_tables(division, number):
+        raise Refusal("simulation-stuck", f"{len(out)} tables are still out after round {number}.")
+    close_round(ctx, round_)
+
+
+def demo(ctx: Context) -> Event:
+    """The event a new installation starts with: 24 players, three rounds closed, round 4 half in."""
+    field = Field(24, 7, 20261120, "Demo: Manila Salitaan Open", "demo", plan="swiss 1-6, koth 7")
+    begin = clock.now() - timedelta(minutes=GAME_MINUTES * 4)
+    with clock.at(begin):
+        event = create(field, ctx)
+    division, inside = (
+        event.divisions.select_related("event").get(),
+        context.system(event.scope_key, via=ctx.via),
+    )
+    for number in (1, 2, 3):
+        with clock.at(begin + timedelta(minutes=GAME_MINUTES * number)):
+            play_round(inside, division, number, field.seed)
+    with clock.at(begin + timedelta(minutes=GAME_MINUTES * 3 + 20)):
+        round_ = pair_and_publish(inside, division, 4)
+    play(inside, round_, field.seed, share=0.5)
+    return event
