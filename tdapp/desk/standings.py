@@ -43,22 +43,29 @@ def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -
 
 def _cached(division: Division, after: int) -> tuple[Row, ...]:
     key = f"standings:{division.pk}:{after}"
-    known: tuple[int, datetime, tuple[Row, ...]] | None = cache.get(key)
+    known: tuple[int, tuple[Row, ...]] | None = cache.get(key)
     if known and known[0] == division.version:
-        return known[2]
-    fresh_enough = known is not None and clock.now() - known[1] <= STALE
-    if not cache.add(f"{key}:lock", 1, LOCK_SECONDS) and fresh_enough and known:
-        return known[2]
+        return known[1]
+    if cache.add(f"{key}:lock", clock.now(), LOCK_SECONDS):
+        return _computed_alone(division, after, key)
+    started: datetime | None = cache.get(f"{key}:lock")
+    # What is served meanwhile is out of date for as long as the other worker counts, and that only so long.
+    if known and started and clock.now() - started <= STALE:
+        return known[1]
     return _computed(division, after, key)
 
 
-def _computed(division: Division, after: int, key: str) -> tuple[Row, ...]:
+def _computed_alone(division: Division, after: int, key: str) -> tuple[Row, ...]:
     try:
-        rows = compute(division, after)
-        cache.set(key, (division.version, clock.now(), rows), KEEP_SECONDS)
-        return rows
+        return _computed(division, after, key)
     finally:
         cache.delete(f"{key}:lock")
+
+
+def _computed(division: Division, after: int, key: str) -> tuple[Row, ...]:
+    rows = compute(division, after)
+    cache.set(key, (division.version, rows), KEEP_SECONDS)
+    return rows
 
 
 def compute(division: Division, after: int, *, provisional: bool = False) -> tuple[Row, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import F
 from django.utils.translation import gettext as _
 
@@ -53,7 +55,7 @@ def answer_question(ctx: Context, question: TableQuestion, *, answer: str = "") 
         raise Refusal("answered", _("This question is already answered."))
     touch(table)
     told = {"question": question.text, "answer": answer[:LONGEST], "result": _counting(table)}
-    return Change({"id": question.pk, "table": table.number}, str_table(table), None, told)
+    return Change({**place_of(table), "question": question.pk}, str_table(table), None, told)
 
 
 def _counting(table: Table) -> int | None:

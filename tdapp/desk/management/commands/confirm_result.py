@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from tdapp.desk import cli
+from tdapp.desk import intake
 from tdapp.desk.commands.results import confirm_result, current_result
 from tdapp.desk.engine import out_tables
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
@@ -31,7 +31,7 @@ class Command(DeskCommand):
                 if current_result(row)
             ]
         else:
-            tables = [cli.find_table(event, n, round_number=options["round"]) for n in options["tables"]]
+            tables = [intake.find_table(event, n, round_number=options["round"]) for n in options["tables"]]
         return {"confirmed": [_confirm(ctx, table) for table in tables]}
 
     def say(self, result: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from tdapp.desk import cli
+from tdapp.desk import intake
 from tdapp.desk.commands.results import correct_result, current_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 
@@ -24,7 +24,7 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"]) if options["division"] else None
-        table, entry = cli.read(
+        table, entry = intake.read(
             event, " ".join(options["line"]), division=division, round_number=options["round"]
         )
         current = current_result(table)
