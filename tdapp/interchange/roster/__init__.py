@@ -1,0 +1,10 @@
+"""Rosters: a table of people, read with a finding for everything that is odd about it. No database here."""
+
+from __future__ import annotations
+
+from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.parse import parse_roster
+from tdapp.interchange.roster.reader import Rules
+from tdapp.interchange.roster.rows import Roster, RosterRow
+
+__all__ = ["Finding", "Roster", "RosterRow", "Rules", "Severity", "parse_roster"]

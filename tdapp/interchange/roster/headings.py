@@ -1,0 +1,135 @@
+"""Which column is which: headings in English, Filipino and Spanish, in any order and case."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tdapp.kernel.tabular import Row, Value, tidy
+
+NAMES = ("surname", "given", "name")
+LOOK_AT = 30
+
+# Folded: lower case, no accents, words apart by one space, "#" as "no".
+SYNONYMS: dict[str, str] = {
+    "surname": "surname|surnames|last name|lastname|last|lname|family name|familyname|apelyido|apelido|"
+    "huling pangalan|apellido|apellidos|primer apellido|apellido paterno",
+    "given": "given|given name|given names|givenname|first name|firstname|first|first names|fname|forename|"
+    "forenames|unang pangalan|pangalan una|ibinigay na pangalan|nombres|nombre de pila|primer nombre",
+    "name": "name|names|full name|fullname|complete name|player|player name|players|name of player|contestant|"
+    "participant|participant name|entrant|member name|student|student name|name of student|surname given|"
+    "surname given name|surname first name|last name first name|last first|last name given name|pangalan|"
+    "buong pangalan|kumpletong pangalan|manlalaro|pangalan ng manlalaro|kalahok|pangalan ng kalahok|mag aaral|"
+    "pangalan ng mag aaral|nombre|nombre completo|nombre y apellido|nombre y apellidos|apellidos y nombre|"
+    "apellido y nombre|apellido nombre|apellidos nombre|jugador|jugadora|participante|competidor|alumno",
+    "suffix": "suffix|name suffix|name extension|extension name|ext|ext name|jr sr|hulapi|sufijo",
+    "member": "member no|member number|member num|member id|memberid|membership no|membership number|membership id|"
+    "membership|id no|id number|player id|player no|player number|pspa no|pspa number|pspa id|national id|"
+    "federation id|numero ng kasapi|bilang ng kasapi|kasapi blg|blg ng kasapi|numero ng miyembro|kasapi no|"
+    "no de socio|numero de socio|n de socio|nro de socio|socio|no socio|numero de miembro|id de jugador|"
+    "licencia|no de licencia|numero de licencia",
+    "club": "club|club name|home club|chapter|affiliation|team club|organization|organisation|klub|samahan|kapisanan|"
+    "samahan o klub|kinabibilangan|asociacion|equipo club|entidad",
+    "school": "school|school name|name of school|university|college|institution|paaralan|eskwelahan|iskul|"
+    "pangalan ng paaralan|unibersidad|escuela|colegio|universidad|instituto|liceo|centro educativo",
+    "division": "division|div|category|section|bracket|level|dibisyon|kategorya|antas|categoria|seccion|"
+    "nivel|modalidad",
+    "rating": "rating|ratings|current rating|rtg|elo|elo rating|pspa rating|national rating|wespa rating|marka|antas na "
+    "marka|puntos ng rating|puntuacion|clasificacion|valoracion",
+    "birth_year": "birth year|birthyear|year of birth|year born|yob|born|taon ng kapanganakan|taong kapanganakan|"
+    "taon ng pagsilang|ano de nacimiento|ano nacimiento|ano nac|anio de nacimiento",
+    "birth_date": "birth date|birthdate|date of birth|dob|birthday|bday|b day|petsa ng kapanganakan|kapanganakan|"
+    "petsa ng pagsilang|kaarawan|fecha de nacimiento|fecha nacimiento|fecha nac|f nacimiento|nacimiento|cumpleanos",
+    "consent": "guardian consent|parent consent|parental consent|parents consent|consent|display consent|"
+    "consent to show name|name consent|privacy consent|pahintulot|pahintulot ng magulang|pahintulot ng tagapag "
+    "alaga|pagsang ayon|may pahintulot|consentimiento|consentimiento del tutor|consentimiento de los padres|"
+    "consentimiento paterno|autorizacion|autorizacion del tutor",
+    "guardian": "guardian|guardian name|name of guardian|parent|parent guardian|parent or guardian|parent name|"
+    "parents|tagapag alaga|magulang|magulang o tagapag alaga|pangalan ng magulang|pangalan ng tagapag alaga|tutor|"
+    "padre madre o tutor|padre o tutor|nombre del tutor|acudiente",
+    "email": "email|e mail|email address|e mail address|mail|sulatroniko|correo|correo electronico|email adres",
+    "contact": "contact|contact no|contact number|contact details|phone|phone no|phone number|telephone|tel|mobile|"
+    "mobile no|mobile number|cell|cellphone|cellphone no|cp no|cellphone number|telepono|numero ng telepono|selpon|"
+    "kontak|makakaugnayan|telefono|numero de telefono|celular|movil|contacto",
+    "team": "team|team name|squad|koponan|pangkat na kinabibilangan|equipo|seleccion",
+    "klass": "class|player class|rating class|prize class|grade class|klase|clase",
+    "fixed_table": "fixed table|table|table no|table number|fixed board|permanent table|permanenteng mesa|mesa|"
+    "takdang mesa|mesa blg|mesa fija|numero de mesa|mesa no",
+    "seed": "seed|seeding|seed no|seed number|ranggo sa simula|binhi|cabeza de serie|siembra|numero de siembra",
+}
+BY_HEADING = {heading: field for field, headings in SYNONYMS.items() for heading in headings.split("|")}
+NOISE = frozenset(
+    {"player", "players", "s", "the", "your", "of", "optional", "required", "ng", "ang", "mo", "del"}
+)
+IN_BRACKETS = re.compile(r"[(\[{].*?[)\]}]")
+NOT_A_WORD = re.compile(r"[^0-9a-z]+")
+NUMBER_SIGN = re.compile(r"\bn o\b")  # what is left of "N.º"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The row of headings: field -> 0-based column, headings nobody knows, fields named twice."""
+
+    number: int
+    columns: dict[str, int]
+    written: dict[int, str]
+    unknown: tuple[int, ...]
+    doubled: dict[str, tuple[int, ...]]
+
+
+def folded(text: str) -> str:
+    """A heading as the table above has it."""
+    flat = unicodedata.normalize("NFKD", tidy(text).text.casefold().replace("#", " no "))
+    bare = "".join(char for char in flat if not unicodedata.combining(char))
+    return NUMBER_SIGN.sub("no", NOT_A_WORD.sub(" ", bare)).strip()
+
+
+def field_of(heading: Value) -> str:
+    """The field a heading means, "" for none: as it stands, without its brackets, without words that add nothing."""
+    if not isinstance(heading, str) or len(heading) > 120:
+        return ""
+    whole, outside = folded(heading), folded(IN_BRACKETS.sub(" ", heading))
+    bare = " ".join(word for word in outside.split() if word not in NOISE)
+    return next((BY_HEADING[text] for text in (whole, outside, bare) if text in BY_HEADING), "")
+
+
+def find_heading(rows: list[Row]) -> Heading | None:
+    """The row among the first ones that names most columns, a name among them; None when there is none."""
+    candidates = [(len(found), -row.number, row) for row in rows[:LOOK_AT] if (found := _fields(row))]
+    named = [item for item in candidates if set(NAMES) & set(_fields(item[2]).values())]
+    return _heading(max(named, key=lambda item: item[:2])[2]) if named else None
+
+
+def _fields(row: Row) -> dict[int, str]:
+    return {column: field for column, value in enumerate(row.values) if (field := field_of(value))}
+
+
+def _heading(row: Row) -> Heading:
+    fields = _settled(_fields(row))
+    places: dict[str, list[int]] = {}
+    for column, field in fields.items():
+        places.setdefault(field, []).append(column)
+    written = {column: tidy(str(value)).text for column, value in _filled(row)}
+    return Heading(
+        row.number,
+        {field: columns[0] for field, columns in places.items()},
+        written,
+        tuple(column for column in written if column not in fields),
+        {field: tuple(columns) for field, columns in places.items() if len(columns) > 1},
+    )
+
+
+def _filled(row: Row) -> Iterator[tuple[int, Value]]:
+    return ((column, value) for column, value in enumerate(row.values) if value not in (None, ""))
+
+
+def _settled(fields: dict[int, str]) -> dict[int, str]:
+    """Beside a column of surnames, "Pangalan", "Nombre" or "Name" mean the given name."""
+    found = set(fields.values())
+    if "surname" in found and "given" not in found:
+        return {column: "given" if field == "name" else field for column, field in fields.items()}
+    if {"surname", "given"} <= found:
+        return {column: field for column, field in fields.items() if field != "name"}
+    return fields
