@@ -57,7 +57,7 @@ def public_head() -> Public:
         event_name=EVENT,
         event_url="#",
         where_when="Lungsod ng Iloilo, 14-15 Nov",
-        divisions=division_tabs([("Open", "#open"), ("B", "#b"), ("Kabataan", "#k")], "#open"),
+        divisions=division_tabs([("Open", "#open"), ("B", "#b"), ("Kabataan", "#k")], "#open", keyed=False),
         sections=[
             Tab(_("Pairings"), "#p"),
             Tab(_("Standings"), "#s", current=True),
@@ -90,7 +90,7 @@ def everything(part: str) -> dict[str, Any]:
     now = clock.now()
     return {
         "desk": desk_shell(),
-        "public": public_head(),
+        "public": public_head() if part in ("public", "hall") else None,
         "head": print_head({"callout": _("Call-out list"), "slips": _("Slips")}.get(part, _("Standings"))),
         "form": gallery_data.Door({"surname": "", "pin": "12"}),
         "players": gallery_data.STANDINGS,

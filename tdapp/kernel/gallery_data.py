@@ -50,7 +50,7 @@ ECHOES: list[dict[str, Any]] = [
         "state": "ask",
         "table": 2,
         "sentences": ["Score 912 is unusual here (highest so far 655)."],
-        "keys": "Enter again to keep, Esc to change.",
+        "press": "Enter again to keep, Esc to change.",
     },
     {
         "state": "more",
@@ -74,7 +74,7 @@ PROBLEMS: list[dict[str, Any]] = [
     {"where": "Row 19, Name", "what": "Two people are called Santos, Maria.", "remedy": "Both stay. Add a club or a member number.", "state": "ask"},
 ]
 JOBS: list[Fact] = [
-    Fact(pk="a1", kind="Workbook", status="running", done=118, total=400, message="Player cards", finished=True),
+    Fact(pk="a1", kind="Workbook", status="running", done=118, total=400, message="Player cards", finished=False),
     Fact(pk="a2", kind="Roster", status="done", done=47, total=47, message="47 players read.", finished=True),
     Fact(pk="a3", kind="Backup", status="failed", done=0, total=0, message="The second place is full.", finished=True),
 ]

@@ -87,9 +87,9 @@ class PrintHead:
     at: datetime | None = None
 
 
-def division_tabs(names_and_urls: Sequence[tuple[str, str]], current: str) -> list[Tab]:
-    """Tabs for the division switch, keys 1-9 in order; `current` is the url of the open one."""
-    keys = "123456789"
+def division_tabs(names_and_urls: Sequence[tuple[str, str]], current: str, keyed: bool = True) -> list[Tab]:
+    """Tabs for the division switch, with keys 1-9 at the desk; `current` is the open one's url."""
+    keys = "123456789" if keyed else ""
     return [
         Tab(name, url, current=url == current, key=keys[i] if i < len(keys) else "")
         for i, (name, url) in enumerate(names_and_urls)
