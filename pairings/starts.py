@@ -1,0 +1,116 @@
+"""Who starts. Each rule gives the starter and says why.
+
+* balanced (`rules.md` 5): fewer starts starts; equal: more replies starts; equal: the last meeting is reversed; else
+  the stored seed. Own forfeits stand alternately for a start and a reply, byes and given wins for neither.
+* head_to_head: the last meeting is reversed first, then as balanced.
+* eldest (`SAL:94`): the elder by order of seniority; as balanced where it is not known.
+* drawn (`SET:22`, `BIS:15`): decided at the table; the seats stand in rank order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from pairings.field import Field, pair_of
+from pairings.result import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The two in seat order, and why; `drawn`: to be settled at the table."""
+
+    first: int
+    second: int
+    reason: Reason
+    drawn: bool = False
+
+
+Rule = Callable[[Field, int, int], Start | None]
+
+
+def start(field: Field, first: int, second: int, code: str, sentence: str) -> Start:
+    """A decided start."""
+    return Start(first, second, Reason(code, sentence, {"starter": field.players[first].id}))
+
+
+def fewer_starts(field: Field, i: int, j: int) -> Start | None:
+    """Who has started less often."""
+    if field.firsts[i] == field.firsts[j]:
+        return None
+    first, second = (i, j) if field.firsts[i] < field.firsts[j] else (j, i)
+    text = f"{field.name(first)} starts with {field.firsts[first]} starts to {field.firsts[second]}"
+    return start(field, first, second, "fewer_starts", text)
+
+
+def more_replies(field: Field, i: int, j: int) -> Start | None:
+    """Who has replied more often."""
+    if field.replies[i] == field.replies[j]:
+        return None
+    first, second = (i, j) if field.replies[i] > field.replies[j] else (j, i)
+    text = f"{field.name(first)} starts with {field.replies[first]} replies to {field.replies[second]}"
+    return start(field, first, second, "more_replies", text)
+
+
+def reversed_meeting(field: Field, i: int, j: int) -> Start | None:
+    """Who replied when they last met."""
+    before = field.started.get(pair_of(i, j))
+    if before is None:
+        return None
+    first, second = (i, j) if before == j else (j, i)
+    return start(
+        field, first, second, "reversed", f"{field.name(first)} starts as the last meeting is reversed"
+    )
+
+
+def by_seed(field: Field, i: int, j: int) -> Start:
+    """A coin fixed by the stored seed, the round and the two ids."""
+    one, two = sorted((i, j), key=lambda at: field.players[at].id)
+    request = field.request
+    text = f"{request.seed}:{request.round}:{field.players[one].id}:{field.players[two].id}"
+    heads = sha256(text.encode()).digest()[0] % 2 == 0
+    first, second = (one, two) if heads else (two, one)
+    return start(field, first, second, "lot", f"{field.name(first)} starts by lot")
+
+
+def elder(field: Field, i: int, j: int) -> Start | None:
+    """Who is higher in the order of seniority (1 is the eldest)."""
+    mine, theirs = field.players[i].seniority, field.players[j].seniority
+    if not mine or not theirs or mine == theirs:
+        return None
+    first, second = (i, j) if mine < theirs else (j, i)
+    return start(field, first, second, "elder", f"{field.name(first)} starts as the elder")
+
+
+BALANCED: tuple[Rule, ...] = (fewer_starts, more_replies, reversed_meeting)
+RULES: dict[str, tuple[Rule, ...]] = {
+    "balanced": BALANCED,
+    "head_to_head": (reversed_meeting, *BALANCED),
+    "eldest": (elder, *BALANCED),
+}
+
+
+def asked_for(field: Field, i: int, j: int) -> Start | None:
+    """A start the director wants; two such wishes at one table leave it to the rule."""
+    wanted = [at for at in (i, j) if field.players[at].id in field.request.constraints.starters]
+    if len(wanted) != 1:
+        return None
+    other = j if wanted[0] == i else i
+    return start(field, wanted[0], other, "asked", f"{field.name(wanted[0])} starts as asked for")
+
+
+def decide(field: Field, i: int, j: int, special: Rule | None = None) -> Start:
+    """Who of two starts. `special` is a system's own rule; a director's wish comes before it."""
+    i, j = pair_of(i, j)
+    asked = asked_for(field, i, j)
+    if asked is not None:
+        return asked
+    if field.request.starts == "drawn":
+        return Start(i, j, Reason("drawn", "the start is drawn at the table", {}), drawn=True)
+    rules = RULES[field.request.starts]
+    for rule in (special, *rules) if special else rules:
+        found = rule(field, i, j)
+        if found is not None:
+            return found
+    return by_seed(field, i, j)

@@ -1,0 +1,33 @@
+"""The systems, one file each, all of one shape: a request in, a result or refusals out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pairings.field import Field
+from pairings.refusals import Refusals
+from pairings.request import Request, mistakes_of
+from pairings.result import Result
+from pairings.systems import koth, manual, roundrobin, swiss
+from pairings.systems.draft import Scheme
+
+System = Callable[[Request], Result | Refusals]
+
+SYSTEMS: dict[str, System] = {
+    "swiss": swiss.pair,
+    "koth": koth.pair,
+    "rr": roundrobin.pair,
+    "manual": manual.pair,
+}
+SCHEMES: dict[str, Callable[[Field], Scheme]] = {
+    "swiss": swiss.scheme,
+    "koth": koth.scheme,
+    "rr": roundrobin.scheme,
+    "manual": swiss.scheme,
+}
+
+
+def pair(request: Request) -> Result | Refusals:
+    """Pair a round: the one door to every system. Never raises on bad input, never waits on a clock."""
+    mistakes = tuple(mistakes_of(request))
+    return Refusals(mistakes) if mistakes else SYSTEMS[request.system](request)

@@ -1,0 +1,51 @@
+"""A round in the making: how a system sees the field, and what has been chosen so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pairings.costs import Tiers, vector
+from pairings.field import Field
+from pairings.matching import Solution
+from pairings.result import Vector
+from pairings.starts import Rule
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A system's view of a field: its tiers, where each player's nominal partner is, its own start rule,
+    notes.
+    """
+
+    tiers: Tiers
+    targets: Sequence[int] = ()
+    starter: Rule | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Draft:
+    """A round in indexes: pairs and byes, which of them the director fixed, and the solution behind the rest."""
+
+    field: Field
+    scheme: Scheme
+    pairs: list[Pair]
+    byes: list[int]
+    locked: frozenset[Pair] = frozenset()
+    solution: Solution | None = None
+    asked: frozenset[int] = frozenset()
+
+    def named(self, values: Sequence[int]) -> Vector:
+        """A price with its tiers' names; the tie-break is no price."""
+        return tuple((t.name, v) for t, v in zip(self.scheme.tiers, values, strict=True) if t.name != "tie")
+
+    @property
+    def price(self) -> tuple[int, ...]:
+        """The price of the whole round, tie-break included."""
+        return vector(self.scheme.tiers, self.pairs, self.byes)
+
+
+Maker = Callable[[Field], Scheme]

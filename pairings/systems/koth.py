@@ -1,0 +1,55 @@
+"""King of the hill: first against second, third against fourth.
+
+| source | implemented |
+|---|---|
+| liwords | literal neighbours, meetings ignored: the default |
+| tsh `koth <repeats> <based on>` | `repeats=k`: a pair may have met k times at most; nearest ranks then; ties by no |
+| | rematch of the round just played, then starts, then fewest repeats; `lag` for the standings used |
+
+The cap gives way only when no pairing keeps it; the price says by how much. Not implemented: `force_koth`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pairings.costs import Tier, back_to_back, bye, club, repeats, starts, tie
+from pairings.field import Field
+from pairings.refusals import Refusals
+from pairings.request import Request
+from pairings.result import Result
+from pairings.systems.brackets import places_of, players_of
+from pairings.systems.draft import Scheme
+from pairings.systems.draw import draw
+
+
+def distance(places: Sequence[int]) -> Tier:
+    """Places between two opponents beyond neighbours, squared."""
+
+    def row(i: int, js: Sequence[int]) -> list[int]:
+        mine = places[i]
+        return [(abs(places[j] - mine) - 1) ** 2 for j in js]
+
+    return Tier("distance", row)
+
+
+def over_cap(field: Field) -> list[Tier]:
+    """Meetings over the cap, when there is one."""
+    if "repeats" not in field.request.params:
+        return []
+    return [replace(repeats(field, int(field.request.params["repeats"])), name="over_cap")]
+
+
+def scheme(field: Field) -> Scheme:
+    """The prices of a king-of-the-hill round."""
+    order = players_of(field)
+    places = places_of(field, [order])
+    neighbours = [place ^ 1 for place in places]
+    first = [*over_cap(field), bye(field), club(field), distance(places)]
+    return Scheme([*first, back_to_back(field), starts(field), repeats(field), tie(field)], neighbours)
+
+
+def pair(request: Request) -> Result | Refusals:
+    """A king-of-the-hill round."""
+    return draw(request, scheme)

@@ -1,0 +1,36 @@
+"""Swiss by minimum-price matching.
+
+| source | implemented |
+|---|---|
+| weighted-matching Swiss (Sauer, Cseh, Lenzner 2024) | whole field at once, exact, no backtracking |
+| tsh Division, FIDE C.04 | score groups; float of the last of an odd group; slide, fold, adjacent |
+| liwords, casual | random inside groups by a stored seed |
+
+Order of prices: repeats, rematch, bye, clubs, score gap, starts (`starts=ignored` leaves them out), pattern.
+Not implemented: the colour and float rules of the FIDE Dutch system, acceleration.
+"""
+
+from __future__ import annotations
+
+from pairings.costs import common, pattern, score_gap, starts, tie
+from pairings.field import Field
+from pairings.refusals import Refusals
+from pairings.request import Request
+from pairings.result import Result
+from pairings.systems.brackets import nominal
+from pairings.systems.draft import Scheme
+from pairings.systems.draw import draw
+
+
+def scheme(field: Field) -> Scheme:
+    """The prices of a Swiss round."""
+    request = field.request
+    places, targets = nominal(field, str(request.params.get("pattern", "slide")))
+    weighed = request.params.get("starts") != "ignored" and request.starts in ("balanced", "head_to_head")
+    tiers = [*common(field), score_gap(field), *([starts(field)] if weighed else [])]
+    return Scheme([*tiers, pattern(places, targets), tie(field)], targets)
+
+
+def pair(request: Request) -> Result | Refusals:
+    """A Swiss round."""
+    return draw(request, scheme)

@@ -1,0 +1,81 @@
+"""Which table a pairing plays at: the top pairing at the lowest number, fixed tables first, every number
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from pairings.field import Field
+from pairings.refusals import Refusal
+
+Pair = tuple[int, int]
+
+
+def numbers_of(ranges: Sequence[tuple[int, int]]) -> list[int] | None:
+    """All table numbers of the ranges in their order, or None when any number may be used."""
+    if not ranges:
+        return None
+    return list(dict.fromkeys(number for first, last in ranges for number in range(first, last + 1)))
+
+
+def names(field: Field, pair: Pair) -> str:
+    """Both players of a pairing."""
+    return f"{field.name(pair[0])} and {field.name(pair[1])}"
+
+
+def ids(field: Field, pair: Pair) -> tuple[str, str]:
+    """Both ids of a pairing."""
+    return field.players[pair[0]].id, field.players[pair[1]].id
+
+
+def fixed_of(field: Field, pair: Pair) -> int | Refusal:
+    """The table a pairing has to be at, 0 for any; two players fixed to different tables cannot meet."""
+    wanted = {field.players[at].fixed_table for at in pair} - {0}
+    if len(wanted) > 1:
+        low, high = sorted(wanted)
+        sentence = f"{names(field, pair)} cannot meet: their fixed tables are {low} and {high}."
+        return Refusal("fixed_tables_differ", sentence, ids(field, pair))
+    return wanted.pop() if wanted else 0
+
+
+def enough(field: Field, pairs: Sequence[Pair], numbers: list[int] | None) -> Iterator[Refusal]:
+    """More pairs than tables."""
+    if numbers is not None and len(pairs) > len(numbers):
+        sentence = f"{len(pairs)} pairs need as many tables, but only {len(numbers)} table numbers are given."
+        yield Refusal("more_pairs_than_tables", sentence)
+
+
+def place_fixed(
+    field: Field, pairs: Sequence[Pair], numbers: list[int] | None
+) -> tuple[dict[Pair, int], list[Refusal]]:
+    """The pairings with a fixed table, and what does not fit."""
+    taken: dict[int, Pair] = {}
+    refusals: list[Refusal] = []
+    for pair in pairs:
+        table = fixed_of(field, pair)
+        if isinstance(table, Refusal):
+            refusals.append(table)
+        elif table and table in taken:
+            both = f"{names(field, taken[table])} and {names(field, pair)}"
+            who = ids(field, taken[table]) + ids(field, pair)
+            refusals.append(Refusal("fixed_table_taken", f"Table {table} is fixed for both {both}.", who))
+        elif table and numbers is not None and table not in numbers:
+            text = f"Table {table} is fixed for {names(field, pair)}, but is not among the tables given."
+            refusals.append(Refusal("fixed_table_unknown", text, ids(field, pair)))
+        elif table:
+            taken[table] = pair
+    return {pair: table for table, pair in taken.items()}, refusals
+
+
+def assign(field: Field, pairs: Sequence[Pair]) -> dict[Pair, int] | tuple[Refusal, ...]:
+    """A table for every pairing; `pairs` in order of importance. Or why the hall cannot hold them."""
+    numbers = numbers_of(field.request.constraints.tables)
+    fixed, refusals = place_fixed(field, pairs, numbers)
+    refusals = [*enough(field, pairs, numbers), *refusals]
+    if refusals:
+        return tuple(refusals)
+    taken = set(fixed.values())
+    free = (number for number in (count(1) if numbers is None else numbers) if number not in taken)
+    return {pair: fixed[pair] if pair in fixed else next(free) for pair in pairs}
