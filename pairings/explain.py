@@ -15,10 +15,10 @@ MEASURES: dict[str, tuple[str, str]] = {
     "over_cap": ("one repeat over the cap", "repeats over the cap worse by {}"),
     "bye": ("a bye one place too high", "a bye worse by {} (earlier byes, then places)"),
     "club": ("one club meeting", "{} club meetings"),
-    "score_gap": ("half a win more between opponents", "{} in squared score gaps"),
+    "score_gap": ("half a win between opponents", "score gaps wider by {} (half wins squared)"),
     "starts": ("one uneven start", "{} uneven starts"),
-    "pattern": ("one place off the pattern", "{} in squared places off the pattern"),
-    "distance": ("one place between opponents", "{} in squared places between opponents"),
+    "pattern": ("one place off the pattern", "{} more off the pattern (places squared)"),
+    "distance": ("one place between opponents", "{} more between opponents (places squared)"),
     "schedule": ("one pair off the schedule", "{} pairs off the schedule"),
     "games": ("one game played too often", "{} games played too often"),
 }

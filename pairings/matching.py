@@ -22,7 +22,7 @@ class Problem:
     """Players to pair (indexes in rank order), the index of the bye or None, pairs that may not be, and the
     prices.
 
-    `targets` gives each player the place of his nominal partner: where to look when not everybody can be
+    `targets` gives each player his nominal partner: where to look when not everybody can be
     looked at.
     """
 

@@ -80,13 +80,14 @@ def places_of(field: Field, groups: Sequence[Sequence[int]]) -> list[int]:
     return places
 
 
-def nominal(field: Field, pattern: str) -> tuple[list[int], list[int]]:
-    """For each player his place and the place of his nominal partner."""
+def nominal(field: Field, pattern: str) -> tuple[list[int], list[int], list[int]]:
+    """For each player his place, the place of his nominal partner, and that partner (himself: none)."""
     groups = brackets(field, players_of(field))
     if pattern == "random":
         groups = [shuffled(field, group) for group in groups]
-    places, targets = places_of(field, groups), list(range(field.n))
+    places, targets, partners = places_of(field, groups), list(range(field.n)), list(range(field.n))
     for group in groups:
         for k, i in enumerate(group):
-            targets[i] = places[group[PARTNERS[pattern](k, len(group))]]
-    return places, targets
+            partners[i] = group[PARTNERS[pattern](k, len(group))]
+            targets[i] = places[partners[i]]
+    return places, targets, partners

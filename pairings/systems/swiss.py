@@ -25,10 +25,10 @@ from pairings.systems.draw import draw
 def scheme(field: Field) -> Scheme:
     """The prices of a Swiss round."""
     request = field.request
-    places, targets = nominal(field, str(request.params.get("pattern", "slide")))
+    places, targets, partners = nominal(field, str(request.params.get("pattern", "slide")))
     weighed = request.params.get("starts") != "ignored" and request.starts in ("balanced", "head_to_head")
     tiers = [*common(field), score_gap(field), *([starts(field)] if weighed else [])]
-    return Scheme([*tiers, pattern(places, targets), tie(field)], targets)
+    return Scheme([*tiers, pattern(places, targets), tie(field)], partners)
 
 
 def pair(request: Request) -> Result | Refusals:
