@@ -12,23 +12,25 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
+from pairings.result import Board, Result
 from tdapp.kernel.refusals import Refusal
 
 Boards = dict[str, Any]
 
 
-def from_result(outcome: dict[str, Any], absent: dict[str, str]) -> Boards:
-    """The engine's result (as data) as a draft; `absent`: entrant id -> what the round counts as."""
-    tables = [
-        {
-            "table": board["table"], "seats": list(board["seats"]), "locked": board["locked"], "why": board["why"],
-            "alternative": (board.get("alternative") or {}).get("sentence", ""), "drawn": board["drawn"], "by_hand": False,
-        }
-        for board in outcome["boards"]
-    ]  # fmt: skip
-    byes = [{"entrant": bye["entrant"], "why": bye["why"]} for bye in outcome["byes"]]
+def from_result(found: Result, absent: dict[str, str]) -> Boards:
+    """The engine's result as a draft; `absent`: entrant id -> what the round counts as."""
+    byes = [{"entrant": bye.entrant, "why": bye.why} for bye in found.byes]
     away = [{"entrant": entrant, "intent": intent} for entrant, intent in absent.items()]
-    return {"tables": tables, "byes": byes, "absent": away}
+    return {"tables": [_row(board) for board in found.boards], "byes": byes, "absent": away}
+
+
+def _row(board: Board) -> dict[str, Any]:
+    other = board.alternative.sentence if board.alternative else ""
+    return {
+        "table": board.table, "seats": list(board.seats), "locked": board.locked, "why": board.why,
+        "alternative": other, "drawn": board.drawn, "by_hand": False,
+    }  # fmt: skip
 
 
 def placed(boards: Boards) -> list[str]:

@@ -162,7 +162,12 @@ def asked_aside(answer: dict[str, Any]) -> Echo:
 
 def refused(refusal: Refusal, number: int | None, table: Table | None, who: str) -> Echo:
     """The echo of a line that did not go in: a question to agree to, a second number to type, or why not."""
-    echo: Echo = {"state": "stop", "table": number, "sentences": list(refusal.sentences), "code": refusal.code}
+    echo: Echo = {
+        "state": "stop",
+        "table": number,
+        "sentences": list(refusal.sentences),
+        "code": refusal.code,
+    }
     if refusal.code == "ask":
         codes = ",".join(question["code"] for question in refusal.facts.get("questions", ())) or "1"
         return {**echo, "state": "ask", "agree": codes, "keys": _("Enter again keeps it, Esc changes it.")}
@@ -186,7 +191,13 @@ def _keys_of_conflict(refusal: Refusal, number: int | None) -> str:
 def both_of(facts: dict[str, Any], who: str) -> list[dict[str, str]]:
     """Both sides of a conflict: what is stored, by whom and when, and what was typed now."""
     stored, typed = facts["stored"], facts.get("typed")
-    shown = [{"title": _("Already in"), "text": in_words(stored), "who": f"{stored['by']} {clock_time(stored['at'])}"}]
+    shown = [
+        {
+            "title": _("Already in"),
+            "text": in_words(stored),
+            "who": f"{stored['by']} {clock_time(stored['at'])}",
+        }
+    ]
     if typed and "kind" in typed:
         shown.append({"title": _("You typed"), "text": in_words(typed), "who": who})
     return shown

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,8 +12,14 @@ from pairings import history as h
 from pairings.plan import Plan, RoundPlan, parse_plan
 from pairings.refusals import Refusals
 from pairings.request import Constraints, Request
+from pairings.request import from_data as request_from_data
+from pairings.request import to_data as request_to_data
+from pairings.result import Result
+from pairings.result import to_data as result_to_data
+from pairings.systems import pair
 from tdapp.desk import history as halls
-from tdapp.desk.models import Result
+from tdapp.desk import models
+from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.refusals import Refusal
 
@@ -79,7 +86,7 @@ def refuse_too_early(division: Division, number: int, based_on: int) -> None:
 
 def out_tables(division: Division, upto: int) -> list[Table]:
     """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed, seats loaded."""
-    done = Result.objects.filter(in_force=True, is_current=True).values("table")
+    done = models.Result.objects.filter(in_force=True, is_current=True).values("table")
     rows = Table.objects.filter(round__division=division, round__number__lte=upto).exclude(pk__in=done)
     return list(
         rows.select_related("round")
@@ -108,3 +115,52 @@ def is_stale(round_: Round) -> bool:
 def basis(history: h.History, based_on: int) -> str:
     """The digest of the outcomes a pairing rests on."""
     return halls.digest(history, based_on, halls.numbers_of(history))
+
+
+def basis_now(run: PairingRun) -> str:
+    """The digest a draft would get today."""
+    after = based_on(run.request)
+    return basis(halls.of_division(run.round.division, after=after), after)
+
+
+def based_on(asked: dict[str, Any]) -> int:
+    """The round a stored request rests on."""
+    given = asked.get("based_on")
+    return int(asked["round"]) - 1 if given is None else int(given)
+
+
+def solve(asked: Request) -> Result:
+    """The engine's round, or a refusal with its sentences, each with the number and the players concerned."""
+    found = pair(asked)
+    if isinstance(found, Refusals):
+        raise Refusal("cannot-pair", *found.sentences, **found.to_data())
+    return found
+
+
+def request_data(asked: Request) -> dict[str, Any]:
+    """A request as stored with its run."""
+    return request_to_data(asked)
+
+
+def result_data(found: Result) -> dict[str, Any]:
+    """A result as stored with its run."""
+    return result_to_data(found)
+
+
+def request_of(run: PairingRun) -> Request:
+    """The request a run was made from."""
+    found = request_from_data(run.request)
+    if isinstance(found, Refusals):
+        raise Refusal("unreadable-run", *found.sentences)
+    return found
+
+
+def with_locks(asked: Request, locked: Sequence[tuple[str, ...]]) -> Request:
+    """The same request with these tables kept together, seat order as a wish about who starts."""
+    pairs = tuple((seats[0], seats[1]) for seats in locked)
+    wishes = replace(asked.constraints, locked=pairs, starters=tuple(seats[0] for seats in locked))
+    return replace(asked, constraints=wishes)
+
+
+def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
+    return {}

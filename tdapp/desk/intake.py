@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -146,7 +147,9 @@ def _same_in(other: Table, table: Table, entry: Entry) -> Refusal:
     facts = {
         "table": table.number, "round": other.round.number, "scores": in_words(entry.as_data()), "this": table.round.number
     }  # fmt: skip
-    sentence = _("Table %(table)s of round %(round)s is in with %(scores)s too. This would be round %(this)s.")
+    sentence = _(
+        "Table %(table)s of round %(round)s is in with %(scores)s too. This would be round %(this)s."
+    )
     asked = {"code": "said-before", "sentence": sentence % facts}
     return Refusal("ask", asked["sentence"], questions=[asked])
 
@@ -163,11 +166,12 @@ def keyless(ctx: Context) -> Context:
 
 
 def my_last(ctx: Context, event: Event) -> Result | None:
-    """The actor's newest entry that still stands, in the rounds that are open."""
-    rows = Result.objects.filter(
-        is_current=True, entered_by=user_id(ctx), table__round__division__event=event,
-        table__round__status="published",
-    )  # fmt: skip
+    """The actor's newest entry that still stands, in the rounds that are open; the program itself has none."""
+    user = user_id(ctx)
+    if user is None:
+        return None
+    rows = Result.objects.filter(is_current=True, entered_by_id=UUID(user), table__round__status="published")
+    rows = rows.filter(table__round__division__event=event)
     rows = rows.select_related("table__round__division__event")
     return rows.order_by("-entered_at", "-sequence").first()
 
@@ -176,7 +180,9 @@ def undo_last(ctx: Context, event: Event) -> dict[str, Any]:
     """Take back the actor's last entry. Sent again with its key it answers the same and takes back nothing more."""
     if known := _known_answer(ctx, "result.undo"):
         return known
-    last = my_last(ctx, event) if user_id(ctx) else None
+    last = my_last(ctx, event)
     if last is None:
-        raise Refusal("nothing-mine", _("There is no entry of yours to take back in the rounds that are open."))
+        raise Refusal(
+            "nothing-mine", _("There is no entry of yours to take back in the rounds that are open.")
+        )
     return undo_result(ctx, last.table, seen=last.version)

@@ -10,8 +10,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from pairings.history import Played
+from tdapp.desk import engine, standings
 from tdapp.desk import history as halls
-from tdapp.desk import standings
 from tdapp.desk.models import Result, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
 from tdapp.kernel import audit, canonical
@@ -166,11 +166,4 @@ def notes(event: Event) -> list[dict[str, Any]]:
         for d in event.divisions.all()
         for row in d.rounds.exclude(status="planned").select_related("division__event")
     ]
-    return [{"division": row.division.slug, "round": row.number} for row in from_rounds if _stale(row)]
-
-
-def _stale(round_: Any) -> bool:
-    if not round_.basis:
-        return False
-    history = halls.of_division(round_.division, after=round_.based_on)
-    return halls.digest(history, round_.based_on, halls.numbers_of(history)) != round_.basis
+    return [{"division": row.division.slug, "round": row.number} for row in from_rounds if engine.is_stale(row)]

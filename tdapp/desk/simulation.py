@@ -80,7 +80,7 @@ def people(field: Field) -> Iterator[dict[str, Any]]:
 def create(field: Field, ctx: Context) -> Event:
     """The event with its field entered, numbered and checked in. `ctx` is an installation context."""
     plan = field.plan or default_plan(field.rounds)
-    division = {
+    division: dict[str, Any] = {
         "name": "Open",
         "plan": plan,
         "ruleset": field.ruleset,

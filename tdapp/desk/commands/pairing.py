@@ -60,7 +60,7 @@ def _round_to_draft(division: Division, number: int) -> Round:
 
 
 def _store(round_: Round, asked: Any, outcome: Any) -> PairingRun:
-    boards = drafts.from_result(engine.result_data(outcome), absent_now(round_))
+    boards = drafts.from_result(outcome, absent_now(round_))
     return PairingRun.objects.create(
         round=round_, request=engine.request_data(asked), outcome=engine.result_data(outcome), boards=boards,
         basis=engine.basis(asked.history, asked.basis), engine=outcome.engine[:20],
@@ -96,7 +96,7 @@ def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Change:
     asked = engine.request_of(run)
     locked = [tuple(table["seats"]) for table in run.boards["tables"] if table["locked"]]
     outcome = engine.solve(engine.with_locks(asked, locked))
-    boards = drafts.from_result(engine.result_data(outcome), absent_now(run.round))
+    boards = drafts.from_result(outcome, absent_now(run.round))
     return _save_draft(run, seen, boards, "pair the rest anew")
 
 

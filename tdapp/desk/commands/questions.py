@@ -36,9 +36,14 @@ def raise_question(ctx: Context, table: Table, *, text: str, kind: str = TableQu
         table=table, kind=kind, text=text, by_id=user_id(ctx), by_name=ctx.actor_name[:150], at=clock.now()
     )
     touch(table)
-    return Change(
-        {"id": row.pk, "table": table.number, "text": text}, str_table(table), None, {"question": text}
-    )
+    told = {**place_of(table), "question": row.pk, "text": text}
+    return Change(told, str_table(table), None, {"question": text})
+
+
+def place_of(table: Table) -> dict[str, Any]:
+    """Where a table stands, as `results.told` says it."""
+    division = table.round.division.slug
+    return {"id": table.pk, "division": division, "round": table.round.number, "table": table.number}
 
 
 @command("result.answer", needs="result.confirm")

@@ -6,76 +6,115 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('desk', '0002_initial'),
-        ('events', '0001_initial'),
+        ("desk", "0002_initial"),
+        ("events", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='result',
-            name='confirmed_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="result",
+            name="confirmed_by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='entered_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="result",
+            name="entered_by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='events.table'),
+            model_name="result",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="results", to="events.table"
+            ),
         ),
         migrations.AddField(
-            model_name='resultline',
-            name='result',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='desk.result'),
+            model_name="resultline",
+            name="result",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="lines", to="desk.result"
+            ),
         ),
         migrations.AddField(
-            model_name='resultline',
-            name='slot',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='events.slot'),
+            model_name="resultline",
+            name="slot",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="lines", to="events.slot"
+            ),
         ),
         migrations.AddField(
-            model_name='snapshot',
-            name='division',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='events.division'),
+            model_name="snapshot",
+            name="division",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="snapshots", to="events.division"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairingrun',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'draft')), fields=('round',), name='run_one_draft_per_round'),
+            model_name="pairingrun",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "draft")), fields=("round",), name="run_one_draft_per_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairingrun',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'published')), fields=('round',), name='run_one_pairing_set_per_round'),
+            model_name="pairingrun",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "published")),
+                fields=("round",),
+                name="run_one_pairing_set_per_round",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('table',), name='result_one_current_per_table'),
+            model_name="result",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_current", True)),
+                fields=("table",),
+                name="result_one_current_per_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(condition=models.Q(('in_force', True)), fields=('table',), name='result_one_confirmed_per_table'),
+            model_name="result",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("in_force", True)),
+                fields=("table",),
+                name="result_one_confirmed_per_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('table', 'version'), name='result_one_row_per_version'),
+            model_name="result",
+            constraint=models.UniqueConstraint(
+                fields=("table", "version"), name="result_one_row_per_version"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('in_force', False), ('confirmed_at__isnull', False), _connector='OR'), name='result_in_force_is_confirmed'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("in_force", False), ("confirmed_at__isnull", False), _connector="OR"),
+                name="result_in_force_is_confirmed",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('is_current', True), ('withdrawn', True), _negated=True), name='result_an_undone_one_is_not_current'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_current", True), ("withdrawn", True), _negated=True),
+                name="result_an_undone_one_is_not_current",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='resultline',
-            constraint=models.UniqueConstraint(fields=('result', 'seat'), name='line_one_per_seat'),
+            model_name="resultline",
+            constraint=models.UniqueConstraint(fields=("result", "seat"), name="line_one_per_seat"),
         ),
     ]

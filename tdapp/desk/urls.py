@@ -1,0 +1,15 @@
+"""Addresses of the desk. The event's own pages (`events.urls`) come before: a division never has their names."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.desk.views.overview import overview, results_in
+from tdapp.desk.views.palette import palette
+
+app_name = "desk"
+urlpatterns = [
+    path("e/<slug:event>/", overview, name="overview"),
+    path("e/<slug:event>/in", results_in, name="results_in"),
+    path("e/<slug:event>/palette", palette, name="palette"),
+]

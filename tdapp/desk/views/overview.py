@@ -1,0 +1,32 @@
+"""The event's first page, and the live "12 of 18 in" of the top line."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tdapp.desk import overview as facts
+from tdapp.desk import shell
+from tdapp.events.access import web_division, web_event
+
+
+@require_safe
+def overview(request: HttpRequest, event: str) -> HttpResponse:
+    """Where were we: next step of each division, tables out, last entries."""
+    _ctx, row = web_event(request, event)
+    known = shell.states(row)
+    return render(request, "desk/overview.html", {"event": row, **facts.where_were_we(row, known)})
+
+
+@require_safe
+def results_in(request: HttpRequest, event: str) -> HttpResponse:
+    """The fragment `td/_in.html`; 204 while nothing new came in."""
+    wanted = request.GET.get("division", "")
+    division = web_division(request, event, wanted)[1] if wanted else None
+    row = division.event if division else web_event(request, event)[1]
+    found = shell.progress(row, division)
+    version = found.version if found else ""
+    if found is None or request.GET.get("v", "") == version:
+        return HttpResponse(status=204)
+    return render(request, "td/_in.html", {"progress": found}, headers={"X-Version": version})
