@@ -1,0 +1,310 @@
+"""A roster against who is already there: whom to add, what to change, who stays the same, who is refused.
+
+Pure. People meet by member number, else by name + club + birth year as a multiset: two of one name stay two, the
+same file twice adds nobody, and nobody who is missing from the file is ever removed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.rows import Roster, RosterRow
+from tdapp.people.names import fold, listed_name
+
+TEMPORARY = "t-"
+# Field of a row -> the columns it may come from.
+COMPARED: dict[str, tuple[str, ...]] = {
+    "surname": ("surname", "name", "suffix"), "given": ("given", "name", "surname"), "member": ("member",),
+    "club": ("club", "school"), "division": ("division",), "rating": ("rating",), "team": ("team",),
+    "klass": ("klass",), "fixed_table": ("fixed_table",), "birth_date": ("birth_date", "birth_year"),
+    "birth_year": ("birth_date", "birth_year"), "consent": ("consent",), "guardian": ("guardian",),
+    "contact": ("contact", "email"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody already there: an entrant of the event (`division` set) or a player it could enter (`division` "").
+
+    id is opaque. fixed: the entry cannot change division any more.
+    """
+
+    id: str
+    surname: str
+    given: str = ""
+    member: str = ""
+    club: str = ""
+    division: str = ""
+    rating: int = 0
+    team: str = ""
+    klass: str = ""
+    fixed_table: int | None = None
+    birth_date: date | None = None
+    birth_year: int | None = None
+    consent: bool = False
+    guardian: str = ""
+    contact: str = ""
+    fixed: bool = False
+
+    @property
+    def name(self) -> str:
+        return listed_name(self.given, self.surname)
+
+    @property
+    def year(self) -> int | None:
+        return self.birth_date.year if self.birth_date else self.birth_year
+
+    @property
+    def number(self) -> str:
+        """The member number, "" while it is a temporary one."""
+        number = self.member.casefold()
+        return "" if number.startswith(TEMPORARY) else number
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A row that enters somebody: a known player (`player` is his id) or a new one."""
+
+    row: RosterRow
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """A row that changes an entry; no changes: the entry stays as it is."""
+
+    row: RosterRow
+    known: Known
+    changes: dict[str, tuple[Any, Any]]
+
+
+@dataclass(slots=True)
+class Plan:
+    """What applying a roster would do. `findings` are those reconciling added to the file's own."""
+
+    add: list[Addition] = field(default_factory=list)
+    change: list[Alteration] = field(default_factory=list)
+    same: list[Alteration] = field(default_factory=list)
+    refused: list[RosterRow] = field(default_factory=list)
+    missing: list[Known] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        names = ("add", "change", "same", "refused", "missing")
+        return {name: len(getattr(self, name)) for name in names}
+
+
+def reconcile(roster: Roster, entrants: Sequence[Known], players: Sequence[Known] = ()) -> Plan:
+    """The plan for a roster, given who is entered and which other players are known."""
+    plan = Plan()
+    plan.refused = [row for row in roster.rows if row.row in roster.refused]
+    rows = [row for row in roster.rows if row.row not in roster.refused]
+    met = _Meeting(rows, entrants)
+    for row in rows:
+        if (known := met.of(row)) is None:
+            continue
+        _settle(plan, roster, row, known)
+    fresh = [row for row in rows if met.of(row) is None]
+    _enter(plan, roster, fresh, entrants, players)
+    taken = met.taken | _numbers_of(plan.refused, entrants)
+    plan.missing = [known for known in entrants if known.id not in taken]
+    return plan
+
+
+def _numbers_of(rows: Iterable[RosterRow], entrants: Sequence[Known]) -> set[str]:
+    """Entrants that refused rows speak of: they are not missing from the file, their row is broken."""
+    numbers = {row.member.casefold() for row in rows if row.member}
+    names = {fold(row.name) for row in rows}
+    return {known.id for known in entrants if known.number in numbers - {""} or fold(known.name) in names}
+
+
+class _Meeting:
+    """Who of the file is who of the list: by number, then by the whole key, then where one side says less."""
+
+    def __init__(self, rows: Sequence[RosterRow], known: Sequence[Known]) -> None:
+        self._found: dict[int, Known] = {}
+        self._known, self.taken = known, set[str]()
+        self._by(rows, lambda row: row.member.casefold(), lambda one: one.member.casefold())
+        self._by(rows, row_key, known_key)
+        self._by_name_alone(rows)
+
+    def of(self, row: RosterRow) -> Known | None:
+        return self._found.get(row.row)
+
+    def _by(
+        self,
+        rows: Sequence[RosterRow],
+        key_of_row: Callable[[RosterRow], Hashable],
+        key_of_known: Callable[[Known], Hashable],
+    ) -> None:
+        waiting: dict[Hashable, list[Known]] = defaultdict(list)
+        for one in self._known:
+            if one.id not in self.taken and (key := key_of_known(one)):
+                waiting[key].append(one)
+        for row in rows:
+            candidates = [one for one in waiting.get(key_of_row(row), ()) if self._may(row, one)]
+            if row.row not in self._found and candidates:
+                best = min(candidates, key=lambda one: _distance(row, one))
+                self._take(row, best)
+                waiting[key_of_row(row)].remove(best)
+
+    def _by_name_alone(self, rows: Sequence[RosterRow]) -> None:
+        """One row and one entry of a name, club or birth year silent on one side: the same person."""
+        names: dict[str, list[RosterRow]] = defaultdict(list)
+        for row in rows:
+            if row.row not in self._found:
+                names[fold(row.name)].append(row)
+        for name, alone in names.items():
+            left = [one for one in self._known if one.id not in self.taken and fold(one.name) == name]
+            if (
+                len(alone) == len(left) == 1
+                and self._may(alone[0], left[0])
+                and _no_conflict(alone[0], left[0])
+            ):
+                self._take(alone[0], left[0])
+
+    def _may(self, row: RosterRow, one: Known) -> bool:
+        """Two different member numbers are two people, whatever their names; a temporary one may give way."""
+        said, kept = row.member.casefold(), one.member.casefold()
+        return (
+            not said or said == kept or said.startswith(TEMPORARY) != kept.startswith(TEMPORARY) or not kept
+        )
+
+    def _take(self, row: RosterRow, one: Known) -> None:
+        self._found[row.row] = one
+        self.taken.add(one.id)
+
+
+def row_key(row: RosterRow) -> tuple[str, str, int]:
+    """Name, club, birth year (0 unknown) of a row, folded."""
+    return fold(row.name), fold(row.home), _year(row) or 0
+
+
+def known_key(one: Known) -> tuple[str, str, int]:
+    """The same of somebody known."""
+    return fold(one.name), fold(one.club), one.year or 0
+
+
+def _year(row: RosterRow) -> int | None:
+    return row.birth_date.year if row.birth_date else row.birth_year
+
+
+def _no_conflict(row: RosterRow, one: Known) -> bool:
+    (_name, club, year), (_other, club_known, year_known) = row_key(row), known_key(one)
+    return (not club or not club_known or club == club_known) and (
+        not year or not year_known or year == year_known
+    )
+
+
+def _distance(row: RosterRow, one: Known) -> int:
+    pairs = (
+        (row.division, one.division),
+        (row.rating, one.rating),
+        (row.given, one.given),
+        (row.team, one.team),
+    )
+    return sum(bool(new) and new != old for new, old in pairs)
+
+
+def _settle(plan: Plan, roster: Roster, row: RosterRow, known: Known) -> None:
+    """A row and its entry: the same, changed, or refused."""
+    changes = differences(roster, row, known)
+    if finding := _refusal(roster, row, known, changes):
+        plan.findings.append(finding)
+        plan.refused.append(row)
+        return
+    if {"surname", "given"} & set(changes):
+        sentence = _("Row %(row)s changes the name of %(old)s to %(new)s.")
+        facts = {"row": row.row, "old": known.name, "new": row.name}
+        plan.findings.append(Finding(row.row, Severity.QUESTION, "name-changes", sentence % facts))
+    (plan.change if changes else plan.same).append(Alteration(row, known, changes))
+
+
+def differences(roster: Roster, row: RosterRow, known: Known) -> dict[str, tuple[Any, Any]]:
+    """field -> (before, after), for what the file says and says otherwise. An empty cell says nothing."""
+    found = {}
+    for name, columns in COMPARED.items():
+        if not set(columns) & set(roster.columns):
+            continue
+        after, before = (row.home if name == "club" else getattr(row, name)), getattr(known, name)
+        if after not in (None, "") and after != before and not _only_written_otherwise(name, before, after):
+            found[name] = (before, after)
+    return found
+
+
+def _only_written_otherwise(name: str, before: Any, after: Any) -> bool:
+    """ "CRUZ" for "Cruz", "Cebu  club" for "Cebu Club": the entry keeps its own writing."""
+    if name == "club":
+        return fold(before) == fold(after)
+    if name in {"surname", "given"}:
+        return bool(before.casefold() == after.casefold() and (after.isupper() or after.islower()))
+    return name == "member" and before.casefold() == after.casefold()
+
+
+def _refusal(
+    roster: Roster, row: RosterRow, known: Known, changes: dict[str, tuple[Any, Any]]
+) -> Finding | None:
+    if "division" in changes and known.fixed:
+        sentence = _("Row %(row)s moves %(name)s to another division, but round 1 is already published.")
+        return _error(
+            roster, row, "division", "division-fixed", sentence % {"row": row.row, "name": known.name}
+        )
+    if {"surname", "given"} & set(changes) and not alike(row, known):
+        sentence = _("Member number %(number)s belongs to %(known)s, but row %(row)s says %(name)s.")
+        facts = {"number": row.member, "known": known.name, "row": row.row, "name": row.name}
+        remedy = _("Correct the number, or the name.")
+        return _error(roster, row, "member", "member-of-another", sentence % facts, remedy)
+    return None
+
+
+def alike(row: RosterRow, known: Known) -> bool:
+    """Whether two names share the surname or the given name: then one may correct the other."""
+    same_surname = bool(row.surname) and fold(row.surname) == fold(known.surname)
+    return same_surname or (bool(row.given) and fold(row.given) == fold(known.given))
+
+
+def _error(roster: Roster, row: RosterRow, name: str, code: str, sentence: str, remedy: str = "") -> Finding:
+    heading = roster.columns.get(name, "")
+    value = str(getattr(row, name) or "")
+    return Finding(row.row, Severity.ERROR, code, sentence, remedy, heading, "", value)
+
+
+def _enter(
+    plan: Plan, roster: Roster, rows: list[RosterRow], entrants: Sequence[Known], players: Sequence[Known]
+) -> None:
+    met = _Meeting(rows, players)
+    names: dict[str, Known] = {fold(known.name): known for known in entrants}
+    for row in rows:
+        player = met.of(row)
+        if player is not None and not alike(row, player):
+            sentence = _("Member number %(number)s belongs to %(known)s, but row %(row)s says %(name)s.")
+            facts = {"number": row.member, "known": player.name, "row": row.row, "name": row.name}
+            plan.findings.append(
+                _error(
+                    roster,
+                    row,
+                    "member",
+                    "member-of-another",
+                    sentence % facts,
+                    _("Correct the number, or the name."),
+                )
+            )
+            plan.refused.append(row)
+            continue
+        if namesake := names.get(fold(row.name)):
+            sentence = _("%(name)s in row %(row)s is added beside another of this name (%(other)s).")
+            facts = {"name": row.name, "row": row.row, "other": _told_apart(namesake)}
+            plan.findings.append(Finding(row.row, Severity.QUESTION, "namesake-entered", sentence % facts))
+        plan.add.append(Addition(row, player.id if player else ""))
+
+
+def _told_apart(known: Known) -> str:
+    return ", ".join(part for part in (known.member, known.club, known.division) if part)
