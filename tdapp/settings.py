@@ -90,6 +90,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tdapp.desk.shell.shell",
             ]
         },
     }
@@ -102,8 +103,13 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
+WAIT_FOR_REDIS = {"socket_connect_timeout": 1, "socket_timeout": 1}
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "tdapp.launch.cache.ForgivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": WAIT_FOR_REDIS,
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
 }
@@ -201,7 +207,17 @@ BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     # Given back to another worker seconds after a kill, not after the default hour (kombu 5.7).
-    {"visibility_timeout": 30, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
+    # A sender gives up after one try of two seconds: the reaper sends again.
+    {
+        "visibility_timeout": 30,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 2,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+    }
     if REDIS_URL
     else {
         "data_folder_in": str(BROKER_DIR / "queue"),
@@ -212,6 +228,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"

@@ -93,10 +93,10 @@ def _pour(source: Path, target: Path) -> None:
 
 
 def _first_start(demo: bool) -> None:
-    """The demo event and the director belong together: both or neither, also when the power goes."""
+    """The director and the demo event (theirs, so made second) belong together: both or neither."""
     with transaction.atomic():
-        event = _run("create_demo") if demo else {}
         director = _run("create_director")
+        event = _run("create_demo") if demo else {}
     control.tell(director=director, event=event)
 
 
