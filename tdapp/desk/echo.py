@@ -222,3 +222,12 @@ def round_url(name: str, round_: Round, *more: Any) -> str:
     """A page that belongs to a round."""
     division = round_.division
     return reverse(name, args=[division.event.slug, division.slug, round_.number, *more])
+
+
+def in_a_line(echo: Echo) -> str:
+    """An echo as one line of text, for a page without a script."""
+    if "winner" not in echo:
+        return " ".join(echo["sentences"])
+    winner, loser = echo["winner"], echo["loser"]
+    game = f"{winner['name']} {score(winner['score'])} {echo['verb']} {loser['name']} {score(loser['score'])}"
+    return " · ".join([f"{echo['table']}: {game} {signed(echo['spread'])}", *echo["totals"]])

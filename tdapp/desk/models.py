@@ -124,14 +124,14 @@ class ResultLine(models.Model):
 
 
 class TableQuestion(models.Model):
-    """Something about a table that somebody has to look at; open until it is answered."""
+    """Something about a table that somebody has to look at; open until it is answered. Goes with a recalled table."""
 
     class Kind(models.TextChoices):
         RAISED = "raised"
         SLIPS = "slips"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    table = models.ForeignKey(Table, models.PROTECT, related_name="questions")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="questions")
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.RAISED)
     text = models.CharField(max_length=300)
     at = models.DateTimeField(default=clock.now)

@@ -1,0 +1,215 @@
+"""Small halls for tests: an event with divisions, entrants, members and published rounds, in as few lines as possible.
+
+Events, entrants and rounds are rows (a test of results should not fail because of the pairing engine); results go
+through the real commands.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from tdapp.desk.commands.results import confirm_result, current_result, enter_result
+from tdapp.desk.entry import Entry
+from tdapp.events import access
+from tdapp.events.models import Division, Entrant, Event, Membership, Round, Slot, Table
+from tdapp.kernel import clock, context
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import User
+from tdapp.people import registry
+
+SURNAMES = (
+    "Abad", "Bautista", "Cruz", "dela Cruz", "Estrada", "Ferrer", "Gatdula", "Hilario", "Ibarra", "Javier", "Katigbak",
+    "Lacson", "Muñoz", "Navarro", "Ocampo", "Peña", "Quiambao", "Ramos", "Santos", "Tolentino", "Umali", "Villanueva",
+    "Yap", "Zamora",
+)  # fmt: skip
+GIVEN = (
+    "Ana",
+    "Ben",
+    "Carla",
+    "Dan",
+    "Ester",
+    "Fe",
+    "Gina",
+    "Hugo",
+    "Ines",
+    "Jun",
+    "Karl",
+    "Leo",
+    "Mila",
+    "Noel",
+)
+CLUBS = ("Batangas SC", "Cebu Word Club", "Davao Tiles", "Quezon City SC")
+_count = itertools.count(1)
+
+
+def user(name: str = "", *, player: Any = None, operator: bool = False) -> User:
+    """A person who can sign in with the password `pass`."""
+    name = name or f"user{next(_count)}"
+    row = User(username=name, display_name=name.title(), person=str(player.pk) if player else "")
+    row.operator = operator
+    row.set_password("pass")
+    row.save()
+    return row
+
+
+def event(slug: str = "", **values: Any) -> Event:
+    """An event on 14 March 2026."""
+    number = next(_count)
+    day = date(2026, 3, 14)
+    facts = {"name": "Open 2026", "starts_on": day, "ends_on": day, "sequence": number} | values
+    return Event.objects.create(slug=slug or f"event-{number}", **facts)
+
+
+def division(of: Event, name: str = "Open", **values: Any) -> Division:
+    """A division of an event, policy `single` unless said otherwise; its table range follows the others'."""
+    last = max((row.table_last for row in of.divisions.all()), default=0)
+    facts = {
+        "slug": name.lower().replace(" ", "-"), "plan": "swiss 1-7", "rounds_planned": 7, "precedence": ["wins", "spread"],
+        "confirm_policy": "single", "table_first": last + 1, "table_last": last + 50, "seed": 7,
+        "order": of.divisions.count() + 1,
+    } | values  # fmt: skip
+    return Division.objects.create(event=of, name=name, **facts)
+
+
+def entrants(of: Division, count: int, **values: Any) -> list[Entrant]:
+    """So many checked-in entrants, rated downwards, over four clubs."""
+    return [entrant(of, number, **values) for number in range(1, count + 1)]
+
+
+def entrant(of: Division, number: int, **values: Any) -> Entrant:
+    """One entrant with a player behind."""
+    surname = SURNAMES[(number - 1) % len(SURNAMES)]
+    given = GIVEN[(number * 5 - 5 + number // len(SURNAMES)) % len(GIVEN)]
+    club = registry.club(CLUBS[number % len(CLUBS)])
+    player = registry.player(given=given, surname=surname, number=f"M-{next(_count)}", club=club)
+    facts = {"rating": 1900 - 10 * number, "age": "adult", "checked_in_at": clock.now()} | values
+    return Entrant.objects.create(
+        event=of.event, division=of, player=player, number=number,
+        **{"given": given, "surname": surname, "club": club} | facts,
+    )  # fmt: skip
+
+
+def published(of: Division, pairs: Sequence[Sequence[Entrant]] | None = None, **values: Any) -> Round:
+    """The next round, published: the pairs given, or neighbours by number (the odd one on a bye)."""
+    number = of.rounds.count() + 1
+    facts = {
+        "status": "published",
+        "published_at": clock.now(),
+        "print_version": 1,
+        "based_on": number - 1,
+    } | values
+    round_ = Round.objects.create(division=of, number=number, **facts)
+    field = list(of.entrants.order_by("number"))
+    if pairs is None:
+        pairs = list(zip(field[::2], field[1::2], strict=False))
+    for place, seats in enumerate(pairs):
+        seat(round_, of.table_first + place, seats)
+    placed = {row.pk for seats in pairs for row in seats}
+    for row in field:
+        if row.pk not in placed:
+            Slot.objects.create(round=round_, entrant=row, kind="bye")
+    return round_
+
+
+def seat(round_: Round, number: int, seats: Sequence[Entrant]) -> Table:
+    """One table with these entrants in seat order."""
+    table = Table.objects.create(round=round_, number=number)
+    for place, row in enumerate(seats, start=1):
+        Slot.objects.create(round=round_, entrant=row, kind="seat", table=table, seat=place)
+    return table
+
+
+def member(of: Event, role: str, name: str = "", **values: Any) -> User:
+    """A user with one role at the event."""
+    row = user(name, **values)
+    Membership.objects.create(event=of, user=row, role=role)
+    return row
+
+
+def acting(who: User, at: Event, key: str = "") -> Context:
+    """A user's context at an event, as a page would have it."""
+    return access.event_context(who, at, "web", key=key)
+
+
+def program(at: Event) -> Context:
+    """The program's own context at an event."""
+    return context.system(at.scope_key)
+
+
+def table(of: Division, number: int, round_number: int | None = None) -> Table:
+    """A table as a command wants it, of the newest round unless said otherwise."""
+    rows = Table.objects.filter(round__division=of, number=number).select_related("round__division__event")
+    rows = rows.filter(round__number=round_number) if round_number else rows.order_by("-round__number")
+    return rows[0]
+
+
+def enter(
+    at: Table, *scores: int, by: Context | None = None, confirm: bool = True, **values: Any
+) -> dict[str, Any]:
+    """Enter (and by default confirm) a result as the program or as somebody."""
+    at = Table.objects.select_related("round__division__event").get(pk=at.pk)
+    ctx = by or program(at.round.division.event)
+    answer = enter_result(ctx, at, entry=Entry(scores=scores, **values), sure=True)
+    row = current_result(at)
+    if confirm and row and not row.in_force:
+        fresh = Table.objects.select_related("round__division__event").get(pk=at.pk)
+        confirm_result(program(at.round.division.event), fresh, seen=row.version)
+    return answer
+
+
+def play(round_: Round, *, first: int = 400, step: int = 7) -> None:
+    """Give every table of a round a result; seat 1 wins at odd tables."""
+    for place, row in enumerate(round_.tables.order_by("number"), start=1):
+        high, low = first + step * place, first - step * place
+        scores = (high, low) if place % 2 else (low, high)
+        enter(row, *(scores + (low - 20, low - 40))[: row.seats.count()])
+
+
+@dataclass(frozen=True)
+class Hall:
+    """An event with one division of so many entrants and so many published rounds, and who works there."""
+
+    event: Event
+    division: Division
+    director: User
+    clerk: User
+    checker: User
+    viewer: User
+
+    def as_(self, who: User, key: str = "") -> Context:
+        """Somebody's context here."""
+        return acting(who, self.event, key)
+
+    def table(self, number: int, round_number: int | None = None) -> Table:
+        """A table of this hall's division."""
+        return table(self.division, number, round_number)
+
+
+def hall(players: int = 8, rounds: int = 1, played: int = 0, **values: Any) -> Hall:
+    """A hall with `rounds` published rounds, the first `played` of them with every result in."""
+    here = event()
+    of = division(here, **values)
+    entrants(of, players)
+    for number in range(1, rounds + 1):
+        row = published(of, turned(of, number))
+        if number <= played:
+            play(row)
+    roles = ("director", "clerk", "checker", "viewer")
+    return Hall(here, Division.objects.get(pk=of.pk), *(member(here, role) for role in roles))
+
+
+def turned(of: Division, number: int) -> list[tuple[Entrant, ...]]:
+    """Pairs of round `number` by the circle method, so that nobody meets anybody twice; odd: the last one sits out."""
+    field: list[Entrant | None] = list(of.entrants.order_by("number"))
+    field += [None] if len(field) % 2 else []
+    rest = field[1:]
+    turn = (number - 1) % max(1, len(rest))
+    order = [field[0], *rest[turn:], *rest[:turn]]
+    half = len(order) // 2
+    pairs = zip(order[:half], reversed(order[half:]), strict=True)
+    seats = [pair if (place + number) % 2 else pair[::-1] for place, pair in enumerate(pairs)]
+    return [tuple(row for row in pair if row) for pair in seats if None not in pair]
