@@ -6,10 +6,12 @@ rulesets    load_ruleset(ref="salitaan-competition", overrides=()) -> Ruleset   
             check_ruleset(ref, overrides=()) -> Checked(.ruleset | .mistakes, .readable)
             check_ruleset_text(text, name, overrides=()) -> Checked               for uploads
             ruleset_from_data(data, overrides=()) -> Ruleset; Ruleset.to_data(), .content_hash, .marks, .values()
-            shipped_ids() -> ids;  to_decide(ruleset) -> fields to ask at creation;  rule_sheet(ruleset) -> RuleRow rows
+            shipped_ids() -> ids; DEFAULTS by book; to_decide(ruleset) -> fields to ask at creation
+            rule_sheet(ruleset) -> RuleRow rows; rule_row(ruleset, field)
             field_specs() -> FieldSpec rows, to build a form from
             ref: an id or a path to a .toml file; overrides: ["rack.size=8"] or {"rack.size": 8} or nested
-tiles       Tile, TileSet, Piece (one tile = one token); read_word, read_rack -> Reading; write_tiles, spell
+tiles       Tile, TileSet, Piece (one tile = one token); read_word, read_rack -> Reading; write_tiles, spell;
+            has_split_digraph(pieces, tile_set)
 board       Square, Position, Placement, Premium, Layout, Board; parse_square, parse_position;
             images, one_part, from_part, asymmetries (symmetry, for painting a board)
 plays       read_play(board, tile_set, "8G", "HATI") -> WrittenPlay
@@ -38,7 +40,7 @@ from scoring.marks import Mark
 from scoring.messages import Message
 from scoring.play import JudgedPlay, LetterScore, WordScore, judge_play
 from scoring.raw import Mistake, Origin
-from scoring.reading import Reading, read_rack, read_word
+from scoring.reading import Reading, has_split_digraph, read_rack, read_word
 from scoring.result import (
     Plausibility,
     lowest_score,
@@ -48,6 +50,7 @@ from scoring.result import (
 )
 from scoring.ruleset import (
     DEFAULT,
+    DEFAULTS,
     Checked,
     Note,
     Ruleset,
@@ -65,6 +68,7 @@ from scoring.written import WrittenPlay, read_play
 
 __all__ = [
     "DEFAULT",
+    "DEFAULTS",
     "Board",
     "Checked",
     "FieldSpec",
@@ -96,6 +100,7 @@ __all__ = [
     "count_tiles",
     "field_specs",
     "from_part",
+    "has_split_digraph",
     "images",
     "judge_play",
     "load_ruleset",

@@ -15,8 +15,8 @@ from scoring.tiles import Piece
 
 MAX_SIDE = 25
 COLUMNS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
-_SQUARE = re.compile(r"([A-Ya-y])([1-9]\d?)")
-_ACROSS = re.compile(r"([1-9]\d?)([A-Ya-y])")
+_SQUARE = re.compile(r"([A-Ya-y])([1-9][0-9]?)")
+_ACROSS = re.compile(r"([1-9][0-9]?)([A-Ya-y])")
 
 
 class Premium(NamedTuple):

@@ -15,9 +15,10 @@ Marks = Mapping[str, Mark]
 Found = Iterator[tuple[str, str]]  # field, sentence
 
 
-def cross_check(values: Values, marks: Marks) -> list[tuple[str, str]]:
-    """(field, sentence) for each contradiction; checks whose fields could not be read are left out."""
-    return [found for needs, check in _CHECKS if set(needs) <= set(values) for found in check(values, marks)]
+def cross_check(values: Values, marks: Marks) -> list[tuple[str, tuple[str, ...], str]]:
+    """(field, all fields involved, sentence) for each contradiction; checks lacking a readable field are left out."""
+    able = [(needs, check) for needs, check in _CHECKS if set(needs) <= set(values)]
+    return [(name, needs, told) for needs, check in able for name, told in check(values, marks)]
 
 
 def _players(values: Values, _: Marks) -> Found:

@@ -196,7 +196,14 @@ class Numbers(Kind):
     def read(self, raw: object) -> object:
         if not isinstance(raw, Mapping) or any(_not_whole(number) for number in raw.values()):
             return self.wrong_type()
-        return tuple((str(key), n) for key, n in raw.items()) if self._fits(raw) else self.out_of_range()
+        if not self._fits(raw):
+            return self.out_of_range()
+        pairs = tuple((self._key(key), n) for key, n in raw.items())
+        return pairs if len(dict(pairs)) == len(pairs) else self.out_of_range()
+
+    def _key(self, key: object) -> str:
+        """Numbers as keys lose leading zeros: `07` and `7` are one key."""
+        return str(whole_number(str(key))) if self.numbered else str(key)
 
     def _fits(self, raw: Mapping[object, object]) -> bool:
         keys = all(not self.numbered or isinstance(whole_number(str(key)), int) for key in raw)

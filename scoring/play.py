@@ -219,13 +219,13 @@ def _blank_problems(ruleset: Ruleset, laid: tuple[Placement, ...]) -> Iterable[M
 def _words(
     ruleset: Ruleset, board: Board, laid: tuple[Placement, ...], across: bool | None
 ) -> tuple[WordScore, ...]:
-    """The word along the play, then the words across it; a lone tile's written direction comes first."""
+    """The word along the play, then the words across it; a tile that touches nothing is a word by itself."""
     after, new = board.with_pieces(laid), {place.square for place in laid}
     along = _direction(laid, after, across)
     runs = [(after.run(laid[0].square, along), along)]
     runs += [(after.run(place.square, not along), not along) for place in laid]
-    first = board.empty
-    return tuple(_score(ruleset, board, run, way, new, first) for run, way in runs if len(run) > 1)
+    formed = [found for found in runs if len(found[0]) > 1] or runs[:1]
+    return tuple(_score(ruleset, board, run, way, new, board.empty) for run, way in formed)
 
 
 def _direction(laid: tuple[Placement, ...], after: Board, across: bool | None) -> bool:

@@ -23,6 +23,7 @@ from scoring.marks import SOURCE, Mark
 from scoring.overrides import Overrides, apply_overrides
 from scoring.raw import Entry, Mistake, Origin, entry_of, own_rule
 from scoring.schema import (
+    ABOUT,
     ASKED,
     KINDS,
     SECTIONS,
@@ -48,6 +49,8 @@ from scoring.schema import (
 from scoring.tiles import TileSet
 
 DEFAULT = "salitaan-competition"
+# The ruleset to offer first for a game, by its book.
+DEFAULTS: Mapping[str, str] = {"SAL": DEFAULT, "SET": "set-words-club", "BIS": "bisonte"}
 _HEADER = ("id", "name", "book", "language")
 _NO_BASE = ("syntax", "extends")
 
@@ -125,8 +128,8 @@ class Ruleset:
 
     @cached_property
     def content_hash(self) -> str:
-        """sha256 of the rules alone (values, not names or marks), the same on every machine."""
-        values = {name: _hashed(name, value) for name, value in self.values().items()}
+        """sha256 of the rules alone, the same on every machine; confirming a board does not change it."""
+        values = {name: _hashed(name, value) for name, value in self.values().items() if name not in ABOUT}
         text = json.dumps(
             {"schema": SCHEMA, "values": values}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
         )
@@ -237,10 +240,18 @@ def _finish(draft: Draft, overrides: Overrides) -> Checked:
     apply_overrides(draft, overrides)
     values = _read_values(draft)
     marks = {name: entry.mark for name, entry in draft.entries.items()}
-    for name, message in cross_check(values, marks):
-        draft.wrong(draft.entries[name].origin, name, "contradiction", message)
+    for name, involved, message in cross_check(values, marks):
+        draft.wrong(_blamed(draft, (name, *involved)), name, "contradiction", message)
     mistakes = sorted(draft.mistakes, key=lambda mistake: (mistake.origin.file, mistake.origin.line))
     return Checked(None, tuple(mistakes)) if mistakes else Checked(_build(draft, values, marks), ())
+
+
+def _blamed(draft: Draft, names: tuple[str, ...]) -> Origin:
+    """Where to look: at an override among the fields involved, else at what this file sets, else at its base."""
+    origins = [draft.entries[name].origin for name in names]
+    overridden = [origin for origin in origins if not origin.line]
+    own = [origin for origin in origins if origin.file == draft.origin.file]
+    return (overridden or own or origins)[0]
 
 
 def _read_values(draft: Draft) -> dict[str, Any]:

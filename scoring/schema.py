@@ -222,6 +222,8 @@ _HINTS: Mapping[str, tuple[Any, ...]] = {
 KINDS: Mapping[str, Kind] = {name: hint[0] for name, hint in _HINTS.items()}
 ASKED: tuple[str, ...] = tuple(name for name, hint in _HINTS.items() if ASK in hint[1:])
 ALIASES: Mapping[str, str] = {"board": "board.grid", "tiles": "tiles.table"}
+# What is known about a board or tile set, and what they are called: no rule of the game, so no part of its hash.
+ABOUT = frozenset({"board.name", "board.evidenced", "board.confirmed", "tiles.name", "tiles.confirmed"})
 # A new board or tile table voids what was known about the old one, unless it is given again beside it.
 VOIDED_BY: Mapping[str, Mapping[str, object]] = {
     "board.grid": {"board.evidenced": [], "board.confirmed": False},
