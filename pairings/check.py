@@ -231,8 +231,10 @@ def round_of(history: History, number: int) -> Round:
     absent: list[str] = []
     for outcome in (*history.rounds[number - 1], *missed(history, number)):
         who = seen_in(outcome)
-        if (isinstance(outcome, (Played, Unfinished)) and len(who) > 1) or (isinstance(outcome, Forfeit) and outcome.table is not None):
-            tables[who] = outcome.table
+        if (isinstance(outcome, (Played, Unfinished)) and len(who) > 1) or (
+            isinstance(outcome, Forfeit) and outcome.table is not None
+        ):
+            tables[who] = outcome.table or 0
         elif isinstance(outcome, (Forfeit, Unscored)):
             absent += who
         else:
