@@ -133,7 +133,7 @@ def solve(asked: Request) -> Result:
     """The engine's round, or a refusal with its sentences, each with the number and the players concerned."""
     found = pair(asked)
     if isinstance(found, Refusals):
-        raise Refusal("cannot-pair", *found.sentences, **found.to_data())
+        raise Refusal("cannot-pair", *found.sentences, refusals=found.to_data()["refusals"])
     return found
 
 
@@ -160,7 +160,3 @@ def with_locks(asked: Request, locked: Sequence[tuple[str, ...]]) -> Request:
     pairs = tuple((seats[0], seats[1]) for seats in locked)
     wishes = replace(asked.constraints, locked=pairs, starters=tuple(seats[0] for seats in locked))
     return replace(asked, constraints=wishes)
-
-
-def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
-    return {}

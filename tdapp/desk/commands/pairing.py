@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.desk import drafts, engine, placing
+from tdapp.desk import drafts, engine, placing, verdict
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
@@ -64,7 +64,7 @@ def _store(round_: Round, asked: Any, outcome: Any) -> PairingRun:
     return PairingRun.objects.create(
         round=round_, request=engine.request_data(asked), outcome=engine.result_data(outcome), boards=boards,
         basis=engine.basis(asked.history, asked.basis), engine=outcome.engine[:20],
-        check_report=engine.report(asked, boards), created_at=clock.now(),
+        check_report=verdict.report(asked, boards), created_at=clock.now(),
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Change:
 
 def _save_draft(run: PairingRun, seen: int, boards: dict[str, Any], said: str) -> Change:
     edits = [*run.edits, said]
-    report = engine.report(engine.request_of(run), boards)
+    report = verdict.report(engine.request_of(run), boards)
     changed = PairingRun.objects.filter(pk=run.pk, version=seen, status="draft").update(
         boards=boards, edits=edits, check_report=report, version=F("version") + 1
     )

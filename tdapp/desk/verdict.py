@@ -1,0 +1,72 @@
+"""What the independent checker and the price list say of a draft, as data for the desk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pairings import check, whatif
+from pairings.refusals import Refusals
+from pairings.request import Request
+from pairings.result import Alternative
+from tdapp.kernel.refusals import Refusal
+
+# A round robin repeats on purpose, and king of the hill may within its own cap.
+MAY_REPEAT = frozenset({"rr", "koth"})
+
+
+def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
+    """`{"valid", "sentence", "findings", "numbers", "price": {"sentence", "sentences", "broken"}}` of a draft.
+
+    Hand edits included; findings carry severity error | warning | info, entrant ids and one sentence.
+    """
+    pairs = tuple(tuple(table["seats"]) for table in boards["tables"])
+    byes = tuple(bye["entrant"] for bye in boards["byes"])
+    found = check.check_round(asked.history, _round(asked, boards, pairs, byes), rules(asked))
+    findings = [
+        {"severity": f.severity, "code": f.code, "sentence": f.sentence, "entrants": list(f.entrants)}
+        for f in found.findings
+    ]
+    told = {"valid": found.valid, "sentence": found.sentence, "findings": findings, "numbers": found.numbers}
+    return {**told, "price": _price(asked, pairs, byes)}
+
+
+def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check.Round:
+    absent = tuple(row["entrant"] for row in boards["absent"])
+    return check.Round(asked.round, pairs, byes, absent, tuple(table["table"] for table in boards["tables"]))
+
+
+def rules(asked: Request) -> check.Rules:
+    """What a round was asked to keep, in the checker's terms."""
+    wishes = asked.constraints
+    apart = "club" if wishes.clubs != "ignore" else "team" if wishes.teams != "ignore" else ""
+    return check.Rules(
+        forbidden=wishes.forbidden, asked_byes=wishes.byes, apart=apart,  # type: ignore[arg-type]
+        repeats_matter=asked.system not in MAY_REPEAT,
+    )  # fmt: skip
+
+
+def _price(asked: Request, pairs: Any, byes: tuple[str, ...]) -> dict[str, Any]:
+    plain = replace(asked, constraints=replace(asked.constraints, starters=()))
+    priced = whatif.price(plain, pairs, byes)
+    if isinstance(priced, Refusals):
+        return {"sentence": " ".join(priced.sentences), "sentences": list(priced.sentences), "broken": []}
+    return {"sentence": priced.sentence, "sentences": list(priced.sentences), "broken": list(priced.broken)}
+
+
+def options(asked: Request, entrant: str) -> list[dict[str, Any]]:
+    """An entrant's possible opponents, cheapest first: `{"against": [ids], "sentence"}`; no id means the bye."""
+    found = whatif.alternatives(asked, entrant)
+    if isinstance(found, Refusals):
+        raise Refusal("cannot-pair", *found.sentences)
+    return [_option(one) for one in found]
+
+
+def _option(one: Alternative) -> dict[str, Any]:
+    return {"against": list(one.against), "sentence": one.sentence}
+
+
+def wish(asked: Request, one: str, other: str) -> str:
+    """What it would cost to let two entrants meet, or why they cannot."""
+    found = whatif.wish(asked, one, other)
+    return " ".join(found.sentences) if isinstance(found, Refusals) else found.sentence

@@ -1,0 +1,360 @@
+"""Draft, hand edits, publish, recall, as played: through the real commands and the real engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tdapp.desk import simulation
+from tdapp.desk.commands import pairing
+from tdapp.desk.commands.as_played import as_played
+from tdapp.desk.commands.release import close_round
+from tdapp.desk.commands.results import correct_result, enter_result, undo_result
+from tdapp.desk.engine import is_stale
+from tdapp.desk.entry import Entry
+from tdapp.desk.invariants import broken
+from tdapp.desk.models import PairingRun, Result
+from tdapp.events.commands.presence import withdraw
+from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.kernel import context
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> tuple[Context, Division]:
+    event = factories.event()
+    division = factories.division(event)
+    factories.entrants(division, 9)
+    return context.system(event.scope_key, via="web"), division
+
+
+def draft(ctx: Context, division: Division, number: int = 1, **what: Any) -> PairingRun:
+    pairing.draft_round(ctx, division, number=number, **what)
+    return PairingRun.objects.select_related("round__division__event").get(
+        round__division=division, round__number=number, status="draft"
+    )
+
+
+def publish(ctx: Context, division: Division, number: int = 1) -> Round:
+    return simulation.pair_and_publish(ctx, division, number)
+
+
+def numbers(table: Table) -> list[int]:
+    return [slot.entrant.number for slot in table.seats.select_related("entrant").order_by("seat")]
+
+
+def test_a_draft_places_everybody_once_and_gives_every_table_a_reason(hall: tuple[Context, Division]) -> None:
+    run = draft(*hall)
+    placed = [e for table in run.boards["tables"] for e in table["seats"]] + [
+        b["entrant"] for b in run.boards["byes"]
+    ]
+    assert sorted(placed) == sorted(str(row.pk) for row in hall[1].entrants.all())
+    assert len(run.boards["byes"]) == 1
+    assert all(table["why"] for table in run.boards["tables"])
+    assert run.check_report["valid"]
+
+
+def test_a_second_press_of_pair_gets_the_draft_that_is_there(hall: tuple[Context, Division]) -> None:
+    first = draft(*hall)
+    assert pairing.draft_round(hall[0], hall[1], number=1)["existing"]
+    assert PairingRun.objects.filter(status="draft").get() == first
+
+
+def test_pairing_again_keeps_the_old_draft_on_file(hall: tuple[Context, Division]) -> None:
+    first = draft(*hall)
+    second = draft(*hall, again=True)
+    first.refresh_from_db()
+    assert first.status == "discarded"
+    assert first.boards["tables"] == second.boards["tables"]  # same facts, same seed: same pairings
+
+
+def test_a_round_beyond_the_plan_is_refused(hall: tuple[Context, Division]) -> None:
+    with pytest.raises(Refusal) as refused:
+        pairing.draft_round(*hall, number=8)
+    assert refused.value.code == "beyond-plan"
+
+
+def test_why_can_t_i_pair_names_the_tables_and_players_that_are_out(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    simulation.play(ctx, round_, 1, share=0.5)
+    with pytest.raises(Refusal) as refused:
+        pairing.draft_round(ctx, division, number=2)
+    out = round_.tables.exclude(results__isnull=False).order_by("number")
+    assert len(refused.value.sentences) == out.count()
+    for table, sentence in zip(out, refused.value.sentences, strict=True):
+        assert f"table {table.number} " in sentence
+        assert table.seats.get(seat=1).entrant.surname in sentence
+
+
+def test_a_swap_by_hand_is_marked_priced_and_checked(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    one, other = run.boards["tables"][0]["seats"][0], run.boards["tables"][1]["seats"][0]
+    told = pairing.edit_draft(ctx, run, seen=run.version, action="swap", one=one, other=other)
+    assert told["boards"]["tables"][0]["by_hand"]
+    assert told["boards"]["tables"][1]["by_hand"]
+    assert told["check"]["price"]["sentence"]
+    assert told["check"]["valid"]
+
+
+def test_an_edit_on_a_draft_that_moved_on_is_a_conflict(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    pairing.edit_draft(ctx, run, seen=1, action="turn", table=1)
+    with pytest.raises(Conflict):
+        pairing.edit_draft(ctx, run, seen=1, action="turn", table=1)
+
+
+def test_the_rest_is_paired_anew_around_a_locked_table(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    rows = {str(row.pk): row.number for row in division.entrants.all()}
+    ids = {number: pk for pk, number in rows.items()}
+    pairing.edit_draft(ctx, run, seen=1, action="pair", one=ids[1], other=ids[2])
+    table = next(
+        t for t in PairingRun.objects.get(pk=run.pk).boards["tables"] if set(t["seats"]) == {ids[1], ids[2]}
+    )
+    pairing.edit_draft(ctx, run, seen=2, action="lock", table=table["table"])
+    run.refresh_from_db()
+    told = pairing.repair_draft(ctx, run, seen=3)
+    assert any(set(t["seats"]) == {ids[1], ids[2]} and t["locked"] for t in told["boards"]["tables"])
+    assert told["check"]["valid"]
+
+
+@pytest.mark.parametrize(
+    ("action", "what", "code"),
+    [
+        ("swap", {"one": "nobody", "other": "nobody"}, "not-in-draft"),
+        ("turn", {"table": 99}, "no-table"),
+        ("fly", {}, "unknown-edit"),
+    ],
+)
+def test_a_senseless_edit_is_refused(
+    hall: tuple[Context, Division], action: str, what: dict[str, Any], code: str
+) -> None:
+    run = draft(*hall)
+    with pytest.raises(Refusal) as refused:
+        pairing.edit_draft(hall[0], run, seen=1, action=action, **what)
+    assert refused.value.code == code
+
+
+def test_publishing_writes_tables_and_freezes_the_division(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    division.refresh_from_db()
+    assert (round_.status, round_.print_version) == ("published", 1)
+    assert round_.tables.count() == 4
+    assert Slot.objects.filter(round=round_).count() == 9
+    assert division.frozen_at is not None
+    assert len(division.ruleset_hash) == 64
+    assert division.ruleset_frozen["id"] == "salitaan-competition"
+
+
+def test_a_clerk_may_not_publish(hall: tuple[Context, Division]) -> None:
+    run = draft(*hall)
+    clerk = Context("user:x", "Clerk", hall[0].scope, frozenset({"clerk"}), "web")
+    with pytest.raises(NotAllowed):
+        pairing.publish_round(clerk, run, seen=run.version)
+
+
+def test_another_event_s_director_does_not_see_the_draft(hall: tuple[Context, Division]) -> None:
+    run = draft(*hall)
+    with pytest.raises(Missing):
+        pairing.publish_round(context.system("event:other"), run, seen=run.version)
+
+
+def test_publishing_twice_is_a_conflict_and_leaves_one_set(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    pairing.publish_round(ctx, run, seen=1)
+    with pytest.raises(Conflict):
+        pairing.publish_round(ctx, run, seen=1)
+    assert Table.objects.filter(round__division=division).count() == 4
+
+
+def test_somebody_who_left_after_the_draft_stops_the_publishing_by_name(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    leaver = division.entrants.get(number=3)
+    withdraw(ctx, leaver, from_round=1, intent="unscored")
+    with pytest.raises(Refusal) as refused:
+        pairing.publish_round(ctx, run, seen=1)
+    assert leaver.listed in str(refused.value)
+    run.refresh_from_db()
+    assert run.status == "draft"
+
+
+def test_a_table_number_in_use_by_another_division_stops_the_publishing(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    other = factories.division(division.event, "Novice", table_first=201, table_last=250)
+    factories.entrants(other, 4)
+    publish(ctx, other)
+    run = draft(ctx, division)
+    pairing.edit_draft(ctx, run, seen=1, action="number", table=1, to=201)
+    run.refresh_from_db()
+    with pytest.raises(Refusal) as refused:
+        pairing.publish_round(ctx, run, seen=2)
+    assert "201" in str(refused.value)
+
+
+def test_more_pairs_than_tables_is_refused(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    division.table_last = division.table_first + 1
+    division.save()
+    with pytest.raises(Refusal) as refused:
+        pairing.draft_round(ctx, division, number=1)
+    assert refused.value.code == "cannot-pair"
+    assert "table" in str(refused.value)
+
+
+def test_a_recall_leaves_nothing_and_prints_version_2_next(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    told = pairing.recall_round(ctx, round_, reason="wrong plan")
+    assert told["void_print_version"] == 1
+    assert not Table.objects.filter(round__division=division).exists()
+    assert PairingRun.objects.get(round=round_).status == "recalled"
+    assert publish(ctx, division).print_version == 2
+
+
+def test_a_recall_needs_a_reason(hall: tuple[Context, Division]) -> None:
+    round_ = publish(*hall)
+    with pytest.raises(Refusal) as refused:
+        pairing.recall_round(hall[0], round_, reason=" ")
+    assert refused.value.code == "no-reason"
+
+
+def test_a_round_with_a_result_is_never_recalled(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    enter_result(ctx, round_.tables.first(), entry=Entry(scores=(401, 377)))
+    with pytest.raises(Refusal) as refused:
+        pairing.recall_round(ctx, round_, reason="late")
+    assert refused.value.code == "results-in"
+    assert Result.objects.count() == 1
+
+
+def test_a_round_whose_only_result_was_undone_can_be_recalled(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    clerk = factories.user("clerk")
+    mine = Context(clerk.actor, "Clerk", ctx.scope, frozenset({"director"}), "web")
+    table = round_.tables.first()
+    enter_result(mine, table, entry=Entry(scores=(401, 377)))
+    undo_result(mine, table, seen=1)
+    pairing.recall_round(mine, round_, reason="draft by mistake")
+    assert not Table.objects.exists()
+    assert AuditEntry.objects.filter(scope=ctx.scope, intent="result.undo").exists()
+
+
+def test_as_played_exchanges_opponents_and_leaves_the_rest(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    tables = list(round_.tables.order_by("number"))
+    first, second, third = (numbers(table) for table in tables[:3])
+    as_played(
+        ctx, round_, reason="sat at the wrong table",
+        tables={tables[0].number: [first[0], second[0]], tables[1].number: [first[1], second[1]]},
+    )  # fmt: skip
+    after = {table.number: numbers(table) for table in round_.tables.all()}
+    assert after[tables[0].number] == [first[0], second[0]]
+    assert after[tables[1].number] == [first[1], second[1]]
+    assert after[tables[2].number] == third
+    assert broken(division.event) == []
+
+
+def test_as_played_lets_a_late_player_meet_the_one_with_the_bye(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    late = division.entrants.get(number=9)
+    withdraw(ctx, late, from_round=1, to_round=1, intent="unscored")
+    withdraw(ctx, division.entrants.get(number=8), from_round=1, intent="unscored")
+    round_ = publish(ctx, division)
+    bye = Slot.objects.get(round=round_, kind="bye").entrant
+    as_played(ctx, round_, tables={30: [bye.number, 9]}, reason="came five minutes late")
+    assert numbers(round_.tables.get(number=30)) == [bye.number, 9]
+    assert not Slot.objects.filter(round=round_, kind="bye").exists()
+
+
+def test_two_no_shows_opponents_are_paired_together(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    one, two = list(round_.tables.order_by("number"))[:2]
+    (a, b), (c, d) = numbers(one), numbers(two)
+    as_played(
+        ctx,
+        round_,
+        tables={one.number: [a, c], two.number: []},
+        absent={b: "forfeit", d: "forfeit"},
+        reason="two no-shows",
+    )
+    assert numbers(round_.tables.get(number=one.number)) == [a, c]
+    assert not round_.tables.filter(number=two.number).exists()
+    assert Slot.objects.filter(round=round_, kind="forfeit", spread=-50).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("places", "word"),
+    [
+        ({"tables": {1: [1, 1]}}, "twice"),
+        ({"tables": {1: [1]}}, "2 to 4"),
+        ({"tables": {}, "byes": [1]}, "gets none"),
+        ({"tables": {1: [1, 77]}}, "77"),
+    ],
+)
+def test_as_played_refuses_what_cannot_be(
+    hall: tuple[Context, Division], places: dict[str, Any], word: str
+) -> None:
+    round_ = publish(*hall)
+    with pytest.raises(Refusal) as refused:
+        as_played(hall[0], round_, reason="test", **places)
+    assert word in str(refused.value)
+    assert Slot.objects.filter(round=round_).count() == 9
+
+
+def test_as_played_never_touches_a_table_with_a_result(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    one, two = list(round_.tables.order_by("number"))[:2]
+    enter_result(ctx, one, entry=Entry(scores=(401, 377)))
+    (a, b), (c, d) = numbers(one), numbers(two)
+    with pytest.raises(Refusal) as refused:
+        as_played(ctx, round_, tables={one.number: [a, c], two.number: [b, d]}, reason="swapped")
+    assert f"Table {one.number} already has a result" in str(refused.value)
+
+
+def test_a_correction_after_the_next_round_is_paired_shows_and_changes_no_pairing(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    first = publish(ctx, division)
+    simulation.play(ctx, first, 1)
+    close_round(ctx, first)
+    second = publish(ctx, division, 2)
+    before = [numbers(table) for table in second.tables.all()]
+    assert not is_stale(second)
+    pairing_of_round_1 = first.tables.filter(results__kind="played").first()
+    pairing_of_round_1.refresh_from_db()
+    correct_result(
+        ctx, pairing_of_round_1, entry=Entry(scores=(111, 444)), seen=1, reason="slip misread", sure=True
+    )
+    assert is_stale(second)
+    assert [numbers(table) for table in second.tables.all()] == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 8, 13])
+def test_a_simulated_event_of_any_size_keeps_every_invariant(players: int) -> None:
+    field = simulation.Field(players, 3, players, f"Sim {players}", plan="swiss 1-2, koth 3")
+    event = simulation.run(field, context.system())
+    assert broken(event) == []
+    assert event.divisions.get().rounds.filter(status="closed").count() == 3
