@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from scoring.files import Draft, put, unknown
-from scoring.marks import DEPARTURE, Mark
+from scoring.marks import DEPARTURE, SOURCE, Mark
 from scoring.raw import Entry, Origin, entry_of
 from scoring.schema import ALIASES, KINDS, SECTIONS
 
@@ -18,7 +19,15 @@ def apply_overrides(draft: Draft, overrides: Overrides) -> None:
     given = _pairs(draft, overrides)
     for name, entry in given.items():
         if not _same(draft, name, entry):
-            put(draft, name, entry, given)
+            put(draft, name, _marked(draft, name, entry), given)
+
+
+def _marked(draft: Draft, name: str, entry: Entry) -> Entry:
+    """The mark of an override names the lines of the book it departs from."""
+    old = draft.entries.get(name)
+    if entry.mark != MARK or old is None or old.mark.kind != SOURCE:
+        return entry
+    return replace(entry, mark=Mark(DEPARTURE, f"{MARK.text}, instead of {old.mark.text}"))
 
 
 def _pairs(draft: Draft, overrides: Overrides) -> dict[str, Entry]:

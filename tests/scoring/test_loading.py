@@ -253,6 +253,7 @@ def test_a_bad_override_is_one_clear_mistake(override: str, code: str, says: str
 def test_an_override_is_marked_as_a_departure_unless_it_changes_nothing() -> None:
     changed = load_ruleset(overrides=["tie.rule=half_each", "exchange.refused_at=7"])
     assert changed.marks["tie.rule"].kind == "departure"
+    assert "SAL:232" in changed.marks["tie.rule"].text
     assert changed.marks["exchange.refused_at"].text == "SAL:254"
 
 

@@ -63,7 +63,7 @@ def test_an_override_shows_as_a_departure() -> None:
     rows = rule_sheet(load_ruleset(overrides=["tie.rule=half_each"]))
     row = next(row for row in rows if row.field == "tie.rule")
     assert (row.mark.kind, row.source) == ("departure", "")
-    assert row.as_data()["why"] == "set for this event"
+    assert row.as_data()["why"] == "set for this event, instead of SAL:232"
 
 
 def test_rows_are_data_that_can_be_translated() -> None:
