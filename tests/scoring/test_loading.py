@@ -198,6 +198,13 @@ def test_no_override_of_any_shape_ever_raises(value: object, field: str) -> None
     assert (found.ruleset is None) == bool(found.mistakes)
 
 
+def test_the_example_in_the_guide_is_a_ruleset() -> None:
+    page = Path(__file__).parents[2] / "docs" / "rules" / "ruleset-files.md"
+    example = page.read_text(encoding="utf-8").split("```")[1].removeprefix("toml")
+    ruleset = check_ruleset_text(example).unwrap()
+    assert (ruleset.timer.seconds, ruleset.challenge.quota) == (180, 5)
+
+
 def test_deeply_nested_text_is_refused_not_followed() -> None:
     assert check_ruleset_text("x = " + "[" * 5000 + "]" * 5000).ruleset is None
 

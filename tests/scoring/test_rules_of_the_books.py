@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.scoring.strategies import RULESETS
 BOTH = ("salitaan-competition", "salitaan-family")
 SET = ("set-words", "set-words-club")
 ALL = tuple(sorted(RULESETS))
+CITED = re.compile(r"(SAL|SET|BIS):(\d+)(?:-(\d+))?")
 LINES = {"SAL": 432, "SET": 117, "BIS": 63}
 
 # (rulesets, field, value, kind of mark, what the mark must cite)
@@ -137,8 +139,15 @@ def test_every_cited_line_exists_in_its_book(name: str) -> None:
     ruleset = RULESETS[name]
     texts = [f"{mark.text} {mark.note}" for mark in ruleset.marks.values()]
     texts += [note.mark.text for note in ruleset.notes]
-    cited = re.findall(r"(SAL|SET|BIS):(\d+)(?:-(\d+))?", " ".join(texts))
+    cited = CITED.findall(" ".join(texts))
     assert len(cited) > 20
+    assert all(int(first) <= int(last or first) <= LINES[book] for book, first, last in cited)
+
+
+def test_every_line_the_pages_cite_exists_in_its_book() -> None:
+    pages = sorted((Path(__file__).parents[2] / "docs" / "rules").glob("*.md"))
+    cited = [found for page in pages for found in CITED.findall(page.read_text(encoding="utf-8"))]
+    assert len(cited) > 60
     assert all(int(first) <= int(last or first) <= LINES[book] for book, first, last in cited)
 
 
