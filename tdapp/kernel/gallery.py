@@ -116,7 +116,10 @@ PAGES: dict[str, Callable[[], dict[str, Any]]] = {
     "slips2": lambda: {"paper": "letter", "layout": "slips-2"},
     "hall": lambda: {"seconds": 8},
     "door": dict,
-    "error": lambda: {"code": 409, "sentences": [_("Table 5 is already in: 401-377, entered by Ana at 14:02.")]},
+    "error": lambda: {
+        "code": 409,
+        "sentences": [_("Table 5 is already in: 401-377, entered by Ana at 14:02.")],
+    },
 }
 
 

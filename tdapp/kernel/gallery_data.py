@@ -23,7 +23,9 @@ ROWS = (
 STANDINGS: list[dict[str, Any]] = [
     dict(
         zip(
-            ("rank", "shared", "moved", "name", "club", "half_wins", "tie", "spread", "last"), row, strict=True
+            ("rank", "shared", "moved", "name", "club", "half_wins", "tie", "spread", "last"),
+            row,
+            strict=True,
         ),
         games=4,
         mine=row[3].startswith("Umali"),
@@ -31,10 +33,42 @@ STANDINGS: list[dict[str, Any]] = [
     for row in ROWS
 ]
 PAIRINGS: list[dict[str, Any]] = [
-    {"table": 1, "first": "Ferrer, Gina", "r1": "3-0", "second": "Muñoz, Leo", "r2": "2-1", "why": "same score", "chip": "ok"},
-    {"table": 2, "first": "dela Cruz, Ma. C.", "r1": "2-1", "second": "Umali, Teresita", "r2": "2-1", "why": "same score", "chip": "ok"},
-    {"table": 3, "first": "Ibañez, Rommel", "r1": "2-1", "second": "Peña, Aurelio", "r2": "2½-½", "why": "score gap ½", "chip": "ask"},
-    {"table": 4, "first": "Ramos, José-Luis", "r1": "2-1", "second": "Macaraeg, Luz", "r2": "1-2", "why": "score gap 1, +1 start", "chip": "ask"},
+    {
+        "table": 1,
+        "first": "Ferrer, Gina",
+        "r1": "3-0",
+        "second": "Muñoz, Leo",
+        "r2": "2-1",
+        "why": "same score",
+        "chip": "ok",
+    },
+    {
+        "table": 2,
+        "first": "dela Cruz, Ma. C.",
+        "r1": "2-1",
+        "second": "Umali, Teresita",
+        "r2": "2-1",
+        "why": "same score",
+        "chip": "ok",
+    },
+    {
+        "table": 3,
+        "first": "Ibañez, Rommel",
+        "r1": "2-1",
+        "second": "Peña, Aurelio",
+        "r2": "2½-½",
+        "why": "score gap ½",
+        "chip": "ask",
+    },
+    {
+        "table": 4,
+        "first": "Ramos, José-Luis",
+        "r1": "2-1",
+        "second": "Macaraeg, Luz",
+        "r2": "1-2",
+        "why": "score gap 1, +1 start",
+        "chip": "ask",
+    },
 ]
 ECHOES: list[dict[str, Any]] = [
     {
@@ -50,7 +84,7 @@ ECHOES: list[dict[str, Any]] = [
         "state": "ask",
         "table": 2,
         "sentences": ["Score 912 is unusual here (highest so far 655)."],
-        "press": "Enter again to keep, Esc to change.",
+        "keys": "Enter again to keep, Esc to change.",
     },
     {
         "state": "more",
@@ -70,16 +104,42 @@ ECHOES: list[dict[str, Any]] = [
     },
 ]
 PROBLEMS: list[dict[str, Any]] = [
-    {"where": "Row 12, Rating", "what": "“1,5x0” is not a number.", "remedy": "Write 1500, or leave it empty.", "state": "stop"},
-    {"where": "Row 19, Name", "what": "Two people are called Santos, Maria.", "remedy": "Both stay. Add a club or a member number.", "state": "ask"},
+    {
+        "where": "Row 12, Rating",
+        "what": "“1,5x0” is not a number.",
+        "remedy": "Write 1500, or leave it empty.",
+        "state": "stop",
+    },
+    {
+        "where": "Row 19, Name",
+        "what": "Two people are called Santos, Maria.",
+        "remedy": "Both stay. Add a club or a member number.",
+        "state": "ask",
+    },
 ]
 JOBS: list[Fact] = [
-    Fact(pk="a1", kind="Workbook", status="running", done=118, total=400, message="Player cards", finished=False),
+    Fact(
+        pk="a1",
+        kind="Workbook",
+        status="running",
+        done=118,
+        total=400,
+        message="Player cards",
+        finished=False,
+    ),
     Fact(pk="a2", kind="Roster", status="done", done=47, total=47, message="47 players read.", finished=True),
-    Fact(pk="a3", kind="Backup", status="failed", done=0, total=0, message="The second place is full.", finished=True),
+    Fact(
+        pk="a3",
+        kind="Backup",
+        status="failed",
+        done=0,
+        total=0,
+        message="The second place is full.",
+        finished=True,
+    ),
 ]
 OUT = [(3, "Ramos – Peña", 2), (9, "Umali – dela Cruz", 5), (11, "Ferrer – Ibañez", 74)]
-RACE = [
+RACE: list[tuple[str, list[int | None]]] = [
     ("Ferrer", [40, 95, 61, 187, 240, 301, 288, 412]),
     ("dela Cruz", [88, 130, 171, 150, 212, None, 260, 287]),
     ("Umali", [-45, 12, 30, 98, 77, 102, 140, 121]),
@@ -90,8 +150,16 @@ WALL: list[dict[str, Any]] = [
         "name": row["name"],
         "mine": row["mine"],
         "cells": [
-            {"seat": seat, "opponent": 3 + (i * 5 + j) % 9, "won": won, "score": f"{400 + i - j * 7}-{366 + j * 9}", "total": total}
-            for j, (seat, won, total) in enumerate((("1", True, 34), ("2", i % 3 != 0, 51 - i * 9), ("1", i % 2 == 0, 80 - i * 20)))
+            {
+                "seat": seat,
+                "opponent": 3 + (i * 5 + j) % 9,
+                "won": won,
+                "score": f"{400 + i - j * 7}-{366 + j * 9}",
+                "total": total,
+            }
+            for j, (seat, won, total) in enumerate(
+                (("1", True, 34), ("2", i % 3 != 0, 51 - i * 9), ("1", i % 2 == 0, 80 - i * 20))
+            )
         ],
     }
     for i, row in enumerate(STANDINGS[:6])
@@ -106,5 +174,9 @@ class Door(forms.Form):
     division = forms.ChoiceField(label="Division", choices=[("open", "Open"), ("b", "B")])
     pin = forms.CharField(label="PIN", min_length=4, widget=forms.PasswordInput)
     note = forms.CharField(label="Note", required=False, widget=forms.Textarea(attrs={"rows": 2}))
-    late = forms.BooleanField(label="Comes late", required=False, help_text="Missed rounds count as unscored.")
-    side = forms.ChoiceField(label="Starts", choices=[("a", "balanced"), ("b", "by lot")], widget=forms.RadioSelect)
+    late = forms.BooleanField(
+        label="Comes late", required=False, help_text="Missed rounds count as unscored."
+    )
+    side = forms.ChoiceField(
+        label="Starts", choices=[("a", "balanced"), ("b", "by lot")], widget=forms.RadioSelect
+    )

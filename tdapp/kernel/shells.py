@@ -11,7 +11,7 @@ STATES = ("later", "now", "ok", "ask", "stop")
 
 @dataclass(frozen=True)
 class Stage:
-    """One stop of the day in the rail: `word` says its state ("43 of 47", "done"), `state` is one of STATES."""
+    """One stop of the day in the rail; `word` says its state ("43 of 47"), `state` is one of STATES."""
 
     label: str
     url: str
@@ -32,7 +32,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Progress:
-    """How many results are in; `url` answers the polled fragment `td/_in.html` (204 when `version` is unchanged)."""
+    """How many results are in; `url` answers `td/_in.html` again, 204 while `version` is unchanged."""
 
     done: int
     total: int

@@ -1,4 +1,4 @@
-"""Charts drawn by the server: plain SVG text, colours by class (so a strict CSP, dark mode and paper all hold).
+"""Charts drawn by the server: plain SVG, colours by class (so a strict CSP, dark mode and paper all hold).
 
 Every chart carries `<title>` and `<desc>`; the numbers belong in a table beside it. Pixels are whole numbers.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -98,11 +99,12 @@ def sparkline(title: str, values: Sequence[int]) -> SafeString:
 
 
 def spread_bar(value: int, most: int) -> SafeString:
-    """A thin bar from the middle, right for plus, left for minus; `most` is the largest size in the column."""
+    """A thin bar from the middle, right for plus, left for minus; `most` is the largest in the column."""
     length = min(32, round(abs(value) * 32 / most)) if most > 0 else 0
     return format_html(
         '<svg class="spread-bar" viewBox="0 0 64 6" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect class="{}" x="{}" y="1" width="{}" height="4"/><line class="axis" x1="32" x2="32" y1="0" y2="6"/></svg>',
+        '<rect class="{}" x="{}" y="1" width="{}" height="4"/>'
+        '<line class="axis" x1="32" x2="32" y1="0" y2="6"/></svg>',
         "plus" if value >= 0 else "minus",
         32 if value >= 0 else 32 - length,
         length,
@@ -178,10 +180,10 @@ def _last(series: Series) -> tuple[int, int]:
 
 
 def _spread_out(places: Sequence[int], apart: int = 15) -> list[int]:
-    """Names at line ends, pushed apart downwards so that none covers another, then up again if the last fell off."""
+    """Names at line ends, pushed apart downwards so that none covers another, up again if the last fell off."""
     order = sorted(range(len(places)), key=lambda i: places[i])
     out = list(places)
-    for before, here in zip(order, order[1:], strict=False):
+    for before, here in pairwise(order):
         out[here] = max(out[here], out[before] + apart)
     over = max([0, *(out[i] - (HEIGHT - BOTTOM) for i in order[-1:])])
     return [max(TOP, place - over) for place in out] if over else out
@@ -192,7 +194,8 @@ def _bar(label: str, value: int, left: float, slot: float, y: Scale, mine: bool)
     middle = round(left + slot / 2)
     css_class = "bar bar-mine" if mine else "bar"
     return format_html(
-        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"/><text class="label" x="{}" y="{}" text-anchor="middle">{}</text>'
+        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>'
+        '<text class="label" x="{}" y="{}" text-anchor="middle">{}</text>'
         '<text x="{}" y="{}" text-anchor="middle">{}</text>',
         css_class,
         round(left + slot * 0.15),

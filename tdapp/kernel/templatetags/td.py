@@ -5,17 +5,20 @@ The shells (see `tdapp.kernel.shells` for the types) and the context each expect
 * `td/desk.html`    `desk: Desk` (rail, top line); blocks `title h1 lead actions content aside scripts`
 * `td/public.html`  `public: Public`; blocks `title content scripts`; brings no htmx: a phone page stays small
 * `td/hall.html`    `public: Public`, `seconds` a page stays (12); blocks `title heading sub content`
-* `td/print.html`   `head: PrintHead`, `paper` ("a4" | "letter" | "a3"), `layout` ("" | "wide" | "slips-2" | "slips-4"); block `content`
+* `td/print.html`   `head: PrintHead`, `paper` ("a4" | "letter" | "a3"), `layout` ("" | "wide" | "slips-2" |
+  "slips-4"), `back_url`; block `content`
 * `td/door.html`    nothing; blocks `title content`; `td/login.html` fills it: `form`, `next`
 * `td/error.html`   `code`; optional `sentences`, `remedy`, `back_url`
 
-Partials (`{% include "td/_x.html" with ... %}`): `_field field [label]`, `_problem problems`, `_empty title text [url verb]`, `_pager page [param]`,
-`_progress job`, `_note state text`, `_echo echo`, `_in progress`, `_tabs tabs label`, `_print_line head columns`, `_slip slip head`, `_print_buttons`.
+Partials (`{% include "td/_x.html" with ... %}`): `_field field [label]`, `_form_errors form`, `_problem problems`,
+`_empty title text [url verb]`, `_pager page [param]`, `_progress job poll_url`, `_note state text`, `_tabs tabs label`,
+`_entry url undo_url`, `_echo echo`, `_in progress`, `_print_line head columns`, `_slip slip head`.
 `docs/guide/contributing-screens.md` shows each one; `/gallery` shows them all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -81,7 +84,7 @@ def record(half_wins: int, games: int) -> str:
 
 @register.simple_tag
 def rank(place: int | None, shared: bool = False) -> SafeString:
-    """A place in the standings; a shared one carries `=` and says so aloud. Nothing for a player out of the ranking."""
+    """A place in the standings; a shared one carries `=`, read out as shared. A dash for one out of the ranking."""
     if place is None:
         return SafeString(NONE)
     mark = (
@@ -106,7 +109,7 @@ def ordinal(number: int) -> str:
 
 @register.simple_tag
 def movement(places: int | None) -> SafeString:
-    """Places gained (positive) or lost since the round before; a dash when unchanged, nothing when unknown."""
+    """Places gained (positive) or lost since the round before; a dash when unchanged, "" when unknown."""
     if places is None:
         return SafeString("")
     if places == 0:
@@ -126,7 +129,7 @@ def movement(places: int | None) -> SafeString:
 
 @register.filter
 def minutes(moment: datetime | None) -> str:
-    """Time since `moment` (aware) in whole minutes: "now", "8 min", "1 h 12 min"; never negative, "" for None."""
+    """Time since `moment` (aware): "now", "8 min", "1 h 12 min"; never negative, "" for None."""
     if moment is None:
         return ""
     total = max(0, int((clock.now() - moment).total_seconds() // 60))
@@ -163,7 +166,7 @@ def icon(name: str, css_class: str = "") -> SafeString:
 
 @register.simple_tag
 def chip(state: str, word: str, hollow: bool = False) -> SafeString:
-    """A sign with its shape and its word; `state` ok, ask, stop, now, info or plain; hollow marks a mere consequence."""
+    """A sign with its shape and its word; `state` ok, ask, stop, now, info, plain; hollow: a mere consequence."""
     shape = draw_icon(CHIP_ICONS[state]) if state in CHIP_ICONS else ""
     return format_html(
         '<span class="chip chip-{}{}">{}{}</span>', state, " chip-hollow" if hollow else "", shape, word
@@ -233,7 +236,7 @@ def printed_at() -> str:
 
 @register.simple_tag(takes_context=True)
 def error_facts(context: Context) -> dict[str, Any]:
-    """Code, sentences and short name of what went wrong: from `refusal` when there is one, else from `code` and `sentences`."""
+    """What went wrong: code, sentences, short name; from `refusal` if there is one, else from the context."""
     refusal = context.get("refusal")
     if refusal is not None:
         return {"code": refusal.status, "sentences": refusal.sentences, "name": refusal.code}
@@ -250,3 +253,9 @@ def echo_sign(state: str) -> str:
 def echo_word(state: str) -> str:
     """The word of an answer to a typed line."""
     return {"ok": gettext("saved"), "ask": gettext("check"), "stop": gettext("NOT saved")}.get(state, state)
+
+
+@register.filter
+def item(mapping: Mapping[str, Any], name: str) -> Any:
+    """One entry of a mapping; unlike the dot it never finds a method of the same name."""
+    return mapping.get(name, "")

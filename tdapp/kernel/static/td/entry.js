@@ -34,7 +34,9 @@ class Entry {
     this.input.addEventListener("keydown", (event) => this.key(event));
     this.input.addEventListener("input", () => this.typed());
     // A click beside the field must not lose it; Tab still leads anywhere.
-    this.input.addEventListener("blur", (event) => event.relatedTarget || setTimeout(() => this.focus()));
+    this.input.addEventListener("blur", (event) => {
+      if (!event.relatedTarget || event.relatedTarget.id === "main") setTimeout(() => this.focus());
+    });
     document.addEventListener("keydown", (event) => this.elsewhere(event));
     addEventListener("focus", () => this.focus());
     addEventListener("online", () => this.outbox.pump());

@@ -74,7 +74,8 @@ export class Outbox {
   // The same line, agreed to or not, keeps its key while it waits: pressing Enter twice is one job.
   add(url, line, agree = "", raw = line) {
     if (this.jobs.some((job) => job.url === url && job.line === line && job.agree === agree && !job.needs)) return;
-    this.jobs.push({ key: newKey(), url, line, agree, raw, user: this.user });
+    const behind = this.tries ? { late: true, why: "away" } : {};
+    this.jobs.push({ key: newKey(), url, line, agree, raw, user: this.user, ...behind });
     this.save();
     this.pump();
   }
@@ -115,7 +116,9 @@ export class Outbox {
   }
 
   wait(job, { state, said: text }) {
-    Object.assign(job, { late: true, why: state, said: text ?? "" });
+    // Those behind it are just as unsaved.
+    for (const one of this.jobs) if (!one.needs && one.user === this.user) Object.assign(one, { late: true, why: state });
+    job.said = text ?? "";
     this.timer = setTimeout(() => this.pump(), pauses[Math.min(this.tries++, pauses.length - 1)]);
     this.save();
   }
