@@ -8,6 +8,6 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 
-import tdapp.celery  # noqa: E402, F401 - makes it the application the rooms' tasks belong to
+import tdapp.celery  # noqa: F401 - makes it the application the rooms' tasks belong to
 
 application = get_wsgi_application()

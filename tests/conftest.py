@@ -76,10 +76,16 @@ def pg(postgres_settings: dict[str, Any], django_db_setup: None, django_db_block
         yield
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+@pytest.fixture(
+    params=[
+        pytest.param("sqlite", marks=pytest.mark.django_db(transaction=True)),
+        pytest.param("postgresql", marks=pytest.mark.services),
+    ]
+)
 def database(request: pytest.FixtureRequest) -> str:
     """Runs the test on SQLite (a file, real transactions) and on PostgreSQL; the value says which."""
-    request.getfixturevalue("transactional_db" if request.param == "sqlite" else "pg")
+    if request.param == "postgresql":
+        request.getfixturevalue("pg")
     return str(request.param)
 
 

@@ -1,4 +1,4 @@
-"""Is the process alive (`/healthz`), can it do its work (`/readyz`)? For supervisors, load balancers and the person who wonders."""
+"""Is the process alive (`/healthz`), can it do its work (`/readyz`)? For supervisors, balancers and who wonders."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
 import os
 import socket
@@ -77,10 +78,10 @@ def _listener(options: argparse.Namespace, patient: bool, stopping: threading.Ev
 
 
 def _why_not(options: argparse.Namespace, error: OSError) -> str:
-    if isinstance(error, PermissionError) and options.port < 1024:
+    if isinstance(error, PermissionError):
         return f"Port {options.port} needs administrator's rights. Choose one above 1023 with --port."
-    if isinstance(error, socket.gaierror):
-        return f"{options.host!r} is not an address of this machine. Leave --host out to serve the whole local network."
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return f"{options.host} is not an address of this machine. Without --host the whole local network is served."
     return (
         f"Port {options.port} on {options.host} is taken ({error.strerror}). "
         "Stop the other program, or choose another with --port."

@@ -1,0 +1,106 @@
+"""What `./td` understands, and what it says when it does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tdapp.launch import cli, running
+from tests.servers import ROOT
+
+
+def test_td_alone_prints_help_that_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"    {word} " in shown for word in ("run", "test", "check", "bench", "soak", "manage"))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["rum"], "invalid choice: 'rum'"),
+        (["run", "--prot", "80"], "Unknown: --prot 80"),
+        (["run", "--port", "0"], "'0' is no port"),
+        (["run", "--port", "70000"], "'70000' is no port"),
+        (["run", "--port", "http"], "'http' is no port"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence_and_exit_2(
+    capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.count("\n") == 1
+
+
+def test_an_unwritable_folder_is_one_sentence_and_exit_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert cli.main(["run", "--data", str(tmp_path / "file" / "data")]) == 2
+    assert "cannot be written to" in capsys.readouterr().err
+
+
+def test_an_unwritable_backup_place_is_found_before_the_event_starts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "stick").write_text("")
+    assert cli.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
+    assert "The backup folder" in capsys.readouterr().err
+
+
+def test_manage_passes_everything_on_and_its_status_back() -> None:
+    command = [sys.executable, str(ROOT / "td"), "manage", "no-such-command", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "no-such-command" in done.stderr
+
+
+@pytest.mark.parametrize("version", [(3, 10, 12), (2, 7, 18)])
+def test_an_old_python_is_one_sentence_and_exit_2(version: tuple[int, ...]) -> None:
+    code = (
+        f"import sys; sys.version_info = {version}; sys.argv = ['td']; "
+        f"exec(compile(open({str(ROOT / 'td')!r}).read(), 'td', 'exec'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"Python 3.11 or newer is needed; this is {version[0]}.{version[1]}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_entrance_needs_no_package_at_all() -> None:
+    done = subprocess.run([sys.executable, "-S", "-I", str(ROOT / "td")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "error", "sentence"),
+    [
+        ("0.0.0.0", OSError(98, "Address already in use"), "is taken"),
+        ("0.0.0.0", PermissionError(13, "Permission denied"), "administrator"),
+        ("10.9.8.7", OSError(99, "Cannot assign requested address"), "not an address of this machine"),
+    ],
+)
+def test_every_reason_not_to_listen_has_its_own_sentence(host: str, error: OSError, sentence: str) -> None:
+    options = cli._parser().parse_args(["run", "--port", "80", "--host", host])
+    assert sentence in running._why_not(options, error)
+
+
+def test_the_addresses_are_told_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told = running.Hall("127.0.0.1", 8000, tmp_path)
+    told.announce({"ready": True})
+    told.announce({"ready": True})
+    assert capsys.readouterr().out.count("http://localhost:8000/") == 1
+
+
+def test_the_password_is_shown_where_a_director_was_made(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told = running.Hall("127.0.0.1", 8000, tmp_path)
+    told.announce({"director": {"username": "direktor", "password": "pw-1"}, "event": {}})
+    told.announce({"director": {}, "event": {}})
+    assert capsys.readouterr().out.count("pw-1") == 1

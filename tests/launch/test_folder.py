@@ -1,0 +1,51 @@
+"""The data folder's doorkeeper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tdapp.launch.folder import Tenancy, writable
+from tdapp.launch.sentences import Stop
+
+
+def test_a_missing_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
+    folder = writable(tmp_path / "a" / "b", "data folder")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_in_the_folders_place_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("x")
+    with pytest.raises(
+        Stop, match=r"^The data folder .*data cannot be written to \(File exists\)\. Choose another one\.$"
+    ):
+        writable(tmp_path / "data", "data folder")
+
+
+def test_the_second_tenant_is_refused_and_the_first_note_stays(tmp_path: Path) -> None:
+    first, second = Tenancy(tmp_path), Tenancy(tmp_path)
+    first.take()
+    with pytest.raises(Stop, match=r"Another \./td run is using the data folder"):
+        second.take()
+    assert first.note.exists()
+
+
+def test_who_left_well_is_not_waited_for(tmp_path: Path) -> None:
+    first = Tenancy(tmp_path)
+    first.take()
+    first.leave()
+    second = Tenancy(tmp_path)
+    second.take()
+    assert not second.predecessor_died
+
+
+def test_who_died_left_a_note(tmp_path: Path) -> None:
+    first = Tenancy(tmp_path)
+    first.take()
+    assert first.handle is not None
+    first.handle.close()
+    second = Tenancy(tmp_path)
+    second.take()
+    assert second.predecessor_died

@@ -1,0 +1,173 @@
+"""Restarts and back-off, with small real children and a clock we turn by hand."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tdapp.launch import machine, supervisor
+from tdapp.launch.supervisor import FIRST_PAUSE, LONGEST_PAUSE, Child, Supervisor, open_log
+from tests.servers import eventually
+
+Facts = list[dict[str, Any]]
+
+
+def child_of(code: str, facts: Facts | None = None, name: str = "c") -> Child:
+    told = facts if facts is not None else []
+    log = logging.Logger("quiet")
+    log.addHandler(logging.NullHandler())
+    return Child(
+        name, [sys.executable, "-c", code], dict(os.environ), log, lambda _, found: told.append(found)
+    )
+
+
+def ended(child: Child) -> bool:
+    return child.process is not None and child.process.poll() is not None
+
+
+def die_once(child: Child, now: float) -> float:
+    """Start it at `now`, wait for its death, let the death be seen; the time of the next start."""
+    child.tend(now)
+    eventually(lambda: ended(child), "the child's end")
+    child.started_at = now
+    child.tend(now)
+    return child.due_at
+
+
+def test_the_pause_doubles_while_a_child_keeps_dying_and_stops_growing() -> None:
+    child, now, pauses = child_of("raise SystemExit(1)"), 100.0, []
+    for _ in range(8):
+        due = die_once(child, now)
+        pauses.append(round(due - now, 1))
+        now = due
+    assert pauses == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0]
+    assert pauses[0] == FIRST_PAUSE
+    assert pauses[-1] == LONGEST_PAUSE
+
+
+def test_a_child_that_lived_for_a_while_starts_again_at_once() -> None:
+    child = child_of("raise SystemExit(1)")
+    child.pause = 6.4
+    child.tend(100.0)
+    eventually(lambda: ended(child), "the child's end")
+    child.started_at = 100.0
+    child.tend(100.0 + supervisor.SETTLED_SECONDS + 1)
+    assert child.due_at == pytest.approx(131.0 + FIRST_PAUSE)
+
+
+def test_nothing_starts_before_it_is_due() -> None:
+    child = child_of("pass")
+    child.due_at = 50.0
+    child.tend(49.9)
+    assert child.process is None
+
+
+def test_facts_are_told_and_other_lines_are_logged(tmp_path: Path) -> None:
+    facts: Facts = []
+    child = child_of("print('@td {\"ready\": true}'); print('ordinary')", facts)
+    child.log = open_log(tmp_path)
+    child.start()
+    eventually(lambda: "ordinary" in (tmp_path / "td.log").read_text(), "the logged line")
+    assert facts == [{"ready": True}]
+    assert child.ready
+    child.wait(time.monotonic() + 20)
+
+
+def test_a_broken_fact_is_an_ordinary_line(tmp_path: Path) -> None:
+    facts: Facts = []
+    child = child_of("print('@td {nonsense')", facts)
+    child.log = open_log(tmp_path)
+    child.start()
+    eventually(lambda: "nonsense" in (tmp_path / "td.log").read_text(), "the logged line")
+    assert facts == []
+
+
+def test_closing_the_lifeline_ends_a_child_that_watches_it() -> None:
+    code = "import os,time; from tdapp.launch import lifeline; lifeline.watch(lambda: os._exit(7)); time.sleep(60)"
+    child = child_of(code)
+    child.start()
+    child.ask_to_stop()
+    assert child.process is not None
+    assert child.process.wait(20) == 7
+
+
+def test_a_child_that_does_not_heed_is_ended_after_its_grace() -> None:
+    code = "import time; from tdapp.launch import lifeline; lifeline.watch(lambda: None, grace=0.1); time.sleep(60)"
+    child = child_of(code)
+    child.start()
+    child.ask_to_stop()
+    assert child.process is not None
+    assert child.process.wait(20) == 1
+
+
+def test_a_child_that_watches_nothing_is_killed_in_the_end() -> None:
+    child = child_of("import time; time.sleep(60)")
+    child.start()
+    child.ask_to_stop()
+    child.wait(time.monotonic() + 0.2)
+    assert child.process is not None
+    assert child.process.returncode == -9
+
+
+def test_the_others_start_only_when_the_first_is_ready() -> None:
+    watcher = Supervisor(lambda facts: None)
+    watcher.children = [
+        child_of("import time; time.sleep(60)", name="web-1"),
+        child_of("pass", name="worker"),
+    ]
+    watcher._tick(0.0)
+    assert [child.starts for child in watcher.children] == [1, 0]
+    watcher.children[0].ready = True
+    watcher._tick(0.1)
+    assert [child.starts for child in watcher.children] == [1, 1]
+    first = watcher.children[0].process
+    assert first is not None
+    first.kill()
+    first.wait()
+
+
+def test_a_first_child_that_never_gets_ready_is_given_up_with_a_sentence() -> None:
+    watcher = Supervisor(lambda facts: None)
+    watcher.children = [child_of("raise SystemExit(3)", name="web-1")]
+    watcher.run()
+    assert watcher.sentence == "The web-1 process does not start."
+    assert watcher.children[0].starts == supervisor.TRIES_BEFORE_FIRST_READY
+
+
+def test_a_reason_told_by_the_first_child_stops_everything_at_once() -> None:
+    told: Facts = []
+    watcher = Supervisor(told.append)
+    code = 'print(\'@td {"stop": "No."}\')'
+    watcher.children = [child_of(code, name="web-1")]
+    watcher.children[0].heard = watcher.heard
+    watcher.run()
+    assert watcher.sentence == "No."
+    assert watcher.children[0].starts == 1
+
+
+def test_the_log_is_cut_into_files_of_a_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "LOG_BYTES", 1000)
+    log = open_log(tmp_path)
+    for number in range(200):
+        log.warning("line %d of a long evening", number)
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert files == ["td.log", "td.log.1", "td.log.2", "td.log.3"]
+    assert all(path.stat().st_size <= 1000 for path in tmp_path.iterdir())
+
+
+def test_two_children_do_not_hold_each_others_lifeline() -> None:
+    code = "import os; os.read(0, 1); print('end')"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    first = machine.spawn([sys.executable, "-c", code], **pipes)
+    second = machine.spawn([sys.executable, "-c", code], **pipes)
+    assert first.stdin is not None
+    first.stdin.close()
+    assert first.wait(20) == 0
+    second.communicate()
