@@ -1,0 +1,234 @@
+"""What every request passes on its way: ids, names, sessions, headers, static files, health."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from tdapp.kernel import clock, health
+from tdapp.launch import cache, logs, static
+from tdapp.launch.middleware import RENEW_AFTER_SECONDS, RENEWED, is_our_name
+
+Facts = dict[str, Any]
+
+
+def ready(client: Client) -> tuple[int, Facts]:
+    answer = client.get("/readyz")
+    return answer.status_code, answer.json()
+
+
+def test_alive_needs_no_database(client: Client) -> None:
+    assert client.get("/healthz").content == b"ok\n"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_health_is_read_only_and_never_cached(client: Client, path: str) -> None:
+    assert client.post(path).status_code == 405
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(health, "NEEDED", {})
+        assert "no-store" in client.get(path)["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_ready_says_which_sqlite_in_which_mode(client: Client) -> None:
+    status, found = ready(client)
+    assert status == 200
+    assert found["ready"]
+    database = found["checks"]["database"]
+    assert database["engine"] == "sqlite"
+    assert database["version"].count(".") == 2
+    assert database["journal_mode"] in ("memory", "delete", "wal")
+
+
+@pytest.mark.django_db
+def test_a_missing_migration_is_not_ready_and_asks_to_come_back(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_migrated", set())
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'kernel'")
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "3"
+    assert answer.json()["checks"]["migrations"]["waiting"] >= 1
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_away_is_not_ready_and_tells_no_address(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> Facts:
+        raise OSError("could not connect to db.internal:5433")
+
+    monkeypatch.setitem(health.NEEDED, "database", away)
+    status, found = ready(client)
+    assert status == 503
+    assert found["checks"]["database"] == {"ok": False, "error": "OSError"}
+
+
+@pytest.mark.django_db
+def test_a_full_disk_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST_FREE_BYTES", 1 << 60)
+    assert ready(client)[0] == 503
+
+
+@pytest.mark.django_db
+def test_a_silent_worker_is_shown_but_results_can_be_entered(client: Client) -> None:
+    health.beat()
+    assert ready(client)[1]["degraded"] == []
+    stale = time.time() - health.WORKER_STALE_SECONDS - 5
+    os.utime(health.beat_file(), (stale, stale))
+    status, found = ready(client)
+    assert (status, found["degraded"]) == (200, ["worker"])
+    assert found["checks"]["worker"]["seen_seconds_ago"] >= health.WORKER_STALE_SECONDS
+
+
+def test_each_answer_carries_its_requests_id(client: Client) -> None:
+    first, second = client.get("/healthz")["X-Request-ID"], client.get("/healthz")["X-Request-ID"]
+    assert first != second
+    assert (
+        client.get("/healthz", headers={"X-Request-ID": "from-the-proxy-1"})["X-Request-ID"]
+        == "from-the-proxy-1"
+    )
+
+
+@pytest.mark.parametrize("forged", ["a b", 'x"\n{"level":"info"}', "x" * 100, "short"])
+def test_a_forged_request_id_is_replaced(client: Client, forged: str) -> None:
+    assert client.get("/healthz", headers={"X-Request-ID": forged})["X-Request-ID"] != forged
+
+
+@pytest.mark.parametrize(
+    ("host", "ours"),
+    [
+        ("localhost:8000", True),
+        ("127.0.0.1", True),
+        ("192.168.1.20:8000", True),
+        ("[::1]:8000", True),
+        ("hall.local", True),
+        ("evil.example", False),
+        ("192.168.1.20.evil.example", False),
+        ("", False),
+    ],
+)
+def test_a_laptop_answers_to_addresses_and_its_own_name_only(client: Client, host: str, ours: bool) -> None:
+    assert is_our_name(host) is ours
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        assert client.get("/healthz", headers={"host": host}).status_code == (200 if ours else 400)
+
+
+def test_every_answer_has_the_strict_headers(client: Client) -> None:
+    answer = client.get("/healthz")
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+@pytest.fixture
+def signed_in(client: Client, settings: Any) -> Client:
+    settings.ROOT_URLCONF = "tests.launch.small_urls"
+    client.force_login(get_user_model().objects.create_user("alma", password="x"))  # type: ignore[attr-defined]
+    return client
+
+
+@pytest.mark.django_db
+def test_a_session_in_use_is_renewed_now_and_then_not_at_every_request(signed_in: Client) -> None:
+    signed_in.get("/who")
+    before = Session.objects.get().expire_date
+    signed_in.get("/who")
+    assert Session.objects.get().expire_date == before
+    session = signed_in.session
+    session[RENEWED] -= RENEW_AFTER_SECONDS + 1
+    session.save()
+    later = Session.objects.get().expire_date
+    signed_in.get("/who")
+    assert Session.objects.get().expire_date > later
+
+
+@pytest.mark.django_db
+def test_a_session_ends_after_twelve_idle_hours(signed_in: Client) -> None:
+    ends = Session.objects.get().expire_date - timezone.now()
+    assert 11.9 < ends.total_seconds() / 3600 <= 12
+
+
+@pytest.mark.django_db
+def test_a_clock_set_back_does_not_end_a_session(signed_in: Client) -> None:
+    session = signed_in.session
+    session[RENEWED] = int(clock.now().timestamp()) + 7200
+    session.save()
+    signed_in.get("/who")
+    assert signed_in.session[RENEWED] <= int(clock.now().timestamp())
+
+
+@pytest.mark.django_db
+def test_a_page_made_for_one_person_is_kept_by_no_cache(signed_in: Client) -> None:
+    assert "no-store" in signed_in.get("/who")["Cache-Control"]
+
+
+def test_a_log_line_is_one_json_object_whatever_is_in_it() -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logs.JsonLines())
+    log = logging.Logger("td.test")
+    log.addHandler(handler)
+    token = logs.request_id.set("abc")
+    try:
+        log.warning("Niño\n{%s}", '"level":"forged"')
+        log.error("went wrong", exc_info=(ValueError, ValueError("bad"), None))
+    finally:
+        logs.request_id.reset(token)
+    first, second = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert (first["level"], first["request"], first["message"]) == (
+        "warning",
+        "abc",
+        'Niño\n{"level":"forged"}',
+    )
+    assert "ValueError: bad" in second["traceback"]
+    assert first["at"].endswith("+00:00")
+
+
+def test_a_static_file_carries_its_content_in_its_address() -> None:
+    static.stamp.cache_clear()
+    path = finders.find("django_htmx/htmx-2.min.js")
+    assert isinstance(path, str)
+    address = static.Stamped().url("django_htmx/htmx-2.min.js")
+    assert address.startswith("/static/django_htmx/htmx-2.min.js?v=")
+    assert len(address.split("?v=")[1]) == 10
+    assert static.Stamped().url("no/such/file.js") == "/static/no/such/file.js"
+
+
+def test_redis_away_is_an_empty_cache_that_is_not_asked_again_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.0)
+    refused = "redis://127.0.0.1:1/0"
+    away = cache.ForgivingRedisCache(refused, {"OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1}})
+    assert away.get("k", "none") == "none"
+    assert away.add("k", 1) is True
+    assert away.get_many(["a"]) == {}
+    away.set("k", 1)
+    asked: list[int] = []
+    assert away._ask(lambda: asked.append(1), "without") == "without"
+    assert asked == []
+
+
+def test_the_tests_own_folder_is_not_the_installations() -> None:
+    assert Path(os.environ["TD_DATA"]).name.startswith("td-test-")
+    assert "tests.settings" in sys.modules
