@@ -86,7 +86,7 @@ def entrant(of: Division, number: int, **values: Any) -> Entrant:
     given = GIVEN[(number * 5 - 5 + number // len(SURNAMES)) % len(GIVEN)]
     club = registry.club(CLUBS[number % len(CLUBS)])
     player = registry.player(given=given, surname=surname, number=f"M-{next(_count)}", club=club)
-    facts = {"rating": 1900 - 10 * number, "age": "adult", "checked_in_at": clock.now()} | values
+    facts = {"rating": max(500, 1900 - 10 * number), "age": "adult", "checked_in_at": clock.now()} | values
     return Entrant.objects.create(
         event=of.event, division=of, player=player, number=number,
         **{"given": given, "surname": surname, "club": club} | facts,

@@ -25,7 +25,7 @@ def write(
     refused: str = "",
 ) -> AuditEntry:
     """Append one entry to the scope's chain, in the caller's transaction. Returns it."""
-    head = _lock_head(ctx.scope)
+    head = lock(ctx.scope)
     payload = canonical.plain({"before": before, "after": after})
     entry = AuditEntry(
         scope=ctx.scope, number=head.number + 1, at=clock.now(), actor=ctx.actor, actor_name=ctx.actor_name[:150],
@@ -39,7 +39,12 @@ def write(
     return entry
 
 
-def _lock_head(scope: str) -> AuditHead:
+def lock(scope: str) -> AuditHead:
+    """Take the scope's turn: from here to the end of the transaction its writes wait for each other.
+
+    Commands do this first, so that no two of them can hold what the other one needs (a recall met an entry in
+    a deadlock on PostgreSQL without it). On SQLite the transaction itself is that lock.
+    """
     AuditHead.objects.get_or_create(scope=scope)
     return AuditHead.objects.select_for_update().get(scope=scope)
 

@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.kernel import audit, canonical
+from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, can
@@ -93,6 +94,7 @@ def _carry_out(
     asked = _digest_of(intent, target, what)
     try:
         with transaction.atomic():
+            take_turn(ctx.scope)
             if (known := _claim(ctx, intent, asked)) is not None:
                 return known
             change = body(ctx, target, **what)
