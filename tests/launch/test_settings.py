@@ -22,9 +22,8 @@ print(json.dumps({n: getattr(s, n) for n in %r}, default=str))
 
 
 def process(code: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("TD_", "DATABASE", "REDIS"))
-    }
+    ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     base = {"TD_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tdapp.settings", "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, *code], capture_output=True, text=True, cwd=ROOT, env=kept | base | variables

@@ -1,0 +1,145 @@
+"""What happens to a data folder before the first page: each case in a process and a folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.slow
+START = """
+import os; os.environ["DJANGO_SETTINGS_MODULE"] = "tdapp.settings"
+import django; django.setup()
+from tdapp.launch import prepare
+"""
+# A change that damages the data and then fails, as a migration interrupted half-way would.
+FAILING = """
+def failing(*args, **kwargs):
+    from django.db import connection
+    connection.cursor().execute("DELETE FROM kernel_user")
+    raise RuntimeError("no such column")
+prepare.call_command = failing
+"""
+Facts = dict[str, Any]
+
+
+def prepared(folder: Path, demo: bool = False, before: str = "") -> tuple[bool, Facts]:
+    """Whether `prepare` says yes, and everything it told, merged."""
+    code = f"{START}{before}\nraise SystemExit(0 if prepare.prepare({demo}) else 3)"
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("TD_", "DATABASE_", "REDIS_"))
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=kept | {"TD_DATA": str(folder)},
+    )
+    assert done.returncode in (0, 3), done.stderr
+    told: Facts = {}
+    for line in done.stdout.splitlines():
+        told |= json.loads(line.removeprefix("@td "))
+    return done.returncode == 0, told
+
+
+def sql(folder: Path, statement: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(folder / "db.sqlite3")) as data, data:
+        return data.execute(statement).fetchall()
+
+
+def forget_a_migration(folder: Path) -> None:
+    """As an older version of the program left it: without sessions."""
+    sql(folder, "DROP TABLE django_session")
+    sql(folder, "DELETE FROM django_migrations WHERE app = 'sessions'")
+
+
+def copies(folder: Path) -> list[Path]:
+    return sorted((folder / "backups").glob("before-migrate-*.sqlite3"))
+
+
+@pytest.fixture
+def used(tmp_path: Path) -> Path:
+    """A folder after its first start."""
+    assert prepared(tmp_path)[0]
+    return tmp_path
+
+
+def test_the_first_start_makes_a_director_with_a_random_password(tmp_path: Path) -> None:
+    fine, told = prepared(tmp_path)
+    assert fine
+    assert len(told["director"]["password"]) >= 10
+    assert sql(tmp_path, "SELECT username FROM kernel_user") == [(told["director"]["username"],)]
+    assert copies(tmp_path) == [], "there was nothing to copy"
+
+
+def test_the_first_start_with_the_demo_makes_one_event(tmp_path: Path) -> None:
+    fine, told = prepared(tmp_path, demo=True)
+    assert fine
+    assert told["event"]
+    assert sql(tmp_path, "SELECT count(*) FROM events_event") == [(1,)]
+
+
+def test_the_second_start_changes_nothing(used: Path) -> None:
+    before = (used / "db.sqlite3").read_bytes()
+    assert prepared(used, demo=True) == (True, {})
+    assert (used / "db.sqlite3").read_bytes() == before
+
+
+def test_data_is_copied_before_it_is_migrated(used: Path) -> None:
+    forget_a_migration(used)
+    fine, told = prepared(used)
+    assert fine
+    assert str(copies(used)[0]) in told["say"]
+    assert sql(used, "SELECT count(*) FROM django_session") == [(0,)]
+    with closing(sqlite3.connect(copies(used)[0])) as copy:
+        assert copy.execute("SELECT count(*) FROM kernel_user").fetchone() == (1,)
+
+
+def test_only_the_last_five_copies_are_kept(used: Path) -> None:
+    (used / "backups").mkdir()
+    for number in range(7):
+        (used / "backups" / f"before-migrate-2020010{number}.sqlite3").touch()
+    forget_a_migration(used)
+    assert prepared(used)[0]
+    assert len(copies(used)) == 5
+    assert copies(used)[0].name == "before-migrate-20200103.sqlite3"
+
+
+def test_a_failed_update_leaves_the_data_as_it_was_and_says_so(used: Path) -> None:
+    forget_a_migration(used)
+    fine, told = prepared(used, before=FAILING)
+    assert not fine
+    assert "the update failed and the data is as it was before: no such column" in told["stop"]
+    assert sql(used, "SELECT count(*) FROM kernel_user") == [(1,)]
+
+
+def test_data_of_a_newer_version_is_refused_untouched(used: Path) -> None:
+    sql(
+        used,
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('kernel', '9999_later', '2030-01-01')",
+    )
+    before = (used / "db.sqlite3").read_bytes()
+    fine, told = prepared(used)
+    assert not fine
+    assert "newer version of this program (it knows kernel.9999_later)" in told["stop"]
+    assert (used / "db.sqlite3").read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "db.sqlite3").write_text("this is no database at all, it is a letter" * 50)
+    fine, told = prepared(tmp_path)
+    assert not fine
+    assert "file is not a database" in told["stop"]
+    assert "\n" not in told["stop"]
