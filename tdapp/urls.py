@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.i18n import set_language
 
 from tdapp.kernel import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("language", set_language, name="set_language"),
+    path("t/", include("tdapp.publishing.urls")),
+    path("", include("tdapp.events.urls")),
+    path("", include("tdapp.desk.urls")),
 ]

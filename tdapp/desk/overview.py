@@ -70,7 +70,11 @@ def last_entries(event: Event) -> list[LastEntry]:
     """The newest results of the event as entered, newest first; two queries."""
     lines = Prefetch("lines", ResultLine.objects.select_related("slot__entrant").order_by("seat"))
     rows = Result.objects.filter(table__round__division__event=event, is_current=True)
-    rows = rows.select_related("table__round__division").prefetch_related(lines).order_by("-entered_at", "-sequence")
+    rows = (
+        rows.select_related("table__round__division")
+        .prefetch_related(lines)
+        .order_by("-entered_at", "-sequence")
+    )
     return [_entry(row) for row in rows[:LAST_ENTRIES]]
 
 
@@ -110,7 +114,9 @@ def _next(base: str, state: DivisionState) -> NextStep:
         return _open_round(name, base, own, state.open[0])
     if state.last.number < state.row.rounds_planned:
         number = state.last.number + 1
-        return _step(name, _("Round %(n)s can be paired."), _("Pair round %(n)s"), number, f"{own}round/{number}/")
+        return _step(
+            name, _("Round %(n)s can be paired."), _("Pair round %(n)s"), number, f"{own}round/{number}/"
+        )
     return _after_the_last(name, base, state)
 
 
@@ -129,7 +135,9 @@ def _before_round_1(name: str, base: str, own: str, state: DivisionState) -> Nex
 def _open_round(name: str, base: str, own: str, item: RoundState) -> NextStep:
     number, url = item.number, f"{own}round/{item.number}/"
     if item.out:
-        sentence = ngettext("Round %(n)s: %(out)s table is out.", "Round %(n)s: %(out)s tables are out.", item.out)
+        sentence = ngettext(
+            "Round %(n)s: %(out)s table is out.", "Round %(n)s: %(out)s tables are out.", item.out
+        )
         return NextStep(name, sentence % {"n": number, "out": item.out}, _("Enter results"), f"{base}enter/")
     if item.to_confirm:
         sentence = ngettext(
@@ -144,7 +152,9 @@ def _after_the_last(name: str, base: str, state: DivisionState) -> NextStep:
     last = state.row.rounds_planned
     if state.row.released_round >= last:
         url = f"{base}{state.row.slug}/standings/{last}/"
-        return NextStep(name, _("All rounds are played and the standings are public."), _("Final standings"), url, "ok")
+        return NextStep(
+            name, _("All rounds are played and the standings are public."), _("Final standings"), url, "ok"
+        )
     return NextStep(name, _("All rounds are played."), _("Release the standings"), f"{base}publish/")
 
 

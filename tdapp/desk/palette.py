@@ -35,9 +35,17 @@ def _players(base: str, event: Event, words: list[str]) -> list[Item]:
     wanted = Q()
     for word in words:
         wanted &= Q(player__key__contains=word) | Q(surname__icontains=word) | Q(given__icontains=word)
-    rows = Entrant.objects.filter(wanted, event=event).select_related("division", "club").order_by("surname", "given")
+    rows = (
+        Entrant.objects.filter(wanted, event=event)
+        .select_related("division", "club")
+        .order_by("surname", "given")
+    )
     return [
-        _item(row.listed, f"{row.division.name} {row.number}", f"{base}{row.division.slug}/entrant/{row.number}/")
+        _item(
+            row.listed,
+            f"{row.division.name} {row.number}",
+            f"{base}{row.division.slug}/entrant/{row.number}/",
+        )
         for row in rows[:MOST]
     ]
 
@@ -51,13 +59,17 @@ def _tables(base: str, event: Event, words: list[str]) -> list[Item]:
     rows = Table.objects.filter(
         number__in=numbers, round__division__event=event, round__status=Round.Status.PUBLISHED
     )
-    return [_table(base, row) for row in rows.select_related("round__division").prefetch_related(seats)[:MOST]]
+    return [
+        _table(base, row) for row in rows.select_related("round__division").prefetch_related(seats)[:MOST]
+    ]
 
 
 def _table(base: str, row: Table) -> Item:
     names = " – ".join(slot.entrant.surname for slot in row.seats.all())
     url = f"{base}{row.round.division.slug}/round/{row.round.number}/#table-{row.number}"
-    return _item(_("Table %(table)s: %(names)s") % {"table": row.number, "names": names}, row.round.division.name, url)
+    return _item(
+        _("Table %(table)s: %(names)s") % {"table": row.number, "names": names}, row.round.division.name, url
+    )
 
 
 def _pages(ctx: Context, base: str, event: Event, words: list[str]) -> list[Item]:
@@ -86,7 +98,10 @@ def _fixed() -> list[tuple[str, str, str, str]]:
 
 def _division_pages(base: str, state: DivisionState) -> list[Item]:
     own, name = f"{base}{state.row.slug}/", state.row.name
-    items = [_item(_("Round %(n)s") % {"n": item.number}, name, f"{own}round/{item.number}/") for item in state.rounds]
+    items = [
+        _item(_("Round %(n)s") % {"n": item.number}, name, f"{own}round/{item.number}/")
+        for item in state.rounds
+    ]
     if state.last:
         url = f"{own}standings/{state.last.number}/"
         items.append(_item(_("Standings after %(n)s") % {"n": state.last.number}, name, url))

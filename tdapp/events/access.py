@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -11,7 +13,30 @@ from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.refusals import Missing, NotAllowed, NotSignedIn
+
+# A session opened by PIN at a shared laptop reaches the event it was opened at, and nothing else.
+PIN_EVENT = "pin_event"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a desk request is: what the rail and the top line of its page are drawn from (`request.place`)."""
+
+    ctx: Context
+    event: Event
+    division: Division | None = None
+    round: Round | None = None
+
+
+def no_such_event() -> Missing:
+    """What a stranger is told about any event."""
+    return Missing("missing", _("There is no such event here."))
+
+
+def not_signed_in() -> NotSignedIn:
+    """What the signed-out are told anywhere inside."""
+    return NotSignedIn("not-signed-in", _("Log in first."))
 
 
 def roles_of(user: User, event: Event) -> frozenset[str]:
@@ -25,7 +50,7 @@ def event_context(user: User, event: Event, via: str, *, request_id: str = "", k
     """The user's context at an event; Missing when they have no part in it (a foreign event does not exist)."""
     roles = roles_of(user, event)
     if not roles:
-        raise Missing("missing", _("There is no such event here."))
+        raise no_such_event()
     return Context(user.actor, user.shown_as, event.scope_key, roles, via, request_id, key, user.person)
 
 
@@ -42,13 +67,19 @@ def request_facts(request: HttpRequest) -> dict[str, str]:
 
 
 def web_event(request: HttpRequest, slug: str, needs: str = "event.view") -> tuple[Context, Event]:
-    """Context and event of a page; Missing for strangers and unknown slugs, NotAllowed without `needs`."""
+    """Context and event of a page; Missing for strangers and unknown slugs, NotAllowed without `needs`.
+
+    The signed-out are sent to the log-in, whether there is such an event or not.
+    """
     if isinstance(request.user, AnonymousUser):
-        raise Missing("missing", _("There is no such event here."))
+        raise not_signed_in()
     event = find(Event.objects.filter(deleted_at=None), slug=slug)
+    if getattr(request, "session", {}).get(PIN_EVENT, str(event.pk)) != str(event.pk):
+        raise no_such_event()
     ctx = event_context(request.user, event, "web", **request_facts(request))
     if not can(ctx, needs):
         raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    request.place = Place(ctx, event)  # type: ignore[attr-defined]
     return ctx, event
 
 
@@ -58,6 +89,7 @@ def web_division(
     """Context and division of a page."""
     ctx, event = web_event(request, slug, needs)
     row = find(event.divisions.select_related("event"), slug=division)
+    request.place = Place(ctx, event, row)  # type: ignore[attr-defined]
     return ctx, row
 
 
@@ -66,4 +98,6 @@ def web_round(
 ) -> tuple[Context, Round]:
     """Context and round of a page."""
     ctx, row = web_division(request, slug, division, needs)
-    return ctx, find(Round.objects.select_related("division__event"), division=row, number=number)
+    found = find(Round.objects.select_related("division__event"), division=row, number=number)
+    request.place = Place(ctx, row.event, row, found)  # type: ignore[attr-defined]
+    return ctx, found

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlencode, urlsplit
 
+from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Refusal
@@ -51,11 +53,20 @@ def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if wants_json(request):
         response: HttpResponse = JsonResponse(problem(refusal), status=refusal.status)
         response["Content-Type"] = "application/problem+json"
+    elif refusal.status == 401:
+        return _to_log_in(request)
     else:
         response = render(request, "td/error.html", {"refusal": refusal}, status=refusal.status)
     if refusal.status == 503:
         response["Retry-After"] = "2"
     return response
+
+
+def _to_log_in(request: HttpRequest) -> HttpResponse:
+    """To the log-in and afterwards back; from a form that was sent back to the page it stands on."""
+    came_from = urlsplit(request.headers.get("Referer", "")).path
+    wanted = request.get_full_path() if request.method == "GET" else came_from or "/"
+    return redirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
 
 
 def problem(refusal: Refusal) -> dict[str, object]:

@@ -34,6 +34,12 @@ class NotAllowed(Refusal):
     status = 403
 
 
+class NotSignedIn(Refusal):
+    """Nobody is signed in (401); a page sends to the log-in and back."""
+
+    status = 401
+
+
 class Missing(Refusal):
     """There is no such thing in this scope (404); a foreign event's things are missing, not forbidden."""
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Division, Entrant, Presence, Slot, as_data
-from tdapp.kernel import audit
+from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, as_data
+from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
@@ -35,12 +35,12 @@ def add_entrant(
     ctx: Context, division: Division, *, given: str = "", surname: str, member_number: str = "", club: str = "",
     rating: int = 0, team: str = "", klass: str = "", fixed_table: int | None = None, birth_date: date | None = None,
     birth_year: int | None = None, guardian: str = "", contact: str = "", consent: bool = False, house: bool = False,
-    missed: str = "unscored", extras: dict[str, Any] | None = None,
+    missed: str = "unscored", arrived: bool = False, extras: dict[str, Any] | None = None,
 ) -> Change:  # fmt: skip
     """Enter a player at the door: a known one by member number, else a new one with a temporary number.
 
-    When rounds are already published they count as `missed` (unscored or forfeit). Refuses 409 when the
-    player is already entered in this event.
+    When rounds are already published they count as `missed` (unscored or forfeit). `arrived`: checked in at once.
+    Refuses 409 when the player is already entered in this event.
     """
     team, klass = team.strip(), klass.strip()
     typed = {"given": given, "surname": surname, "team": team, "klass": klass, "rating": rating}
@@ -51,7 +51,8 @@ def add_entrant(
     registry.keep_private(player, consent=consent, by=ctx.actor_name, **private)
     row = place(division, player, rating=rating, house=house, extras=extras or {}, club=club_row)
     row.team, row.klass, row.fixed_table = team, klass, fixed_table
-    row.save(update_fields=["team", "klass", "fixed_table"])
+    row.checked_in_at = clock.now() if arrived else None
+    row.save(update_fields=["team", "klass", "fixed_table", "checked_in_at"])
     if late := note_late_entry(row, missed):
         audit.write(ctx, "entrant.late", str(row), after={"missed": late, "counts_as": missed})
     return Change(summary(row), str(row), None, {**as_data(row, *LOGGED), "division": division.slug})
@@ -104,6 +105,12 @@ def _refuse_doubles(division: Division, player: Player) -> None:
 def last_published(division: Division) -> int:
     """The number of the newest published round, 0 before the first."""
     return division.rounds.exclude(status="planned").aggregate(last=Max("number"))["last"] or 0
+
+
+def last_published_of(event: Event) -> dict[Any, int]:
+    """The newest published round of each division that has one, by division id."""
+    rows = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED).order_by()
+    return dict(rows.values_list("division").annotate(last=Max("number")))
 
 
 def note_late_entry(row: Entrant, missed: str, *, until: int = 0) -> int:

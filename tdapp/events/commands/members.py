@@ -19,6 +19,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.people.names import fold
 
 PIN_TRIES = 5
 PIN_PAUSE = timedelta(minutes=1)
@@ -116,6 +117,29 @@ def refuse_weak_pin(pin: str) -> None:
         raise Refusal("bad-pin", _("A PIN is 4 to 8 digits."))
     if len(set(pin)) == 1 or any(pin in run for run in runs):
         raise Refusal("weak-pin", _("This PIN is too easy to guess; choose another."))
+
+
+def people_with_pin(event: Event) -> list[User]:
+    """Who may take over at a shared device of the event, by name."""
+    rows = User.objects.filter(memberships__event=event, is_active=True).exclude(pin_hash="").distinct()
+    return sorted(rows, key=lambda user: user.shown_as.casefold())
+
+
+def volunteer_called(event: Event, name: str) -> User | None:
+    """The volunteer (no password, a PIN) of this name who already works at the event."""
+    wanted = fold(name)
+    return next(
+        (u for u in people_with_pin(event) if fold(u.shown_as) == wanted and not u.has_usable_password()),
+        None,
+    )
+
+
+def user_named(name: str) -> User:
+    """The active user who signs in by this name; refuses with a sentence otherwise."""
+    user = User.objects.filter(username=name.strip(), is_active=True).first()
+    if user is None:
+        raise Refusal("unknown-user", _("Nobody signs in here as %(name)s.") % {"name": name.strip()[:60]})
+    return user
 
 
 def check_pin(event: Event, user: User, pin: str) -> None:

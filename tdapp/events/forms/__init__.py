@@ -1,0 +1,1 @@
+"""The forms of the event's screens. They read what was typed; what may be done is decided by the commands."""

@@ -1,0 +1,65 @@
+"""Addresses of the event's own screens. They come before the desk's, whose divisions follow the event's name."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.events.views import (
+    account,
+    checkin,
+    create,
+    entries,
+    entry,
+    home,
+    join,
+    log,
+    people,
+    settings,
+    takeover,
+)  # fmt: skip
+
+app_name = "events"
+EVENT = "e/<slug:event>/"
+ENTRY = f"{EVENT}entries/<uuid:pk>/"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("login", account.log_in, name="login"),
+    path("logout", account.log_out, name="logout"),
+    path("new", create.new_event, name="new"),
+    path("new/clone", create.clone, name="clone"),
+    path("new/division", create.one_more_division, name="one_more_division"),
+    path("join/<str:token>", join.join, name="join"),
+    path(f"{EVENT}back", home.bring_back, name="bring_back"),
+    path(f"{EVENT}settings", settings.event_settings, name="settings"),
+    path(f"{EVENT}settings/away", settings.put_away, name="put_away"),
+    path(f"{EVENT}settings/divisions/add", settings.add_division, name="add_division"),
+    path(f"{EVENT}settings/divisions/<slug:division>/", settings.division_settings, name="division_settings"),
+    path(f"{EVENT}people", people.people, name="people"),
+    path(f"{EVENT}people/switch", takeover.switch, name="switch"),
+    path(f"{EVENT}people/pin", people.set_pin, name="set_pin"),
+    path(f"{EVENT}people/add", people.add_member, name="add_member"),
+    path(f"{EVENT}people/<uuid:pk>/remove", people.remove_member, name="remove_member"),
+    path(f"{EVENT}people/links", people.invite, name="invite"),
+    path(f"{EVENT}people/links/<uuid:pk>", people.link, name="link"),
+    path(f"{EVENT}people/links/<uuid:pk>/revoke", people.revoke_link, name="revoke_link"),
+    path(f"{EVENT}log", log.log, name="log"),
+    path(f"{EVENT}entries/", entries.entries, name="entries"),
+    path(f"{EVENT}entries/add", entries.add, name="add"),
+    path(f"{EVENT}entries/known", entries.known, name="known"),
+    path(f"{EVENT}entries/names", entries.names, name="names"),
+    path(f"{EVENT}entries/seed/<slug:division>", entries.seed, name="seed"),
+    path(ENTRY, entry.entry, name="entry"),
+    path(f"{ENTRY}withdraw", entry.withdraw, name="withdraw"),
+    path(f"{ENTRY}rejoin", entry.rejoin, name="rejoin"),
+    path(f"{ENTRY}substitute", entry.substitute, name="substitute"),
+    path(f"{ENTRY}move", entry.move, name="move"),
+    path(f"{ENTRY}remove", entry.remove, name="remove"),
+    path(f"{ENTRY}private/open", entry.open_private, name="open_private"),
+    path(f"{ENTRY}private", entry.private, name="private"),
+    path(f"{EVENT}checkin/", checkin.checkin, name="checkin"),
+    path(f"{EVENT}checkin/line", checkin.check_in_line, name="check_in_line"),
+    path(f"{EVENT}checkin/<uuid:pk>", checkin.check_in, name="check_in"),
+    path(f"{EVENT}checkin/without/<slug:division>", checkin.pair_without, name="pair_without"),
+    path(f"{EVENT}checkin/house/<slug:division>", checkin.add_house, name="add_house"),
+]

@@ -1,0 +1,1 @@
+"""The event's screens, one module a topic."""

@@ -1,0 +1,150 @@
+"""Who works at the event: members and roles, join links with their QR code, one's own PIN."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from tdapp.events import titles
+from tdapp.events.access import web_event
+from tdapp.events.commands import members
+from tdapp.events.forms.base import DeskForm
+from tdapp.events.forms.people import InviteForm, MemberForm, PinForm
+from tdapp.events.models import Event, JoinLink
+from tdapp.events.views.common import act, attempt, done, page
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Missing
+
+
+@require_safe
+def people(request: HttpRequest, event: str) -> HttpResponse:
+    """Members with their roles; for the director links and forms; for everybody the own PIN."""
+    ctx, row = web_event(request, event)
+    return _people_page(request, ctx, row, None)
+
+
+def _people_page(request: HttpRequest, ctx: Context, event: Event, sent: DeskForm | None) -> HttpResponse:
+    forms: dict[str, DeskForm] = {"pin": PinForm(), "invite": InviteForm(), "member": MemberForm()}
+    named = {PinForm: "pin", InviteForm: "invite", MemberForm: "member"}
+    if sent is not None:
+        forms[named[type(sent)]] = sent  # type: ignore[index]
+    rows = event.memberships.select_related("user").order_by("user__display_name", "user__username", "role")
+    shown = {
+        "event": event, "forms": forms, "members": [_member(item) for item in rows], "links": _links(event),
+        "may_manage": can(ctx, "member.manage"), "roles": _roles(), "me": User.objects.get(pk=ctx.actor[5:]),
+        "sent": sent,
+    }  # fmt: skip
+    return page(request, "people", sent, **shown)
+
+
+def _member(row: Any) -> dict[str, Any]:
+    return {
+        "row": row,
+        "user": row.user,
+        "title": titles.ROLES[row.role],
+        "does": titles.WHAT_ROLES_DO[row.role],
+    }
+
+
+def _roles() -> list[tuple[Any, Any]]:
+    return [(title, titles.WHAT_ROLES_DO[role]) for role, title in titles.ROLES.items()]
+
+
+def _links(event: Event) -> list[dict[str, Any]]:
+    rows = event.join_links.filter(revoked_at=None, expires_at__gt=clock.now(), uses_left__gt=0).order_by(
+        "-expires_at"
+    )
+    return [{"row": row, "title": titles.ROLES[row.role]} for row in rows]
+
+
+@require_POST
+def add_member(request: HttpRequest, event: str) -> HttpResponse:
+    """A role for somebody who already signs in here."""
+    ctx, row = web_event(request, event, "member.manage")
+    form = MemberForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: _add(ctx, row, form.cleaned_data)):
+        return done(request, _("Added."), "events:people", row.slug)
+    return _people_page(request, ctx, row, form)
+
+
+def _add(ctx: Context, event: Event, typed: dict[str, str]) -> dict[str, Any]:
+    user = members.user_named(typed["username"])
+    answer: dict[str, Any] = members.add_member(ctx, event, user=user, role=typed["role"])
+    return answer
+
+
+@require_POST
+def remove_member(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
+    """Take one role away."""
+    ctx, row = web_event(request, event, "member.manage")
+    member = find(row.memberships.select_related("user"), pk=pk)
+    facts = {"name": member.user.shown_as, "role": titles.ROLES[member.role]}
+    sentence = _("%(name)s is no longer %(role)s.") % facts
+    call = lambda: members.remove_member(ctx, row, user=member.user, role=member.role)  # noqa: E731
+    return act(request, call, sentence, "events:people", row.slug)
+
+
+@require_POST
+def invite(request: HttpRequest, event: str) -> HttpResponse:
+    """Make a join link and show its QR code."""
+    ctx, row = web_event(request, event, "member.manage")
+    form = InviteForm(request.POST)
+    if form.is_valid() and (answer := attempt(form, lambda: members.invite(ctx, row, **form.values()))):
+        return done(request, _("The link is ready."), "events:link", row.slug, answer["id"])
+    return _people_page(request, ctx, row, form)
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
+    """The link as QR code and as text, to show on a screen or to print."""
+    _ctx, row = web_event(request, event, "member.manage")
+    found = find(row.join_links.filter(revoked_at=None, expires_at__gt=clock.now()), pk=pk)
+    token = members.token_of(found)
+    if members.hashed(token) != found.token_hash:
+        raise Missing("missing", _("This link was made by another installation; make a new one."))
+    url = request.build_absolute_uri(reverse("events:join", args=[token]))
+    return page(request, "link", event=row, link=found, title=titles.ROLES[found.role], url=url, code=qr(url))
+
+
+def qr(text: str) -> SafeString:
+    """A QR code as plain SVG: no style, no script, so the strict policy holds; black on white in the dark too."""
+    code = segno.make(text, error="m", micro=False)
+    drawn = code.svg_inline(
+        scale=8, border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
+    )
+    return SafeString(drawn)
+
+
+@require_POST
+def revoke_link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
+    """Make a link useless."""
+    ctx, row = web_event(request, event, "member.manage")
+    found: JoinLink = find(row.join_links.all(), pk=pk)
+    return act(
+        request, lambda: members.revoke_link(ctx, found), _("The link is revoked."), "events:people", row.slug
+    )
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+def set_pin(request: HttpRequest, event: str) -> HttpResponse:
+    """One's own PIN."""
+    ctx, row = web_event(request, event)
+    form = PinForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: members.set_pin(ctx, row, **form.values())):
+        return done(request, _("Your PIN is set."), "events:people", row.slug)
+    return _people_page(request, ctx, row, form)

@@ -1,0 +1,75 @@
+"""Settings of an event and of its divisions. What round 1 fixed is said, not hidden."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tdapp.events.access import web_division, web_event
+from tdapp.events.commands import setup
+from tdapp.events.forms.setup import DivisionForm, EventSettingsForm, PutAwayForm, division_initial
+from tdapp.events.models import Division, Event, as_data
+from tdapp.events.views.common import attempt, done, page, posted, sent
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import can
+
+
+@require_http_methods(["GET", "POST"])
+def event_settings(request: HttpRequest, event: str) -> HttpResponse:
+    """Name, days, place, whether it is public; a list of its divisions; putting it away."""
+    ctx, row = web_event(request, event, "event.edit")
+    form = EventSettingsForm(posted(request), initial=as_data(row, *setup.EVENT_FIELDS))
+    if sent(request, form) and attempt(form, lambda: setup.edit_event(ctx, row, **form.values())):
+        return done(request, _("Saved."), "events:settings", row.slug)
+    return _settings_page(request, ctx, row, form)
+
+
+def _settings_page(
+    request: HttpRequest, ctx: Context, row: Event, form: EventSettingsForm | PutAwayForm
+) -> HttpResponse:
+    """`form` is the one that was sent; the other stands empty beside it."""
+    row.refresh_from_db()
+    stored = as_data(row, *setup.EVENT_FIELDS)
+    mine = isinstance(form, EventSettingsForm)
+    shown = {
+        "event": row, "divisions": row.divisions.all(), "may_put_away": can(ctx, "event.delete"),
+        "settings_form": form if mine else EventSettingsForm(initial=stored), "away": PutAwayForm() if mine else form,
+    }  # fmt: skip
+    return page(request, "settings", form, **shown)
+
+
+@require_POST
+def put_away(request: HttpRequest, event: str) -> HttpResponse:
+    """Put the event away; its name has to be typed."""
+    ctx, row = web_event(request, event, "event.delete")
+    form = PutAwayForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: setup.delete_event(ctx, row, **form.values())):
+        return done(request, _("%(name)s is put away. You can bring it back here.") % {"name": row.name}, "/")
+    return _settings_page(request, ctx, row, form)
+
+
+@require_http_methods(["GET", "POST"])
+def add_division(request: HttpRequest, event: str) -> HttpResponse:
+    """One more division, starting from the event's preset."""
+    ctx, row = web_event(request, event, "division.edit")
+    form = DivisionForm(posted(request), initial=division_initial(row.preset))
+    if sent(request, form) and attempt(form, lambda: setup.add_division(ctx, row, **form.values())):
+        return done(request, _("Division added."), "events:settings", row.slug)
+    return page(request, "division", form, event=row, division=None)
+
+
+@require_http_methods(["GET", "POST"])
+def division_settings(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """A division's settings; the frozen ones are shown as such."""
+    ctx, row = web_division(request, event, division, "division.edit")
+    form = DivisionForm(posted(request), initial=_initial(row), frozen=bool(row.frozen_at))
+    if sent(request, form) and attempt(form, lambda: setup.edit_division(ctx, row, **form.values())):
+        return done(request, _("Saved."), "events:division_settings", row.event.slug, row.slug)
+    row.refresh_from_db()
+    published = row.rounds.exclude(status="planned").count()
+    return page(request, "division", form, event=row.event, division=row, published=published)
+
+
+def _initial(row: Division) -> dict[str, object]:
+    return {name: getattr(row, name) for name in DivisionForm.base_fields if hasattr(row, name)}

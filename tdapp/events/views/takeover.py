@@ -1,0 +1,46 @@
+"""On one laptop a second person takes over: choose the name, type the PIN, Enter. The session is a new one."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from tdapp.events import access
+from tdapp.events.commands import members
+from tdapp.events.forms.people import TakeOverForm
+from tdapp.events.models import Event
+from tdapp.events.views.account import begin
+from tdapp.events.views.common import Answer, SeeOther, attempt, page, posted, safe_next, sent
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+
+
+@never_cache
+@sensitive_post_parameters("pin")
+@require_http_methods(["GET", "POST"])
+def switch(request: HttpRequest, event: str) -> HttpResponse:
+    """Names of those who have a PIN here, one field for the PIN."""
+    ctx, row = access.web_event(request, event)
+    people = members.people_with_pin(row)
+    form = TakeOverForm(posted(request), people=people, initial={"person": request.GET.get("person", "")})
+    if sent(request, form) and attempt(form, lambda: _take_over(request, ctx, row, form.cleaned_data)):
+        return SeeOther(_back(request, row))
+    return page(request, "switch", form, event=row, people=people, next=safe_next(request))
+
+
+def _take_over(request: HttpRequest, ctx: Context, event: Event, typed: dict[str, str]) -> Answer:
+    user = find(User.objects.filter(is_active=True, memberships__event=event).distinct(), pk=typed["person"])
+    members.check_pin(event, user, typed["pin"])
+    mine = access.event_context(user, event, "web", **access.request_facts(request))
+    answer: Answer = members.take_over(mine, event, previous=ctx.actor_name)
+    begin(request, user, "PIN")
+    request.session[access.PIN_EVENT] = str(event.pk)
+    return answer
+
+
+def _back(request: HttpRequest, event: Event) -> str:
+    wanted = safe_next(request)
+    return f"/e/{event.slug}/" if wanted == "/" else wanted
