@@ -11,7 +11,8 @@ from django.shortcuts import render
 from django.template import engines
 from django.template.loader import render_to_string
 
-from tdapp.kernel.shells import Desk, Progress, Tab
+from tdapp.kernel import clock
+from tdapp.kernel.shells import Desk, PrintHead, Progress, Tab
 
 HIGHEST = 655
 
@@ -54,7 +55,8 @@ def screen(request: HttpRequest, source: str, **facts: Any) -> HttpResponse:
 
 
 ENTER = """{% block title %}Enter{% endblock %}{% block h1 %}Enter results{% endblock %}
-{% block content %}{% include "td/_entry.html" with url="/enter/" undo_url="/undo/" %}<p id="count">{{ hall.saved|length }}</p><a id="aside" href="/desk/">aside</a>{% endblock %}
+{% block content %}{% include "td/_entry.html" with url="/enter/" undo_url="/undo/" %}
+<p id="count">{{ hall.saved|length }}</p><a id="aside" href="/desk/">aside</a>{% endblock %}
 {% block scripts %}{{ block.super }}<script type="module" src="{% static 'td/entry.js' %}"></script>{% endblock %}"""
 
 
@@ -118,9 +120,16 @@ def count_in(request: HttpRequest) -> HttpResponse:
 
 
 FORM = """{% block h1 %}Form{% endblock %}{% block content %}
-<form method="post" id="walk-in" data-guard>{% csrf_token %}<label for="name">Name</label><input id="name" name="name"><label for="born">Born</label><input id="born" name="born" data-private><button class="btn" id="save">Save</button></form>
-<div id="part" data-poll="/part/" data-version="1" data-every="0.2"><form method="post">{% csrf_token %}<label for="note">Note</label><input id="note" name="note"></form><p id="fresh">first</p></div>
-<form method="post" id="recall" action="/form/">{% csrf_token %}<button class="btn" id="ask" name="act" value="recall" data-confirm="Recall round 4?" data-confirm-reason="reason" data-confirm-type="Open" data-confirm-verb="Recall">Recall</button></form>
+<form method="post" id="walk-in" data-guard>{% csrf_token %}
+<label for="name">Name</label><input id="name" name="name">
+<label for="born">Born</label><input id="born" name="born" data-private>
+<button class="btn" id="save">Save</button></form>
+<div id="part" data-poll="/part/" data-version="1" data-every="0.2">
+<form method="post">{% csrf_token %}<label for="note">Note</label><input id="note" name="note"></form>
+<p id="fresh">first</p></div>
+<form method="post" id="recall" action="/form/">{% csrf_token %}
+<button class="btn" id="ask" name="act" value="recall" data-confirm="Recall round 4?" data-confirm-reason="reason"
+ data-confirm-type="Open" data-confirm-verb="Recall">Recall</button></form>
 <button class="btn" id="publish" data-key="p" data-key-label="Publish">Publish</button>{% endblock %}"""
 
 
@@ -157,5 +166,35 @@ def door(request: HttpRequest) -> HttpResponse:
 
 
 def live_page(request: HttpRequest) -> HttpResponse:
-    source = """{% block content %}{% include "td/_live.html" %}<div data-poll="/part/" data-version="0" data-every="0.2"><p>old</p></div>{% endblock %}"""
+    source = """{% block content %}{% include "td/_live.html" %}
+    <div data-poll="/part/" data-version="0" data-every="0.2"><p>old</p></div>{% endblock %}"""
     return screen(request, source)
+
+
+PLAYERS = """{% block content %}<h1 class="vh">Standings</h1><table class="grid">
+<thead>{% include "td/_print_line.html" with columns=4 %}
+<tr><th>Place</th><th>Name</th><th>W-L</th><th>Spread</th></tr></thead><tbody>{% for n in rows %}
+<tr><td class="num rank">{{ n }}</td><th scope="row">Evangelista-Santos, Maria</th><td class="num">3-1</td>
+<td class="num">{% spread_bar 187 400 %}</td></tr>{% endfor %}</tbody></table>{% endblock %}"""
+SLIPS = """{% block content %}<h1 class="vh">Slips</h1><div class="slips">{% for n in rows %}
+{% include "td/_slip.html" with slip=slip %}{% endfor %}</div>{% endblock %}"""
+
+
+def paper(request: HttpRequest) -> HttpResponse:
+    """A print: ?rows=40&paper=letter&layout=slips-4"""
+    asked = request.GET
+    layout = asked.get("layout", "")
+    head = '{% extends "td/print.html" %}{% load td %}'
+    template = engines["django"].from_string(head + (SLIPS if layout.startswith("slips") else PLAYERS))
+    facts = {
+        "rows": range(1, int(asked["rows"]) + 1),
+        "paper": asked.get("paper", "a4"),
+        "layout": layout,
+        "head": PrintHead("Bayanihan Open", "Open", "Round 4", "Standings", "2", clock.now()),
+        "slip": {
+            "table": 7,
+            "first": "Evangelista-Santos, Maria Corazon",
+            "second": "dela Cruz, Ma. Consolación",
+        },
+    }
+    return HttpResponse(template.render(facts, request))

@@ -76,9 +76,7 @@ def test_an_unusual_score_asks_and_a_second_enter_keeps_it_under_another_key(lin
 def test_an_enter_that_bounces_does_not_agree(line: Page) -> None:
     type_line(line, "2 912 388")
     answered(line, "ask")
-    line.evaluate(
-        "document.querySelector('#td-entry').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', repeat: true, bubbles: true}))"
-    )
+    line.locator("#td-entry").dispatch_event("keydown", {"key": "Enter", "repeat": True})
     line.wait_for_timeout(300)
     assert Hall.now.saved == {}
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("done/", stand_in.done),
     path("part/", stand_in.part),
     path("live/", stand_in.live_page),
+    path("paper/", stand_in.paper),
     path("door/", stand_in.door, name="login"),
     path("palette/", palette),
 ]

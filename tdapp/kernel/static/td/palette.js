@@ -7,6 +7,7 @@ const address = document.body.dataset.palette;
 if (dialog && address) {
   const input = dialog.querySelector("input");
   const list = dialog.querySelector("ul");
+  const said = dialog.querySelector('[role="status"]');
   let asked = 0;
   let timer = 0;
 
@@ -29,7 +30,9 @@ if (dialog && address) {
       el("span", {}, item.label), el("span", { class: "palette-hint" }, item.hint ?? ""));
 
   const show = (items) => {
-    list.replaceChildren(...(items.length ? items.map(row) : [el("li", { class: "muted", role: "option", "aria-disabled": "true" }, word("nothing_found"))]));
+    list.replaceChildren(...items.map(row));
+    list.hidden = !items.length;
+    said.textContent = items.length ? "" : word("nothing_found");
     choose(items.length ? options()[0] : null);
   };
 
@@ -40,7 +43,9 @@ if (dialog && address) {
       const { items } = await answer.json();
       if (mine === asked) show(items);
     } catch {
-      if (mine === asked) list.replaceChildren(el("li", { class: "muted" }, word("palette_away")));
+      if (mine !== asked) return;
+      list.hidden = true;
+      said.textContent = word("palette_away");
     }
   };
 

@@ -1,0 +1,96 @@
+"""axe on every gallery page, in light and dark, at a desk and on a phone; and nothing wider than the screen."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+PAGES = ["", "enter/", "public/", "standings/", "callout/", "slips/", "hall/", "door/", "error/"]
+DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("part", PAGES, ids=lambda part: part.strip("/") or "all")
+def test_axe_finds_nothing(page: Page, look: str, part: str, size: dict[str, int], scheme: str) -> None:
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{look}/gallery/{part}")
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_axe_finds_a_picture_without_a_text_so_it_does_look(page: Page, look: str) -> None:
+    page.goto(f"{look}/gallery/door/")
+    page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"/static/td/mark.svg\">')"
+    )
+    assert [fault.split(":")[0] for fault in faults(page)] == ["image-alt"]
+
+
+@pytest.mark.parametrize("dialog", ["td-keys", "td-palette", "td-confirm"])
+def test_axe_finds_nothing_in_an_open_dialog(page: Page, look: str, dialog: str) -> None:
+    page.goto(f"{look}/gallery/")
+    opener = {
+        "td-keys": "[data-keys-help]",
+        "td-palette": "[data-palette-open]",
+        "td-confirm": "[data-confirm]",
+    }
+    page.locator(opener[dialog]).first.click()
+    expect(page.locator(f"#{dialog}")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_rows_are_32_pixels_at_the_desk_and_44_under_a_finger(page: Page, look: str) -> None:
+    heights = []
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        page.goto(f"{look}/gallery/public/")
+        heights.append(page.locator(".grid tbody tr").first.bounding_box()["height"])
+    assert [round(height) for height in heights] == [32, 44]
+
+
+def test_the_skip_link_is_the_first_stop_and_leads_to_the_content(page: Page, look: str) -> None:
+    page.goto(f"{look}/gallery/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_nothing_moves_for_somebody_who_asked_for_rest(page: Page, look: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{look}/gallery/")
+    assert page.locator(".btn").first.evaluate("node => getComputedStyle(node).transitionDuration") in (
+        "0s",
+        "0s, 0s",
+    )
+
+
+def test_a_hall_row_is_one_twenty_fifth_of_the_height(page: Page, look: str) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{look}/gallery/hall/")
+    row = page.locator(".hall tbody tr:visible").last.bounding_box()
+    assert row["height"] >= 1080 / 25 - 0.5
+    assert row["y"] + row["height"] <= 1080 * 24 / 25 + 1
+
+
+def test_a_hall_screen_turns_its_pages_by_itself(page: Page, look: str) -> None:
+    page.clock.install()
+    page.goto(f"{look}/gallery/hall/")
+    expect(page.locator("[data-hall-count]")).to_have_text("1 / 2")
+    page.clock.run_for(8100)
+    expect(page.locator("[data-hall-count]")).to_have_text("2 / 2")
+
+
+def test_a_public_page_is_small_enough_for_a_phone_in_a_full_hall(page: Page, look: str) -> None:
+    """The page alone, compressed as it is sent; styles and scripts are kept by the phone after the first visit."""
+    answer = page.request.get(f"{look}/gallery/public/", headers={"Accept-Encoding": "gzip"})
+    assert int(answer.headers["content-length"]) <= 30_000
