@@ -1,0 +1,184 @@
+"""What the pairing desk shows of a round: a draft with its price, or why there is none yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from pairings.plan import advice
+from tdapp.desk import engine, standings
+from tdapp.desk.models import PairingRun
+from tdapp.events.models import Division, Entrant, Round
+from tdapp.kernel.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player of a draft: who, and the record on which the pairing rests."""
+
+    entrant: Entrant
+    wins: int
+    games: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTable:
+    """One table of a draft in words."""
+
+    number: int
+    seats: tuple[Seat, ...]
+    why: str
+    alternative: str
+    locked: bool
+    by_hand: bool
+    drawn: bool
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A whole draft: tables, byes with their reason, absent ones, and the verdict on it."""
+
+    run: PairingRun
+    tables: tuple[DraftTable, ...]
+    byes: tuple[tuple[Seat, str], ...]
+    absent: tuple[tuple[Entrant, str], ...]
+
+    @property
+    def report(self) -> dict[str, Any]:
+        return dict(self.run.check_report)
+
+    @property
+    def sign(self) -> str:
+        """ok, ask (something could have been avoided) or stop (no valid round)."""
+        if not self.report.get("valid", True):
+            return "stop"
+        serious = [row for row in self.report.get("findings", []) if row["severity"] == "warning"]
+        return "ask" if serious or self.costs else "ok"
+
+    @property
+    def verdict(self) -> str:
+        """The checker's verdict, and whether anything better exists, in one line."""
+        certificate = dict(self.run.outcome.get("certificate") or {})
+        proven = (
+            certificate.get("sentence", "")
+            if not self.run.edits
+            else self.report.get("price", {}).get("sentence", "")
+        )
+        return " ".join(part for part in (self.report.get("sentence", ""), proven) if part)
+
+    @property
+    def costs(self) -> list[str]:
+        """What hand edits cost against the best round, tier by tier."""
+        price = self.report.get("price", {})
+        return [*price.get("sentences", []), *price.get("broken", [])] if self.run.edits else []
+
+    @property
+    def findings(self) -> list[str]:
+        """What the checker would have avoided, one sentence each."""
+        return [row["sentence"] for row in self.report.get("findings", []) if row["severity"] != "info"]
+
+
+def draft_of(run: PairingRun) -> Draft:
+    """A run's draft with names and records loaded."""
+    division = run.round.division
+    people = _people(division, engine.based_on(run.request))
+    warnings = _warnings(run.check_report)
+    tables = tuple(
+        DraftTable(
+            row["table"], tuple(people[one] for one in row["seats"] if one in people), row["why"], row.get("alternative", ""),
+            row["locked"], row["by_hand"], row["drawn"], tuple(warnings.get(frozenset(row["seats"]), ())),
+        )
+        for row in run.boards["tables"]
+    )  # fmt: skip
+    byes = tuple(
+        (people[row["entrant"]], row["why"]) for row in run.boards["byes"] if row["entrant"] in people
+    )
+    absent = tuple(
+        (people[row["entrant"]].entrant, row["intent"])
+        for row in run.boards["absent"]
+        if row["entrant"] in people
+    )
+    return Draft(run, tables, byes, absent)
+
+
+def _people(division: Division, after: int) -> dict[str, Seat]:
+    records = {row.row.entrant: row.row for row in standings.table(division, after)}
+    rows = division.entrants.select_related("club").order_by("number")
+    return {str(row.pk): _seat(row, records.get(str(row.pk))) for row in rows}
+
+
+def _seat(row: Entrant, record: Any) -> Seat:
+    if record is None:
+        return Seat(row, 0, 0, 0)
+    return Seat(row, record.wins, (record.wins + record.losses) // 2, record.spread)
+
+
+def _warnings(report: dict[str, Any]) -> dict[frozenset[str], list[str]]:
+    found: dict[frozenset[str], list[str]] = {}
+    for row in report.get("findings", []):
+        if row["severity"] != "info" and len(row["entrants"]) == 2:
+            found.setdefault(frozenset(row["entrants"]), []).append(row["sentence"])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Whether a round can be paired now: why not, what to think of, who is not in the hall."""
+
+    why_not: tuple[str, ...]
+    advice: tuple[str, ...]
+    missing: tuple[Entrant, ...]
+    players: int
+    system: str
+
+
+def readiness(division: Division, number: int) -> Readiness:
+    """Everything a director wants to know before he presses Pair."""
+    planned = engine.round_plan(division, number)
+    rows = [row for row in division.entrants.prefetch_related("absences") if not _away(row, number)]
+    missing = tuple(row for row in rows if row.checked_in_at is None and not row.house)
+    said = tuple(item.sentence for item in advice(engine.plan_of(division), len(rows)))
+    return Readiness(
+        _why_not(division, number, planned.based_on),
+        said if number == 1 else (),
+        missing,
+        len(rows),
+        planned.system,
+    )
+
+
+def _away(row: Entrant, number: int) -> bool:
+    return any(absence.covers(number) for absence in row.absences.all())
+
+
+def _why_not(division: Division, number: int, based_on: int) -> tuple[str, ...]:
+    try:
+        engine.refuse_too_early(division, number, based_on)
+    except Refusal as refusal:
+        return refusal.sentences
+    return ()
+
+
+def round_for(division: Division, number: int) -> Round:
+    """The round of this number, unsaved when it was never drafted; refuses one beyond the plan."""
+    found = Round.objects.select_related("division__event").filter(division=division, number=number).first()
+    if found is None:
+        engine.round_plan(division, number)
+    return found or Round(division=division, number=number)
+
+
+SYSTEM_TITLES = {
+    "swiss": _("Swiss"),
+    "koth": _("King of the hill"),
+    "rr": _("Round robin"),
+    "manual": _("By hand"),
+}
+
+
+def system_title(name: str) -> str:
+    """A system's name for people."""
+    return str(SYSTEM_TITLES.get(name, name))

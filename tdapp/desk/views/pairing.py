@@ -1,0 +1,263 @@
+"""The pairing desk: one page a round, from "why can't I pair?" over the draft to the published tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tdapp.desk import engine, verdict
+from tdapp.desk import pairing_page as pages
+from tdapp.desk.commands import as_played as places
+from tdapp.desk.commands import pairing
+from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing_forms import AsPlayedForm, DrawForm, PlayersForm, read_places
+from tdapp.desk.tables import tables_of
+from tdapp.events import access
+from tdapp.events.commands.presence import mark_missing
+from tdapp.events.models import Entrant, Round
+from tdapp.events.views.common import act, attempt, done, refused
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Missing, Refusal
+
+PAGE = "desk:round"
+
+
+def _round_place(
+    request: HttpRequest, event: str, division: str, number: int, needs: str
+) -> tuple[Context, Round]:
+    """Context and round of a page; a planned round needs no row yet."""
+    ctx, row = access.web_division(request, event, division, needs)
+    try:
+        round_ = pages.round_for(row, number)
+    except Refusal as refusal:
+        raise Missing("missing", *refusal.sentences) from refusal
+    request.place = access.Place(ctx, row.event, row, round_)  # type: ignore[attr-defined]
+    return ctx, round_
+
+
+def _names(round_: Round) -> tuple[str, str, int]:
+    return round_.division.event.slug, round_.division.slug, round_.number
+
+
+@require_GET
+def round_page(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """A round as it stands: planned, drafted, published or closed."""
+    ctx, round_ = _round_place(request, event, division, number, "result.view")
+    return _page(request, ctx, round_)
+
+
+def _page(request: HttpRequest, ctx: Context, round_: Round, **forms: Any) -> HttpResponse:
+    facts: dict[str, Any] = {
+        "round": round_,
+        "event": round_.division.event,
+        "division": round_.division,
+        "may": _may(ctx),
+    }
+    show = _planned if round_.status == Round.Status.PLANNED else _published
+    status = max((form.status for form in forms.values() if form is not None), default=200)
+    return show(request, {**facts, **forms}, status)
+
+
+def _may(ctx: Context) -> dict[str, bool]:
+    return {name: can(ctx, f"{group}.{name}") for group, name in MAY}
+
+
+MAY = (
+    ("pair", "draft"),
+    ("pair", "publish"),
+    ("pair", "recall"),
+    ("table", "as_played"),
+    ("result", "enter"),
+)
+
+
+def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:
+    round_: Round = facts["round"]
+    run = (
+        None
+        if round_._state.adding
+        else round_.runs.select_related("round__division__event").filter(status="draft").first()
+    )
+    if run is None:
+        ready = pages.readiness(round_.division, round_.number)
+        told = {
+            "ready": ready,
+            "system": pages.system_title(ready.system),
+            "draw": facts.get("draw") or DrawForm(),
+        }
+        recalled = (
+            None
+            if round_._state.adding
+            else round_.runs.filter(status="recalled").order_by("-created_at").first()
+        )
+        return render(
+            request, "desk/pairing_planned.html", {**facts, **told, "recalled": recalled}, status=status
+        )
+    draft = pages.draft_of(run)
+    players = _players(draft)
+    told = {
+        "draft": draft,
+        "players": facts.get("players") or PlayersForm(players),
+        **_options(request, run, players),
+    }
+    return render(request, "desk/pairing_draft.html", {**facts, **told}, status=status)
+
+
+def _players(draft: pages.Draft) -> list[Entrant]:
+    seated = [seat.entrant for table in draft.tables for seat in table.seats]
+    return sorted([*seated, *(seat.entrant for seat, _why in draft.byes)], key=lambda row: row.number)
+
+
+def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> dict[str, Any]:
+    """What another opponent would cost the player named in the address, cheapest first."""
+    known = {str(row.pk): row for row in players}
+    chosen = known.get(request.GET.get("options", ""))
+    if chosen is None:
+        return {}
+    rows = verdict.options(engine.request_of(run), str(chosen.pk))
+    offered = [{"against": known.get(row["against"][0]) if row["against"] else None, **row} for row in rows]
+    return {
+        "chosen": chosen,
+        "options": [{**row, "id": row["against"].pk if row["against"] else ""} for row in offered],
+    }
+
+
+def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:
+    round_: Round = facts["round"]
+    apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
+    told = {"rows": tables_of(round_), "apart": apart, "stale": engine.is_stale(round_)}
+    run = round_.runs.filter(status="published").first()
+    told |= {"run": run, "playing": facts.get("playing") or AsPlayedForm()}
+    return render(request, "desk/pairing_published.html", {**facts, **told}, status=status)
+
+
+@require_POST
+def draft(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Pair the round (`again`: throw the draft away first)."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.draft")
+    form = DrawForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: _draw(ctx, round_, form, "again" in request.POST)):
+        return done(request, _("Round %(n)s is drafted.") % {"n": number}, PAGE, *_names(round_))
+    return _page(request, ctx, round_, draw=form)
+
+
+def _draw(ctx: Context, round_: Round, form: DrawForm, again: bool) -> dict[str, Any]:
+    system = form.cleaned_data["system"]
+    return pairing.draft_round(ctx, round_.division, number=round_.number, again=again, system=system)
+
+
+def _draft_of(round_: Round) -> PairingRun:
+    rows = PairingRun.objects.select_related("round__division__event")
+    return find(rows, round__division=round_.division, round__number=round_.number, status="draft")
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
+
+
+@require_POST
+def edit(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """One hand edit on the draft: swap, pair, turn, lock, unlock, number, bye."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.draft")
+    run = _draft_of(round_)
+    what = _what(request, request.POST.get("action", ""))
+    return _redraw(
+        request, round_, lambda: pairing.edit_draft(ctx, run, seen=_number(request, "seen"), **what)
+    )
+
+
+def _what(request: HttpRequest, action: str) -> dict[str, Any]:
+    """The edit as the command wants it: players as ids, tables as numbers."""
+    if action in {"swap", "pair"}:
+        return {"action": action, "one": request.POST.get("one", ""), "other": request.POST.get("other", "")}
+    if action == "bye":
+        return {"action": action, "one": request.POST.get("one", "")}
+    if action == "number":
+        return {"action": action, "table": _number(request, "table"), "to": _number(request, "to")}
+    return {"action": action, "table": _number(request, "table")}
+
+
+@require_POST
+def repair(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Pair everybody anew around the locked tables."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.draft")
+    run = _draft_of(round_)
+    return _redraw(request, round_, lambda: pairing.repair_draft(ctx, run, seen=_number(request, "seen")))
+
+
+def _redraw(request: HttpRequest, round_: Round, call: Callable[[], dict[str, Any]]) -> HttpResponse:
+    """Change the draft and show it again, with what the change costs."""
+    try:
+        told = call()
+    except Missing:
+        raise
+    except Refusal as refusal:
+        return refused(request, refusal, PAGE, *_names(round_))
+    price = told["check"].get("price", {}).get("sentence", "")
+    return done(request, price or _("The draft is changed."), PAGE, *_names(round_))
+
+
+@require_POST
+def discard(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Throw the draft away."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.draft")
+    run = _draft_of(round_)
+    said = _("The draft is gone; round %(n)s is to be paired.") % {"n": number}
+    return act(request, lambda: pairing.discard_draft(ctx, run), said, PAGE, *_names(round_))
+
+
+@require_POST
+def publish(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Make the draft's pairings facts."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.publish")
+    run = _draft_of(round_)
+    said = _("Round %(n)s is published.") % {"n": number}
+    return act(
+        request,
+        lambda: pairing.publish_round(ctx, run, seen=_number(request, "seen")),
+        said,
+        PAGE,
+        *_names(round_),
+    )
+
+
+@require_POST
+def recall(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Take a published round back while nothing is entered for it."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.recall")
+    reason = request.POST.get("reason", "")
+    said = _("Round %(n)s is recalled; its prints are void.") % {"n": number}
+    return act(request, lambda: pairing.recall_round(ctx, round_, reason=reason), said, PAGE, *_names(round_))
+
+
+@require_POST
+def as_played(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Record what was really played at single tables."""
+    ctx, round_ = _round_place(request, event, division, number, "table.as_played")
+    form = AsPlayedForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: _record(ctx, round_, form)):
+        return done(request, _("Recorded as played."), PAGE, *_names(round_))
+    return _page(request, ctx, round_, playing=form)
+
+
+def _record(ctx: Context, round_: Round, form: AsPlayedForm) -> dict[str, Any]:
+    found = read_places(form.cleaned_data["places"])
+    return places.as_played(ctx, round_, reason=form.cleaned_data["reason"], **found)
+
+
+@require_POST
+def leave_out(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Pair without those who are not checked in."""
+    ctx, round_ = _round_place(request, event, division, number, "checkin.edit")
+    said = _("Round %(n)s is paired without whoever is not checked in.") % {"n": number}
+    return act(
+        request, lambda: mark_missing(ctx, round_.division, round_number=number), said, PAGE, *_names(round_)
+    )
