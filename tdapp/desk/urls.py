@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tdapp.desk.urls_pairing import urlpatterns as pairing_desk
 from tdapp.desk.views.overview import overview, results_in
 from tdapp.desk.views.palette import palette
 
@@ -12,4 +13,5 @@ urlpatterns = [
     path("e/<slug:event>/", overview, name="overview"),
     path("e/<slug:event>/in", results_in, name="results_in"),
     path("e/<slug:event>/palette", palette, name="palette"),
+    *pairing_desk,
 ]
