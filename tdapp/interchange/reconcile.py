@@ -284,7 +284,7 @@ def _enter(
     names: dict[str, Known] = {fold(known.name): known for known in entrants}
     for row in rows:
         player = met.of(row)
-        if player is not None and not alike(row, player):
+        if player is not None and fold(row.name) != fold(player.name):
             sentence = _("Member number %(number)s belongs to %(known)s, but row %(row)s says %(name)s.")
             facts = {"number": row.member, "known": player.name, "row": row.row, "name": row.name}
             plan.findings.append(

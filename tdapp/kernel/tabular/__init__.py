@@ -38,6 +38,7 @@ __all__ = [
     "read",
     "read_file",
     "read_text",
+    "refuse_packed",
     "scripts",
     "stacked_marks",
     "tidy",

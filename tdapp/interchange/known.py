@@ -1,0 +1,76 @@
+"""Who is there already, as plain records for `reconcile`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q
+
+from tdapp.events.models import Entrant, Event
+from tdapp.interchange.reconcile import Known, Plan
+from tdapp.interchange.roster import RosterRow
+from tdapp.people.models import Player, PlayerPrivate
+from tdapp.people.names import fold
+
+
+def entrants(event: Event) -> list[Known]:
+    """Everybody entered in the event, house players left out; three queries."""
+    rows = Entrant.objects.filter(event=event, house=False).select_related(
+        "division", "club", "player__private"
+    )
+    return [_entrant(row) for row in rows.order_by("division__order", "number")]
+
+
+def _entrant(row: Entrant) -> Known:
+    return Known(
+        id=str(row.pk), surname=row.surname, given=row.given, member=row.player.number if row.player else "",
+        club=row.club.name if row.club else "", division=row.division.slug, rating=row.rating, team=row.team,
+        klass=row.klass, fixed_table=row.fixed_table, fixed=row.division.frozen_at is not None,
+        **_private(row.player),
+    )  # fmt: skip
+
+
+def players(event: Event, rows: Iterable[RosterRow]) -> list[Known]:
+    """Players not entered in the event whose number or name stands in the rows."""
+    rows = list(rows)
+    keys = {fold(f"{row.surname} {row.given}") for row in rows}
+    found = Player.objects.filter(
+        Q(number__in=_numbers(rows)) | Q(key__in=keys, number__startswith="T-"), merged_into__isnull=True
+    )
+    found = found.exclude(entries__event=event).select_related("club", "private")
+    return [_player(row) for row in found.order_by("created_at", "number")]
+
+
+def _numbers(rows: Iterable[RosterRow]) -> set[str]:
+    return {row.member for row in rows if row.member}
+
+
+def _player(row: Player) -> Known:
+    club = row.club.name if row.club else ""
+    return Known(str(row.pk), row.surname, row.given, row.number, club, **_private(row))
+
+
+def _private(player: Player | None) -> dict[str, Any]:
+    row = getattr(player, "private", None)
+    if row is None:
+        return {}
+    facts: dict[str, Any] = {
+        name: getattr(row, name) for name in ("birth_date", "birth_year", "consent", "guardian", "contact")
+    }
+    return facts
+
+
+def numbers_of(plan: Plan) -> dict[str, str]:
+    """The member numbers of the known players a plan enters, by their id."""
+    ids = [one.player for one in plan.add if one.player]
+    return {str(pk): number for pk, number in Player.objects.filter(pk__in=ids).values_list("pk", "number")}
+
+
+def private_of(entrant: Entrant) -> dict[str, Any]:
+    """What is stored privately of an entrant, as arguments of `entrant.private`."""
+    empty: dict[str, Any] = {
+        "birth_date": None, "birth_year": None, "consent": False, "guardian": "", "contact": "",
+    }  # fmt: skip
+    row = PlayerPrivate.objects.filter(player=entrant.player).first()
+    return empty | ({name: getattr(row, name) for name in empty} if row else {})

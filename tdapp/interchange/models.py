@@ -1,0 +1,56 @@
+"""What is kept between a dry run and its applying."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from tdapp.events.models import Event
+from tdapp.kernel import clock
+
+
+class RosterPreview(models.Model):
+    """A roster as it came, and what applying it would do. The file and the report are forgotten once it is over:
+    they hold birth dates and guardians.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        READY = "ready"
+        APPLIED = "applied"
+        DISCARDED = "discarded"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="roster_previews")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    name = models.CharField(max_length=120, help_text="the file's name, or that it was pasted")
+    data = models.BinaryField(null=True)
+    pasted = models.BooleanField(default=False)
+    division = models.CharField(max_length=40, blank=True, help_text="where rows without a division go")
+    sheet = models.CharField(max_length=31, blank=True)
+    digest = models.CharField(max_length=64, blank=True, help_text="of the plan somebody looked at")
+    counts = models.JSONField(default=dict)
+    report = models.JSONField(default=dict)
+    job = models.CharField(max_length=36, blank=True, help_text="id of the job at work on it, as text")
+    made_at = models.DateTimeField(default=clock.now)
+    made_by = models.CharField(max_length=64)
+    made_name = models.CharField(max_length=150)
+    applied_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["waiting", "ready"]) | Q(data__isnull=True),
+                name="preview_forgets_its_file",
+            )
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return f"roster {self.name}"

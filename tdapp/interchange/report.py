@@ -1,0 +1,56 @@
+"""A plan as plain data: what the page, the command line and the stored preview show of a dry run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tdapp.interchange.reconcile import Alteration, Plan
+from tdapp.interchange.roster import Roster, RosterRow
+from tdapp.kernel import canonical
+
+
+def report(roster: Roster, plan: Plan) -> dict[str, Any]:
+    """Counts, rows by fate, and every finding in the order of the rows. Holds private values: never log it."""
+    findings = sorted([*roster.findings, *plan.findings], key=lambda finding: finding.row)
+    told: dict[str, Any] = {
+        "counts": plan.counts,
+        "columns": roster.columns,
+        "source": roster.source,
+        "add": [{**_row(one.row), "known": bool(one.player)} for one in plan.add],
+        "change": [_change(one) for one in plan.change],
+        "refused": [_row(row) for row in sorted(plan.refused, key=lambda row: row.row)],
+        "missing": [
+            {"name": one.name, "division": one.division, "member": one.member} for one in plan.missing
+        ],
+        "findings": [finding.as_dict() for finding in findings],
+    }
+    plain: dict[str, Any] = canonical.plain(told)
+    return plain
+
+
+def _row(row: RosterRow) -> dict[str, Any]:
+    return {
+        "row": row.row, "name": row.name, "club": row.home, "division": row.division, "rating": row.rating,
+        "member": row.member,
+    }  # fmt: skip
+
+
+def _change(one: Alteration) -> dict[str, Any]:
+    changes = [{"field": name, "before": old, "after": new} for name, (old, new) in one.changes.items()]
+    return {**_row(one.row), "changes": changes}
+
+
+def digest(plan: Plan) -> str:
+    """What of a plan must not have moved between looking and applying: who is added, changed, refused, and how."""
+    return canonical.digest(
+        {
+            "add": [[_everything(one.row), one.player] for one in plan.add],
+            "change": [[_everything(one.row), one.known.id, one.changes] for one in plan.change],
+            "same": [one.known.id for one in plan.same],
+            "refused": sorted(row.row for row in plan.refused),
+        }
+    )
+
+
+def _everything(row: RosterRow) -> list[Any]:
+    return [getattr(row, name) for name in RosterRow.__slots__]

@@ -1,0 +1,7 @@
+"""The job kinds of this room, registered where the worker looks for them."""
+
+from __future__ import annotations
+
+from tdapp.interchange.commands.roster import apply_large, read_large
+
+__all__ = ["apply_large", "read_large"]

@@ -1,0 +1,1 @@
+"""tsh division files (`formats.md` d1): a whole event in, a division out."""

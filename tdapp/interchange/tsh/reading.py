@@ -1,0 +1,131 @@
+""".t files checked against what a hall can hold, before anything is written."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from pairings.history import History, Played, Unfinished
+from pairings.plan import ROUNDS_MAX
+from pairings.refusals import Refusals
+from pairings.tsh import TshFile, TshPlayer, read_t
+from pairings.tsh_history import to_history
+from tdapp.desk.entry import HIGHEST, LOWEST
+from tdapp.interchange.tsh.naming import parts
+from tdapp.kernel.refusals import Refusal
+
+MOST_SENTENCES = 40
+MOST_BYTES = 5 * 1024 * 1024
+MOST_PLAYERS = 5000
+HIGHEST_RATING = 32_000
+SPREADS = range(-500, 501)
+LENGTHS = {"surname": 80, "given": 80, "member": 24, "class": 20, "team": 80}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One file as it will become a division."""
+
+    name: str
+    slug: str
+    digest: str
+    file: TshFile
+    history: History
+
+    @property
+    def rounds(self) -> int:
+        return len(self.history.rounds)
+
+    @property
+    def tables(self) -> int:
+        """The highest table number the file names, or the number of tables it needs."""
+        named = max((outcome.table for outcome in _tables(self.history)), default=0)
+        return max(named, (len(self.file.players) + 1) // 2, 1)
+
+
+def _tables(history: History) -> Iterator[Played | Unfinished]:
+    for outcomes in history.rounds:
+        yield from (outcome for outcome in outcomes if isinstance(outcome, Played | Unfinished))
+
+
+def read_files(files: Sequence[tuple[str, bytes]]) -> list[Read]:
+    """Every file read and checked. Refuses (422) with one sentence for each mistake, file and line named."""
+    faults: list[str] = []
+    found: list[Read] = []
+    for name, data in files:
+        prefix = f"{name}: " if len(files) > 1 else ""
+        read = _read(name, data)
+        if isinstance(read, Read):
+            faults += [prefix + sentence for sentence in _faults(read.file)]
+            found.append(read)
+        else:
+            faults += [prefix + sentence for sentence in read]
+    if not faults and len({read.slug for read in found}) < len(found):
+        faults.append(_("Two of the files have the same name; a division needs its own."))
+    if faults:
+        raise Refusal("bad-tsh", *faults[:MOST_SENTENCES], mistakes=len(faults))
+    return found
+
+
+def _read(name: str, data: bytes) -> Read | list[str]:
+    if len(data) > MOST_BYTES or b"\x00" in data:
+        return [_("This is not a .t file.")]
+    file = read_t(data)
+    if isinstance(file, Refusals):
+        return list(file.sentences)
+    stem = re.sub(r"\.t$", "", name, flags=re.IGNORECASE)
+    title = stem.upper() if len(stem) == 1 else stem
+    return Read(
+        title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), file, to_history(file)
+    )
+
+
+def _faults(file: TshFile) -> Iterator[str]:
+    if len(file.players) > MOST_PLAYERS:
+        yield _("The file has more than %(most)s players.") % {"most": MOST_PLAYERS}
+    if max(len(player.opponents) for player in file.players) > ROUNDS_MAX:
+        yield _("The file has more than %(most)s rounds.") % {"most": ROUNDS_MAX}
+    seen: dict[str, int] = {}
+    for player in file.players:
+        yield from _line_faults(player)
+        member = parts(player.name)[2]
+        if member and member in seen:
+            facts = {"line": player.line, "member": member, "other": seen[member]}
+            yield _("Line %(line)s: member number %(member)s is also in line %(other)s.") % facts
+        seen[member] = player.line
+
+
+def _line_faults(player: TshPlayer) -> Iterator[str]:
+    values = dict(zip(("surname", "given", "member"), parts(player.name), strict=True))
+    values |= {key: player.value_of(key) or "" for key in ("class", "team")}
+    for key, most in LENGTHS.items():
+        if len(values[key]) > most:
+            facts = {"line": player.line, "what": key, "most": most}
+            yield _("Line %(line)s: the %(what)s is longer than %(most)s characters.") % facts
+    if not values["surname"]:
+        yield _("Line %(line)s: the name has no surname.") % {"line": player.line}
+    if not 0 <= player.rating <= HIGHEST_RATING:
+        facts = {"line": player.line, "rating": player.rating}
+        yield _("Line %(line)s: %(rating)s cannot be a rating.") % facts
+    yield from _score_faults(player)
+
+
+def _score_faults(player: TshPlayer) -> Iterator[str]:
+    for at, (opponent, score) in enumerate(zip(player.opponents, player.scores, strict=False), start=1):
+        facts = {"line": player.line, "round": at, "score": score}
+        if opponent == 0 and score not in SPREADS:
+            yield (
+                _("Line %(line)s: %(score)s in round %(round)s cannot be the spread of a bye or a forfeit.")
+                % facts
+            )
+        elif opponent and not LOWEST <= score <= HIGHEST:
+            yield _("Line %(line)s: %(score)s in round %(round)s cannot be a score.") % facts
+    for at, penalty in enumerate(player.numbers("penalty"), start=1):
+        if penalty not in SPREADS:
+            facts = {"line": player.line, "round": at, "score": penalty}
+            yield _("Line %(line)s: %(score)s in round %(round)s cannot be a penalty.") % facts
