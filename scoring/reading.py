@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scoring.messages import Message, gettext_noop
@@ -27,6 +27,7 @@ _AMBIGUOUS = gettext_noop(
 )
 _MISFIT = gettext_noop("“%(text)s” can be %(readings)s, and none of these fits %(limits)s.")
 _EMPTY = gettext_noop("No tiles are written.")
+_TOO_MANY = gettext_noop("“%(text)s” can be read in more than %(limit)s ways: write [NG] for one tile.")
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,14 @@ def _all_readings(parts: list[str], tiles: TileSet, *, whole: bool) -> Reading:
             return Reading(
                 (), Message("no_such_tile", _UNKNOWN, {"text": text, "part": _culprit(part, tiles)})
             )
-    return Reading(tuple(rows))
+    return limited(rows, text)
+
+
+def limited(rows: Sequence[Row], text: str) -> Reading:
+    """The readings, unless there are so many that one of them could have been left out unseen."""
+    if len(rows) <= MAX_READINGS:
+        return Reading(tuple(rows))
+    return Reading((), Message("too_many", _TOO_MANY, {"text": text[:30], "limit": MAX_READINGS}))
 
 
 def _chunks(text: str) -> list[str]:
@@ -115,7 +123,7 @@ def _chunks(text: str) -> list[str]:
 
 
 def _joined(heads: list[Row], tails: list[Row]) -> list[Row]:
-    return [head + tail for head in heads for tail in tails][:MAX_READINGS]
+    return [head + tail for head in heads for tail in tails][: MAX_READINGS + 1]
 
 
 def _chunk_readings(part: str, tiles: TileSet, whole: bool) -> list[Row]:
@@ -126,14 +134,14 @@ def _chunk_readings(part: str, tiles: TileSet, whole: bool) -> list[Row]:
 
 
 def _tilings(text: str, tiles: TileSet) -> list[Row]:
-    """All ways to cut `text` into tokens, fewest tiles first; at most MAX_READINGS at any place."""
+    """All ways to cut `text` into tokens, fewest tiles first; one more than MAX_READINGS is enough to know."""
     ends: list[list[Row]] = [[] for _ in text] + [[()]]
     for start in range(len(text) - 1, -1, -1):
         for length in range(tiles.longest, 0, -1):
             piece = _token(text[start : start + length], tiles) if start + length <= len(text) else None
             if piece:
                 ends[start] += [(piece, *rest) for rest in ends[start + length]]
-        ends[start] = sorted(ends[start], key=len)[:MAX_READINGS]
+        ends[start] = sorted(ends[start], key=len)[: MAX_READINGS + 1]
     return ends[0]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scoring.board import Board, Placement, Position, Square, parse_position
 from scoring.messages import Message, gettext_noop
-from scoring.reading import MAX_READINGS, Reading, clean, read_word
+from scoring.reading import MAX_READINGS, Reading, clean, limited, read_word
 from scoring.tiles import Piece, TileSet
 
 _THROUGH = re.compile(r"\(([^()]*)\)|(\.)")
@@ -77,10 +77,10 @@ def _read_over(board: Board, tiles: TileSet, position: Position, word: str) -> R
     rows: list[tuple[Piece, ...]] = [()]
     for part, through in _parts(word):
         grown = [_grow(board, tiles, position, row, part, through) for row in rows]
-        rows = [row for reading in grown for row in reading.readings][:MAX_READINGS]
+        rows = [row for reading in grown for row in reading.readings][: MAX_READINGS + 1]
         if not rows:
             return Reading((), next((one.problem for one in grown if one.problem), None))
-    return Reading(tuple(dict.fromkeys(rows))) if word else read_word("", tiles)
+    return limited(list(dict.fromkeys(rows)), word) if word else read_word("", tiles)
 
 
 def _parts(word: str) -> list[tuple[str, bool]]:

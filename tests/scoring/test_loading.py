@@ -34,6 +34,8 @@ def sentences(found: Checked) -> str:
     return "\n".join(str(mistake) for mistake in found.mistakes)
 
 
+TWO_TILES = '[tiles]\ntotal = 20\ntable = [{{ id = "A", value = 1, count = 10 }}, {{ id = "B", letters = "{}", value = 1, count = 10 }}]\n'
+ENDLESS = '[end]\nwhen_out = false\npasses_each = "none"\nnobody_can_move = "never"\n'
 # one mistake each: text after the head, line, field, code, what the sentence says
 MISTAKES = [
     ("[rack]\nsize = 40\n", 6, "rack.size", "out_of_range", "from 5 to 12"),
@@ -49,6 +51,13 @@ MISTAKES = [
     ('[timer]\noverrun = "points"\npoints_per_minute = 0\n', 7, "timer.points_per_minute", "contradiction", "at least 1"),
     ("[players]\nfewest = 4\nmost = 2\n", 7, "players.most", "contradiction", "smaller than"),
     ("[players]\nmost = 5\n", 6, "players.most", "out_of_range", "from 2 to 4"),
+    ('[bag]\npolicy = "two"\nsplit = { blue = 5, black = 4 }\n', 7, "bag.split", "contradiction", "add up to rack.size"),
+    (TWO_TILES.format("B"), 6, "rack.size", "contradiction", "40 tiles fill all racks"),
+    (ENDLESS, 6, "end.when_out", "contradiction", "no rule ends"),
+    ("[first_play]\nmin_tiles = 11\n", 6, "first_play.min_tiles", "contradiction", "larger than rack.size"),
+    ('[tiles]\nalphabet = ["A", "B"]\n', 6, "tiles.alphabet", "contradiction", "lacks K"),
+    (TWO_TILES.format("A"), 7, "tiles.table", "out_of_range", "each id once"),
+    ('[words]\nrefused = ["foreign", "foreign"]\n', 6, "words.refused", "out_of_range", "different"),
     ("[bonus]\nby_tiles = { 11 = 80 }\n", 6, "bonus.by_tiles", "contradiction", "a rack holds 10"),
     ("[bonus]\nby_tiles = { ten = 80 }\n", 6, "bonus.by_tiles", "out_of_range", "tiles laid = points"),
     ("[bonus]\nby_tiles = 50\n", 6, "bonus.by_tiles", "wrong_type", "tiles laid = points"),
@@ -286,6 +295,7 @@ def test_the_two_missing_tiles_of_bisonte_can_be_entered() -> None:
     table = [dict(row) for row in bisonte.to_data()["values"]["tiles.table"]]  # type: ignore[index]
     for row in table:
         row["count"] += row["id"] in ("S", "N")
+    assert not load_ruleset("bisonte", ["tiles.confirmed=true"]).distribution_is_certain
     found = load_ruleset("bisonte", {"tiles.table": table, "tiles.confirmed": True})
     assert found.tile_set.size == 102
     assert found.distribution_is_certain

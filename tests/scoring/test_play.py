@@ -281,6 +281,14 @@ def test_tiles_on_the_board_settle_which_ng_was_meant() -> None:
     assert [place.square.name for place in written.placements] == ["M10"]
 
 
+def test_a_play_that_can_lie_in_too_many_ways_is_refused_rather_than_cut_short() -> None:
+    wide = load_ruleset(overrides={"board.grid": ["." * 25] * 25})
+    row = laid(wide, " ".join(f"A@{column}10" for column in "ABCDEFGHIJKLMNOPQRSTUVWXY"))
+    written = read_play(Board(wide.layout).with_pieces(row), wide.tile_set, "10A", "NG." * 8)
+    assert written.problem is not None
+    assert written.problem.code == "too_many"
+
+
 def test_an_ambiguous_play_lists_every_way_it_can_lie() -> None:
     written = read_play(Board(SALITAAN.layout), SALITAAN.tile_set, "10I", "BANGA")
     assert [len(way) for way in written.choices] == [4, 5]

@@ -68,6 +68,13 @@ def test_every_way_to_lay_a_word_with_four_ng_is_found() -> None:
     assert len(read_word("PANGANGALUNGKONG", SALITAAN).readings) == 16
 
 
+def test_a_text_with_too_many_readings_is_refused_rather_than_cut_short() -> None:
+    assert len(read_word("NG" * 6, SALITAAN).readings) == 64
+    for text in ("NG" * 7, "NG" * 60, "[A]".join(["NG"] * 20)):
+        reading = read_word(text, SALITAAN)
+        assert (reading.readings, reading.problem and reading.problem.code) == ((), "too_many")
+
+
 # The rulebook is silent; ruleset field digraph_from_singles = forbid, Spanish practice.
 def test_spanish_ch_in_a_word_is_the_one_tile() -> None:
     assert faces(read_word("CHICO", BISONTE).pieces) == ["[CH]", "I", "C", "O"]
