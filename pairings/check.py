@@ -36,13 +36,17 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the round was asked to keep."""
+    """What the round was asked to keep.
+
+    King of the hill repeats games by design (`repeats_matter`), a round robin's schedule names the byes.
+    """
 
     forbidden: tuple[tuple[str, str], ...] = ()
     asked_byes: tuple[str, ...] = ()
     apart: Literal["", "club", "team"] = ""
     order: tuple[str, ...] = ()
     repeats_matter: bool = True
+    byes_by_standing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ def bye_findings(history: History, books: Books, round_: Round, rules: Rules) ->
         if fewer:
             text = f"{names[one]} gets bye number {books.byes[one] + 1} while {names[fewer[-1]]} had fewer."
             yield Finding("warning", "second_bye", text, (one, fewer[-1]))
-        elif lower and not set(lower) <= house:
+        elif rules.byes_by_standing and not set(lower) <= house:
             text = f"{names[one]} gets the bye while {names[lower[-1]]} stands lower."
             yield Finding("warning", "bye_not_lowest", text, (one, lower[-1]))
 

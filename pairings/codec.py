@@ -98,7 +98,7 @@ def decode_union(choices: tuple[Any, ...], data: Any, where: str) -> Any:
     if data is None and NoneType in choices:
         return None
     classes = [choice for choice in choices if is_dataclass(choice)]
-    if classes:
+    if len(classes) > 1:
         return decode_kind(data, where)
     rest = [choice for choice in choices if choice is not NoneType]
     exact = next((choice for choice in rest if type(data) is choice), rest[0])

@@ -154,9 +154,14 @@ def run(
 
 
 def verdict_on(history: History, result: Result, setting: Setting) -> Verdict:
-    """The checker's word on a played round; king of the hill repeats games by design."""
+    """The checker's word on a played round."""
     wishes = setting.constraints
-    rules = Rules(wishes.forbidden, wishes.byes, repeats_matter=result.system != "koth")
+    rules = Rules(
+        wishes.forbidden,
+        wishes.byes,
+        repeats_matter=result.system != "koth",
+        byes_by_standing=result.system != "rr",
+    )
     return check_round(history, round_of(history, result.round), rules)
 
 

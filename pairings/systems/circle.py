@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 Pair = tuple[int, int]
-STEPS = 2_000
+STEPS = 1_000
+LARGEST = 16
 
 
 def circle(slots: int, turn: int) -> list[int]:
@@ -90,7 +91,13 @@ class Completion:
 
 
 def completed(slots: int, met: set[Pair], rounds: int) -> list[int] | None:
-    """The partners of the next round of a schedule in which all who have not met still will, or None."""
+    """The partners of the next round of a schedule in which all who have not met still will, or None.
+
+    Looked for among up to `LARGEST` slots: larger fields hardly ever play a whole leg, and the search grows
+    fast.
+    """
+    if slots > LARGEST:
+        return None
     unmet = {(i, j) for i in range(slots) for j in range(i + 1, slots) if (i, j) not in met}
     search = Completion(slots, unmet, rounds)
     return search.partner[0] if search.search() else None
