@@ -34,7 +34,10 @@ def sentences(found: Checked) -> str:
     return "\n".join(str(mistake) for mistake in found.mistakes)
 
 
-TWO_TILES = '[tiles]\ntotal = 20\ntable = [{{ id = "A", value = 1, count = 10 }}, {{ id = "B", letters = "{}", value = 1, count = 10 }}]\n'
+TWO_TILES = (
+    '[tiles]\ntotal = 20\ntable = [{{ id = "A", value = 1, count = 10 }}, '
+    '{{ id = "B", letters = "{}", value = 1, count = 10 }}]\n'
+)
 ENDLESS = '[end]\nwhen_out = false\npasses_each = "none"\nnobody_can_move = "never"\n'
 # one mistake each: text after the head, line, field, code, what the sentence says
 MISTAKES = [
