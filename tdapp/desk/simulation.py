@@ -63,10 +63,10 @@ class Field:
 def people(field: Field) -> Iterator[dict[str, Any]]:
     """Invented entrants, strongest first; the same seed gives the same people."""
     draw = random.Random(field.seed)  # noqa: S311 - invented players, not secrets
-    pairs = [(given, surname) for given in GIVEN for surname in SURNAMES]
-    draw.shuffle(pairs)
+    givens, surnames = draw.sample(GIVEN, len(GIVEN)), draw.sample(SURNAMES, len(SURNAMES))
     for place in range(field.players):
-        given, surname = pairs[place % len(pairs)]
+        lap = place // len(SURNAMES)
+        given, surname = givens[(place + lap) % len(GIVEN)], surnames[place % len(SURNAMES)]
         rating = max(400, round(1900 - 1100 * place / max(1, field.players) + draw.gauss(0, 30)))
         yield {
             "given": given,
