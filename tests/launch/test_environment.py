@@ -53,6 +53,7 @@ def test_from_nothing_an_environment_is_made_and_the_pins_installed_with_their_h
             "pip",
             "install",
             "--quiet",
+            "--no-compile",
             "--require-hashes",
             "-r",
             str(project / "requirements.txt"),
