@@ -1,0 +1,100 @@
+"""What of an event the public may see at all, in one query: every public request starts here."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import F, OuterRef, Subquery, Sum
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Event, Round
+from tdapp.kernel.refusals import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionDoor:
+    """One division as far as the gate knows it.
+
+    `shown`: the newest round whose pairings are public (0 none); `released`: standings after this round are (0 none).
+    `visible` changes with whatever decides about being seen; `stamp` with every fact behind it, confirmed results of
+    rounds not released included. The stamp therefore never leaves the server: it would tell the hall's pace.
+    """
+
+    id: str
+    slug: str
+    name: str
+    shown: int
+    released: int
+    visible: str
+    stamp: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventDoor:
+    """An event with a public page, and its divisions in order."""
+
+    slug: str
+    name: str
+    venue: str
+    starts_on: date
+    ends_on: date
+    guarded: bool
+    divisions: tuple[DivisionDoor, ...]
+
+    def division(self, slug: str) -> DivisionDoor:
+        """The division of this short name, or Missing."""
+        for row in self.divisions:
+            if row.slug == slug:
+                return row
+        raise nothing_here()
+
+
+def nothing_here() -> Missing:
+    """The one answer to everything that is not public: not there, not yet, not any more."""
+    return Missing("missing", _("There is nothing public at this address."))
+
+
+EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school")
+DIVISION = ("id", "slug", "name", "school", "released_round", "released_version", "version")
+
+
+def open_event(slug: str) -> EventDoor:
+    """The event's public side; Missing while nothing of it was ever released, or when it was put away. One query."""
+    rows = list(_rows(slug))
+    if not rows:
+        raise nothing_here()
+    first = rows[0]
+    divisions = tuple(_division(row) for row in rows if row["divisions__id"])
+    guarded = first["school"] or any(row["divisions__school"] for row in rows)
+    return EventDoor(
+        first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions
+    )
+
+
+def _rows(slug: str) -> Any:
+    rounds = Round.objects.filter(division=OuterRef("divisions__id")).order_by()
+    shown = rounds.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED)
+    newest = shown.order_by("-number").values("number")[:1]
+    changes = rounds.values("division").annotate(changes=Sum("version")).values("changes")
+    events = Event.objects.filter(slug=slug, public=True, deleted_at=None).order_by(
+        "divisions__order", "divisions__name"
+    )
+    return events.values(
+        *EVENT,
+        *(f"divisions__{name}" for name in DIVISION),
+        shown=Subquery(newest),
+        changes=Subquery(changes),
+        event_id=F("id"),
+    )
+
+
+def _division(row: dict[str, Any]) -> DivisionDoor:
+    told = [row[name] for name in EVENT] + [row[f"divisions__{name}"] for name in DIVISION[:-1]]
+    visible = hashlib.sha256(repr([*told, row["shown"]]).encode()).hexdigest()[:16]
+    return DivisionDoor(
+        str(row["divisions__id"]), row["divisions__slug"], row["divisions__name"], row["shown"] or 0,
+        row["divisions__released_round"], visible, f"{row['divisions__version']}.{row['changes'] or 0}",
+    )  # fmt: skip

@@ -1,0 +1,123 @@
+"""The public pages: each a fragment made once for each state of what is public, and shared by everybody.
+
+A page polls its own address with `?v=<token>`. The token is a digest of the fragment, so it tells nothing that the
+page does not show, and it stays the same while unreleased results come in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from tdapp.publishing import board as boards
+from tdapp.publishing import flight, released, rows
+from tdapp.publishing.board import Board
+from tdapp.publishing.gate import DivisionDoor, EventDoor, nothing_here
+
+ORDERS = ("table", "name", "club")
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A rendered page body and its token."""
+
+    html: str
+    token: str
+
+
+def of_division(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int = "") -> Fragment:
+    """One page of a division: `kind` is a key of PAGES, `arg` its order, round or entrant number. Missing: no such page."""
+    digest = boards.digest_of(door)
+    key = f"public:page:{digest}:{get_language()}:{kind}:{arg}"
+    return flight.fly(key, digest, lambda: _render(event, door, kind, arg))
+
+
+def _render(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int) -> Fragment:
+    board = boards.current(door)
+    facts = PAGES[kind](board, arg)
+    return _fragment(f"publishing/_{kind}.html", {"event": event, "board": board, **facts})
+
+
+def _fragment(template: str, facts: dict[str, Any]) -> Fragment:
+    html = render_to_string(template, facts)
+    return Fragment(html, hashlib.sha256(html.encode()).hexdigest()[:12])
+
+
+def of_event(event: EventDoor) -> Fragment:
+    """The event's first page: every division with what is out and who leads."""
+    digest = hashlib.sha256("".join(boards.digest_of(door) for door in event.divisions).encode()).hexdigest()
+    key = f"public:page:{event.slug}:{digest[:24]}:{get_language()}:home"
+    return flight.fly(key, digest, lambda: _home(event))
+
+
+def _home(event: EventDoor) -> Fragment:
+    found = [boards.current(door) for door in event.divisions]
+    cards = [{"board": board, "leaders": _leaders(board)} for board in found]
+    return _fragment("publishing/_home.html", {"event": event, "cards": cards})
+
+
+def _leaders(board: Board) -> list[rows.Who]:
+    ranked = [line for line in board.lines if line.rank and not board.people[line.number].house]
+    return [rows.who(board, line.number) for line in ranked[:3]]
+
+
+def _pairings(board: Board, arg: str | int) -> dict[str, Any]:
+    everybody = rows.everybody(board) if arg != "table" else []
+    groups = {"name": rows.by_letter, "club": rows.by_club}
+    return {
+        "by": arg,
+        "tables": rows.tables(board) if arg == "table" else [],
+        "alone": rows.without_table(board) if arg == "table" else [],
+        "groups": groups[str(arg)](everybody) if arg in groups else [],
+    }
+
+
+def _standings(board: Board, arg: str | int) -> dict[str, Any]:
+    ranking = rows.ranking(board, released.of_board(board))
+    most = max((abs(row.who.line.spread) for row in ranking if row.who.line), default=0)
+    return {"rows": ranking, "most": most}
+
+
+def _results(board: Board, arg: str | int) -> dict[str, Any]:
+    number = int(arg) or board.after
+    if number > board.after:
+        raise nothing_here()
+    facts = rows.meetings(board, released.of_board(board), number) if number else {}
+    return {"number": number, "rounds": range(1, board.after + 1), **facts}
+
+
+def _players(board: Board, arg: str | int) -> dict[str, Any]:
+    people = sorted(board.people.values(), key=lambda person: (person.sort, person.number))
+    return {"people": [rows.who(board, person.number) for person in people if not person.house]}
+
+
+def _player(board: Board, arg: str | int) -> dict[str, Any]:
+    number = int(arg)
+    if number not in board.people:
+        raise nothing_here()
+    played = released.of_board(board)
+    who = rows.who(board, number)
+    shared = who.line is not None and sum(line.rank == who.line.rank for line in board.lines) > 1
+    return {
+        "who": who, "shared": shared, "mine": rows.mine(board, number), "cards": rows.cards(board, played, number),
+        "over": board.shown is not None and board.shown.number <= board.after,
+    }  # fmt: skip
+
+
+def _wallchart(board: Board, arg: str | int) -> dict[str, Any]:
+    return {"rows": rows.wall(board, released.of_board(board)), "rounds": range(1, board.after + 1)}
+
+
+PAGES: dict[str, Callable[[Board, str | int], dict[str, Any]]] = {
+    "pairings": _pairings,
+    "standings": _standings,
+    "results": _results,
+    "players": _players,
+    "player": _player,
+    "wallchart": _wallchart,
+}

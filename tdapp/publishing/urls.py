@@ -1,0 +1,24 @@
+"""Public addresses. No name of a person is ever part of one: entrants go by their number in the division."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.publishing.views import data, find, pages, poster
+
+app_name = "publishing"
+urlpatterns = [
+    path("<slug:event>/", pages.home, name="home"),
+    path("<slug:event>/find", find.find, name="find"),
+    path("<slug:event>/qr.svg", poster.qr, name="qr"),
+    path("<slug:event>/poster", poster.poster, name="poster"),
+    path("<slug:event>/<slug:division>/", pages.pairings, name="pairings"),
+    path("<slug:event>/<slug:division>/pairings.json", data.pairings, name="pairings_json"),
+    path("<slug:event>/<slug:division>/standings/", pages.standings, name="standings"),
+    path("<slug:event>/<slug:division>/standings.json", data.standings, name="standings_json"),
+    path("<slug:event>/<slug:division>/results/", pages.results, name="results"),
+    path("<slug:event>/<slug:division>/results/<int:number>/", pages.results, name="round_results"),
+    path("<slug:event>/<slug:division>/players/", pages.players, name="players"),
+    path("<slug:event>/<slug:division>/players/<int:number>/", pages.player, name="player"),
+    path("<slug:event>/<slug:division>/wallchart/", pages.wallchart, name="wallchart"),
+]

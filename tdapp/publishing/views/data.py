@@ -1,0 +1,70 @@
+"""The same facts as JSON, for whoever writes a screen or a bot of his own. Only what the pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from tdapp.publishing import board as boards
+from tdapp.publishing import gate, rows
+from tdapp.publishing.board import Board, Person
+from tdapp.publishing.views import answers
+
+
+@require_safe
+def standings(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The released standings; `round` 0 and no rows while nothing is released."""
+    return _answer(request, event, division, _standings)
+
+
+@require_safe
+def pairings(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The newest shown round; `round` 0 and no tables while none is shown."""
+    return _answer(request, event, division, _pairings)
+
+
+def _answer(request: HttpRequest, event: str, division: str, tell: Any) -> HttpResponse:
+    door = gate.open_event(event)
+    board = boards.current(door.division(division))
+    told = {"event": door.slug, "division": board.slug, **tell(board)}
+    return answers.for_all(answers.conditional(request, JsonResponse(told)), door)
+
+
+def _standings(board: Board) -> dict[str, Any]:
+    return {
+        "round": board.after,
+        "released_at": board.released_at,
+        "rows": [
+            {
+                **_person(board.people[line.number]), "rank": line.rank, "wins": line.wins / 2,
+                "losses": line.losses / 2, "ties": line.ties, "spread": line.spread, "games": line.games,
+                "movement": line.movement, "withdrawn": line.withdrawn,
+            }
+            for line in board.lines
+        ],
+    }  # fmt: skip
+
+
+def _pairings(board: Board) -> dict[str, Any]:
+    shown = board.shown
+    return {
+        "round": shown.number if shown else 0,
+        "shown_at": shown.at if shown else None,
+        "print_version": shown.print_version if shown else 0,
+        "tables": [
+            {"table": row.table, "starts": "drawn" if row.drawn else "first", "seats": _people(row.seats)}
+            for row in rows.tables(board)
+        ],
+        "without_table": [{**_person(row.who.person), "kind": row.kind} for row in rows.without_table(board)],
+    }
+
+
+def _people(seats: Iterable[rows.Who]) -> list[dict[str, Any]]:
+    return [_person(seat.person) for seat in seats]
+
+
+def _person(person: Person) -> dict[str, Any]:
+    return {"number": person.number, "name": person.name, "club": person.club}
