@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
@@ -125,8 +126,8 @@ PAGES: dict[str, Callable[[], dict[str, Any]]] = {
 
 @require_GET
 def gallery(request: HttpRequest, part: str = "") -> HttpResponse:
-    """One page of the gallery; 404 for a page there is not."""
-    if part not in PAGES:
+    """One page of the gallery; 404 for a page there is not, and everywhere but on a laptop."""
+    if part not in PAGES or not settings.LOCAL:
         raise Http404
     template = {"slips2": "slips", "": "all", "error": ""}.get(part, part)
     name = f"td/gallery/{template}.html" if template else "td/error.html"
