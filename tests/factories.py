@@ -166,7 +166,7 @@ def play(round_: Round, *, first: int = 400, step: int = 7) -> None:
     for place, row in enumerate(round_.tables.order_by("number"), start=1):
         high, low = first + step * place, first - step * place
         scores = (high, low) if place % 2 else (low, high)
-        enter(row, *(scores + (low - 20, low - 40))[: row.seats.count()])
+        enter(row, *(*scores, low - 20, low - 40)[: row.seats.count()])
 
 
 @dataclass(frozen=True)

@@ -188,3 +188,15 @@ def in_words(data: dict[str, Any]) -> str:
         for seat, points in data["penalties"].items()
     )
     return _("unfinished, %(scores)s") % {"scores": told} if data["kind"] == "unfinished" else told
+
+
+def as_line(entry: Entry) -> str:
+    """An entry as it would be typed after the table number: 412 388, f2, x, u 300 280, 400 400 / 412 405 p2=10."""
+    if entry.kind == Result.Kind.UNSCORED:
+        return "x"
+    if entry.kind == Result.Kind.FORFEIT:
+        return "f" + "".join(str(seat) for seat in entry.absent)
+    words = ["u"] if entry.kind == Result.Kind.UNFINISHED else []
+    words += [str(score) for score in entry.scores]
+    words += ["/", *(str(score) for score in entry.before)] if entry.before else []
+    return " ".join(words + [f"p{seat}={points}" for seat, points in sorted(entry.penalties.items())])

@@ -23,17 +23,19 @@ def of_division(
     after: int | None = None,
     provisional: bool = False,
     only: Collection[Any] | None = None,
+    since: int = 1,
 ) -> h.History:
     """Entrants and outcomes of a division up to round `after` (None: all published ones).
 
     Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries, however
     many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables and rounds of
-    these alone, their opponents with nothing but those games; for a few records in a large field.
+    these alone, their opponents with nothing but those games; for a few records in a large field. `since`: rounds
+    before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
     seen = _seen(division, only)
-    slots = _slots_by_round(seen, last)
-    results = _results_by_table(division, last, provisional, only)
+    slots = _slots_by_round(seen.filter(round__number__gte=since), last)
+    results = _results_by_table(division, (since, last), provisional, only)
     rows = _entrants(division)
     if only is not None:
         met = {slot[1] for rnd in slots.values() for slot in rnd}
@@ -83,11 +85,11 @@ def _slots_by_round(seen: QuerySet[Slot], last: int) -> dict[int, list[Facts]]:
 
 
 def _results_by_table(
-    division: Division, last: int, provisional: bool, only: Collection[Any] | None
+    division: Division, rounds: tuple[int, int], provisional: bool, only: Collection[Any] | None
 ) -> dict[Any, list[Facts]]:
     wanted = Q(result__is_current=True) if provisional else Q(result__in_force=True)
     rows = ResultLine.objects.filter(
-        wanted, result__table__round__division=division, result__table__round__number__lte=last
+        wanted, result__table__round__division=division, result__table__round__number__range=rounds
     )
     if only is not None:
         rows = rows.filter(result__table__seats__entrant__in=only).distinct()

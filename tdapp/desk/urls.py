@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tdapp.desk.urls_pairing import urlpatterns as pairing_desk
+from tdapp.desk.urls_results import urlpatterns as results
 from tdapp.desk.views.overview import overview, results_in
 from tdapp.desk.views.palette import palette
 
@@ -13,5 +14,6 @@ urlpatterns = [
     path("e/<slug:event>/", overview, name="overview"),
     path("e/<slug:event>/in", results_in, name="results_in"),
     path("e/<slug:event>/palette", palette, name="palette"),
+    *results,
     *pairing_desk,
 ]

@@ -1,0 +1,102 @@
+"""What a round was for each entrant: the cells of a wall chart, the lines of a player card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pairings.history import Bye, Forfeit, History, Outcome, Played, Unfinished, complete_round, named_in
+from pairings.records import Record, add_round, blank_records
+
+PLAYED, FORFEIT, BYE, UNSCORED, OUT, NOTHING = "played", "forfeit", "bye", "unscored", "out", "nothing"
+RESULTS = {2: "won", 1: "tied", 0: "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entrant's round. `gain` (half points) and `spread` are what the round brought; `halves`, `lost`, `total`
+    stand after it. `opponents` are entrant ids; `starts` None where nobody started.
+    """
+
+    round: int
+    kind: str
+    gain: int | None
+    spread: int
+    score: int | None
+    against: tuple[int, ...]
+    opponents: tuple[str, ...]
+    table: int | None
+    starts: bool | None
+    halves: int
+    lost: int
+    total: int
+
+    @property
+    def result(self) -> str:
+        """won, tied, lost, or "" when the round decided nothing."""
+        return "" if self.gain is None else RESULTS[self.gain]
+
+
+Cells = dict[str, list[Cell]]
+
+
+def cells_of(history: History, since: int = 1) -> Cells:
+    """The cells of every entrant for rounds `since` to the last, by entrant id, in the order of the rounds."""
+    records = blank_records(history)
+    found: Cells = {entrant.id: [] for entrant in history.entrants}
+    for number in range(since, len(history.rounds) + 1):
+        before = {key: (record.halves, record.spread) for key, record in records.items()}
+        add_round(records, history, number)
+        said = {key: outcome for outcome in complete_round(history, number) for key in named_in(outcome)}
+        for key, cells in found.items():
+            cells.append(_cell(number, key, said.get(key), before[key], records[key]))
+    return found
+
+
+def _cell(number: int, key: str, outcome: Outcome | None, before: tuple[int, int], record: Record) -> Cell:
+    kind = _kind(outcome)
+    seats = _seats(outcome, key)
+    gain = record.halves - before[0] if kind in {PLAYED, FORFEIT, BYE} else None
+    return Cell(
+        number, kind, gain, record.spread - before[1], seats.score, seats.against, seats.opponents, seats.table,
+        seats.starts, record.halves, record.lost, record.spread,
+    )  # fmt: skip
+
+
+def _kind(outcome: Outcome | None) -> str:
+    match outcome:
+        case None:
+            return NOTHING
+        case Played():
+            return PLAYED
+        case Forfeit():
+            return FORFEIT
+        case Bye():
+            return BYE
+        case Unfinished():
+            return OUT
+        case _:
+            return UNSCORED
+
+
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    score: int | None = None
+    against: tuple[int, ...] = ()
+    opponents: tuple[str, ...] = ()
+    table: int | None = None
+    starts: bool | None = None
+
+
+def _seats(outcome: Outcome | None, key: str) -> _Seats:
+    match outcome:
+        case Played(table=table, seats=seats):
+            own = next(seat for seat in seats if seat.entrant == key)
+            others = [seat for seat in seats if seat is not own]
+            against, ids = tuple(s.score for s in others), tuple(s.entrant for s in others)
+            return _Seats(own.score, against, ids, table, own is seats[0])
+        case Unfinished(table=table, seats=ids):
+            return _Seats(None, (), tuple(one for one in ids if one != key), table, ids[0] == key)
+        case Forfeit(table=table):
+            return _Seats(None, (), tuple(one for one in named_in(outcome) if one != key), table)
+        case _:
+            return _Seats()

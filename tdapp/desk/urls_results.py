@@ -1,0 +1,39 @@
+"""Addresses of results, standings and prints."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.desk.views import confirm, enter, player, prints, release, results, standings, stats, wallchart
+
+EVENT = "e/<slug:event>"
+DIVISION = f"{EVENT}/<slug:division>"
+ROUND = f"{DIVISION}/round/<int:number>"
+TABLE = f"{ROUND}/table/<int:table>"
+
+urlpatterns = [
+    path(f"{EVENT}/enter/", enter.enter, name="enter"),
+    path(f"{EVENT}/enter/undo", enter.undo, name="undo"),
+    path(f"{EVENT}/enter/part/<slug:name>", enter.part, name="enter_part"),
+    path(f"{EVENT}/confirm/", confirm.confirm, name="confirm"),
+    path(f"{EVENT}/confirm/waiting", confirm.waiting, name="waiting"),
+    path(f"{EVENT}/confirm/<uuid:table>", confirm.confirm_one, name="confirm_one"),
+    path(f"{EVENT}/question/<uuid:question>/answer", results.answer, name="answer"),
+    path(f"{EVENT}/publish/", release.publish, name="publish"),
+    path(f"{DIVISION}/release", release.release, name="release"),
+    path(f"{ROUND}/show", release.show, name="show_pairings"),
+    path(f"{ROUND}/close", release.close, name="close_round"),
+    path(f"{ROUND}/reopen", release.reopen, name="reopen"),
+    path(f"{TABLE}/", results.table, name="table"),
+    path(f"{TABLE}/correct", results.correct, name="table_correct"),
+    path(f"{TABLE}/ask", results.ask, name="table_ask"),
+    path(f"{ROUND}/print/", prints.menu, name="print_round"),
+    path(f"{ROUND}/print/<slug:what>/", prints.sheet, name="print_sheet"),
+    path(f"{DIVISION}/standings/", standings.newest, name="standings_newest"),
+    path(f"{DIVISION}/standings/<int:number>/", standings.table, name="standings"),
+    path(f"{DIVISION}/standings/<int:number>/print/", prints.standings_sheet, name="print_standings"),
+    path(f"{DIVISION}/wallchart/", wallchart.wallchart, name="wallchart"),
+    path(f"{DIVISION}/wallchart/print/", prints.wallchart_sheet, name="print_wallchart"),
+    path(f"{DIVISION}/stats/", stats.stats, name="stats"),
+    path(f"{DIVISION}/entrant/<int:number>/", player.entrant, name="entrant"),
+]

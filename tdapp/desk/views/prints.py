@@ -1,0 +1,131 @@
+"""Pages made for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tdapp.desk import prints, standings
+from tdapp.desk.ranking import ranking
+from tdapp.desk.views.standings import refuse_future
+from tdapp.desk.wallchart import chart
+from tdapp.events.access import web_division, web_round
+from tdapp.events.models import Division, Round
+from tdapp.kernel import clock
+from tdapp.kernel.refusals import Missing
+from tdapp.kernel.shells import PrintHead
+
+PAPERS = ("a4", "letter")
+SHEETS = (
+    "by-table",
+    "by-name",
+    "by-club",
+    "call-out",
+    "slips-2",
+    "slips-4",
+    "blank-slips-2",
+    "blank-slips-4",
+)
+
+
+@require_safe
+def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """What can be printed of a round."""
+    _ctx, round_ = web_round(request, event, division, number, "result.view")
+    _refuse_unpublished(round_)
+    return render(request, "desk/print_menu.html", {"round": round_, "event": round_.division.event})
+
+
+@require_safe
+def sheet(request: HttpRequest, event: str, division: str, number: int, what: str) -> HttpResponse:
+    """One of SHEETS for a round."""
+    _ctx, round_ = web_round(request, event, division, number, "result.view")
+    _refuse_unpublished(round_)
+    if what not in SHEETS:
+        raise Missing("missing", _("There is no such print."))
+    template, facts = _slips(round_, what) if "slips" in what else LISTS[what](round_)
+    back = reverse("desk:print_round", args=[event, division, number])
+    return render(request, template, {"paper": _paper(request), "back_url": back, "round": round_, **facts})
+
+
+def _refuse_unpublished(round_: Round) -> None:
+    if round_.status == Round.Status.PLANNED:
+        raise Missing("missing", _("Round %(round)s is not published.") % {"round": round_.number})
+
+
+def _paper(request: HttpRequest, more: tuple[str, ...] = ()) -> str:
+    wanted = request.GET.get("paper", "")
+    return wanted if wanted in (*PAPERS, *more) else (more or PAPERS)[0]
+
+
+def _by_table(round_: Round) -> tuple[str, dict[str, Any]]:
+    facts = {"pairings": prints.by_table(round_), "without": prints.without_table(round_)}
+    return "desk/print/by_table.html", {"head": prints.head(round_, _("Pairings by table")), **facts}
+
+
+def _by_name(round_: Round) -> tuple[str, dict[str, Any]]:
+    facts = {"places": prints.by_name(round_), "clubs": False}
+    return "desk/print/places.html", {"head": prints.head(round_, _("Pairings by name")), **facts}
+
+
+def _by_club(round_: Round) -> tuple[str, dict[str, Any]]:
+    facts = {"places": prints.by_club(round_), "clubs": True}
+    return "desk/print/places.html", {"head": prints.head(round_, _("Pairings by club or school")), **facts}
+
+
+def _call_out(round_: Round) -> tuple[str, dict[str, Any]]:
+    facts = {"pairings": prints.by_table(round_), "without": prints.without_table(round_)}
+    return "desk/print/call_out.html", {"head": prints.head(round_, _("Call-out list")), **facts}
+
+
+LISTS: dict[str, Callable[[Round], tuple[str, dict[str, Any]]]] = {
+    "by-table": _by_table, "by-name": _by_name, "by-club": _by_club, "call-out": _call_out,
+}  # fmt: skip
+
+
+def _slips(round_: Round, what: str) -> tuple[str, dict[str, Any]]:
+    per_page = int(what[-1])
+    rows = prints.blank_slips(per_page) if what.startswith("blank") else prints.slips(round_)
+    facts = {"slips": rows, "layout": f"slips-{per_page}"}
+    return "desk/print/slips.html", {"head": prints.head(round_, _("Result slips")), **facts}
+
+
+@require_safe
+def standings_sheet(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """The standings after a round; `?class=` one class."""
+    _ctx, row = web_division(request, event, division, "result.view")
+    refuse_future(row, number)
+    label = _("after round %(round)s") % {"round": number}
+    back = reverse("desk:standings", args=[event, division, number])
+    facts = {
+        "ranking": ranking(row, number, request.GET.get("class", "")),
+        "number": number,
+        "back_url": back,
+    }
+    head = _division_head(row, label, _("Standings"))
+    return render(request, "desk/print/standings.html", {"paper": _paper(request), "head": head, **facts})
+
+
+@require_safe
+def wallchart_sheet(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The wall chart, A3 unless said otherwise."""
+    _ctx, row = web_division(request, event, division, "result.view")
+    drawn = chart(row, by_rank=request.GET.get("by") == "rank")
+    label = _("after round %(round)s") % {"round": standings.last_round(row)}
+    facts = {"chart": drawn, "columns": len(drawn.rounds) + 5, "division": row, "event": row.event}
+    back = reverse("desk:wallchart", args=[event, division])
+    head = _division_head(row, label, _("Wall chart"))
+    page = {"paper": _paper(request, ("a3",)), "layout": "wide", "head": head, "back_url": back, **facts}
+    return render(request, "desk/print/wallchart.html", page)
+
+
+def _division_head(division: Division, label: str, title: str) -> PrintHead:
+    """The line on each sheet of a division: its version is that of the confirmed facts."""
+    name = division.name if division.event.divisions.count() > 1 else ""
+    return PrintHead(division.event.name, name, label, title, str(division.version), clock.now())

@@ -1,0 +1,87 @@
+"""Every screen of results and standings: who may see it, and that it does not ask the database more for more players."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories as f
+
+pytestmark = pytest.mark.django_db
+
+LOOKED_AT = (
+    "confirm/", "confirm/waiting", "{div}/standings/", "{div}/standings/1/", "{div}/wallchart/", "{div}/wallchart/?by=rank",
+    "{div}/stats/", "{div}/entrant/1/", "{div}/round/1/table/1/", "{div}/round/1/print/", "{div}/round/1/print/by-table/",
+    "{div}/round/1/print/by-name/", "{div}/round/1/print/by-club/", "{div}/round/1/print/call-out/",
+    "{div}/round/1/print/slips-2/", "{div}/round/1/print/slips-4/", "{div}/round/1/print/blank-slips-2/",
+    "{div}/round/1/print/blank-slips-4/", "{div}/standings/1/print/", "{div}/wallchart/print/",
+)  # fmt: skip
+ENTERED_AT = ("enter/", "enter/part/out", "enter/part/recent")
+
+
+def address(hall: f.Hall, path: str) -> str:
+    """The path inside the hall's event."""
+    return f"/e/{hall.event.slug}/{path.format(div=hall.division.slug)}"
+
+
+def status(hall: f.Hall, who: object, path: str) -> int:
+    """What somebody gets at an address of the hall."""
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client.get(address(hall, path), follow=True).status_code
+
+
+@pytest.mark.parametrize("path", LOOKED_AT)
+def test_everybody_at_the_event_may_look_and_a_stranger_finds_nothing(path: str) -> None:
+    hall = f.hall(9, 2, 1)
+    assert status(hall, hall.viewer, path) == 200
+    assert status(hall, hall.clerk, path) == 200
+    assert status(hall, f.user("stranger"), path) == 404
+
+
+@pytest.mark.parametrize("path", ENTERED_AT)
+def test_a_clerk_may_enter_a_viewer_is_refused_and_a_stranger_finds_nothing(path: str) -> None:
+    hall = f.hall(8, 1)
+    assert status(hall, hall.clerk, path) == 200
+    assert status(hall, hall.viewer, path) == 403
+    assert status(hall, f.user("stranger"), path) == 404
+
+
+def test_the_release_page_is_for_those_who_may_release() -> None:
+    hall = f.hall(8, 2, 1)
+    assert status(hall, f.member(hall.event, "publisher"), "publish/") == 200
+    assert status(hall, hall.director, "publish/") == 200
+    assert status(hall, hall.clerk, "publish/") == 403
+    assert status(hall, f.user("stranger"), "publish/") == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["{div}/standings/3/", "{div}/wallchart/entrant/", "{div}/round/1/print/nothing/", "{div}/round/9/table/1/"]
+)
+def test_what_does_not_exist_is_missing(path: str) -> None:
+    hall = f.hall(8, 2, 1)
+    assert status(hall, hall.director, path) == 404
+
+
+def queries(hall: f.Hall, path: str) -> int:
+    """How often a page asks the database, once warm."""
+    client = Client()
+    client.force_login(hall.director)
+    client.get(address(hall, path))
+    with CaptureQueriesContext(connection, ) as caught:
+        assert client.get(address(hall, path)).status_code == 200
+    return len(caught)
+
+
+@pytest.mark.parametrize("path", [*(p for p in LOOKED_AT if p != "{div}/standings/"), *ENTERED_AT, "publish/"])
+def test_a_page_asks_no_more_for_a_larger_field(path: str) -> None:
+    small, large = f.hall(6, 2, 1), f.hall(24, 2, 1)
+    assert queries(large, path) <= queries(small, path)
+    assert queries(large, path) < 40
+
+
+def test_publish_asks_no_more_for_more_rounds() -> None:
+    assert queries(f.hall(8, 7, 6), "publish/") <= queries(f.hall(8, 2, 1), "publish/")
