@@ -162,9 +162,12 @@ def canonical(data: object) -> bytes:
 
 
 def digest(history: History) -> str:
-    """A fingerprint of everything results-wise: entrants by id and absences, rounds, cap and tie rule; no
-    names.
+    """A fingerprint of entrants (no names), outcomes, cap and tie rule, in whatever order they were handed
+    over.
     """
-    who = [[e.id, e.seed, e.rating, encode(e.absences)] for e in history.entrants]
-    facts = [who, encode(history.rounds), history.spread_cap, history.tie_rule]
+    who = sorted([e.id, e.seed, e.rating, encode(e.absences)] for e in history.entrants)
+    rounds = [
+        sorted(canonical(encode(outcome)).decode() for outcome in outcomes) for outcomes in history.rounds
+    ]
+    facts = [who, rounds, history.spread_cap, history.tie_rule]
     return sha256(canonical(facts)).hexdigest()

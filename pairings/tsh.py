@@ -174,7 +174,7 @@ def read_t(data: bytes) -> TshFile | Refusals:
     if not read:
         mistakes = [Refusal("unreadable", "The file has no player in it.")]
     elif not mistakes:
-        mistakes = opponents_agree(players) + scores_agree(players)
+        mistakes = opponents_agree(players) or scores_agree(players)
     if mistakes:
         return Refusals(tuple(mistakes))
     newline = "\r\n" if "\r\n" in text else "\n"

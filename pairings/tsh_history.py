@@ -1,7 +1,8 @@
 """Between a tsh division and a `History`: what each file says of a round, and how a round is written back.
 
-A forfeited game at a table is two lines with opponent 0 in this format, so the opponent's win comes back as a
-bye, and ties decided before unplayed tiles come back as ties: the format has no place for either.
+Two things the format has no place for go into keys of our own, which other readers pass over: `before`, the
+scores before unplayed tiles (0: not asked), and `forfeit`, the opponent at a forfeited table (both lines have
+opponent 0 there).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pairings.history import (
+    WIN_SPREAD,
     Absence,
     Bye,
     Entrant,
@@ -26,8 +28,7 @@ from pairings.history import (
 )
 from pairings.standings import PRECEDENCE, standings_by_round
 from pairings.tsh import TshFile, TshPlayer
-
-START, REPLY, NEITHER = 1, 2, 0
+from pairings.tsh_columns import NEITHER, REPLY, Column
 
 
 def at_or(values: Sequence[int], at: int, default: int = 0) -> int:
@@ -78,7 +79,8 @@ def seat_of(number: int, player: TshPlayer, at: int) -> Seat:
     """A player's line of one slip; the file's penalty is what is added to the spread, ours what is taken
     off.
     """
-    return Seat(str(number), player.scores[at], penalty=-at_or(player.numbers("penalty"), at))
+    before = at_or(player.numbers("before"), at) or None
+    return Seat(str(number), player.scores[at], before, -at_or(player.numbers("penalty"), at))
 
 
 def together(file: TshFile, number: int, at: int) -> Outcome:
@@ -92,13 +94,32 @@ def together(file: TshFile, number: int, at: int) -> Outcome:
     return Played(table, tuple(seat_of(one, file.players[one - 1], at) for one in pair))
 
 
+def forfeited(file: TshFile, number: int, at: int) -> Outcome:
+    """A table somebody did not come to: who has no spread above 0 was absent."""
+    other = at_or(file.players[number - 1].numbers("forfeit"), at)
+    spreads = {one: at_or(file.players[one - 1].scores, at) for one in (number, other)}
+    lost, won = min(spreads.values()), max(spreads.values())
+    absent = tuple(str(one) for one, spread in spreads.items() if spread <= 0)
+    present = tuple(str(one) for one, spread in spreads.items() if spread > 0)
+    table = at_or(file.players[number - 1].numbers("board"), at)
+    return Forfeit(table, absent, present, lost, won if present else WIN_SPREAD)
+
+
+def is_forfeited(file: TshFile, number: int, at: int) -> bool:
+    """Whether both lines name each other as the opponents of a forfeited table."""
+    other = at_or(file.players[number - 1].numbers("forfeit"), at)
+    return 0 < other <= len(file.players) and at_or(file.players[other - 1].numbers("forfeit"), at) == number
+
+
 def round_of(file: TshFile, at: int) -> tuple[Outcome, ...]:
     """Everything a 0-based column of the file says."""
-    outcomes = []
+    outcomes: list[Outcome] = []
     for number, player in enumerate(file.players, start=1):
         if at >= len(player.opponents):
             continue
-        if player.opponents[at] == 0:
+        if player.opponents[at] == 0 and is_forfeited(file, number, at):
+            outcomes += [forfeited(file, number, at)] if number < player.numbers("forfeit")[at] else []
+        elif player.opponents[at] == 0:
             outcomes.append(alone(number, player, at))
         elif number < player.opponents[at]:
             outcomes.append(together(file, number, at))
@@ -111,60 +132,9 @@ def to_history(file: TshFile) -> History:
     """
     length = max((len(player.opponents) for player in file.players), default=0)
     entrants = tuple(entrant_of(number, player) for number, player in enumerate(file.players, start=1))
-    return History(entrants, tuple(round_of(file, at) for at in range(length)), tie_rule="half")
-
-
-class Column:
-    """What one round says of each player: opponent, score (None: none yet), start mark, table, penalty."""
-
-    def __init__(
-        self, outcomes: Sequence[Outcome], numbers: dict[str, int], forfeits: dict[str, int]
-    ) -> None:
-        self.opponent: dict[str, int] = {}
-        self.score: dict[str, int] = {}
-        self.mark: dict[str, int] = {}
-        self.table: dict[str, int] = {}
-        self.penalty: dict[str, int] = {}
-        for outcome in outcomes:
-            self.add(outcome, numbers, forfeits)
-
-    def add(self, outcome: Outcome, numbers: dict[str, int], forfeits: dict[str, int]) -> None:
-        """Write one outcome into the column."""
-        match outcome:
-            case Played(table, seats):
-                self.pair([seat.entrant for seat in seats], table, numbers)
-                self.score |= {seat.entrant: seat.score for seat in seats}
-                self.penalty |= {seat.entrant: -seat.penalty for seat in seats if seat.penalty}
-            case Unfinished(table, ids):
-                self.pair(ids, table, numbers)
-            case Forfeit(absent=absent, present=present):
-                self.alone(present, outcome.win_spread)
-                self.alone(absent, outcome.loss_spread)
-                self.forfeit(absent, forfeits)
-            case Bye(entrant, spread):
-                self.alone((entrant,), spread)
-            case Unscored(entrant):
-                self.alone((entrant,), 0)
-
-    def pair(self, ids: Sequence[str], table: int, numbers: dict[str, int]) -> None:
-        """Two at a table, the starter first; a single id waits for its bye to be entered."""
-        for place, entrant_id in enumerate(ids):
-            others = [other for other in ids if other != entrant_id]
-            self.opponent[entrant_id] = numbers[others[0]] if others else 0
-            self.mark[entrant_id] = (START if place == 0 else REPLY) if others else NEITHER
-            self.table[entrant_id] = table
-
-    def alone(self, ids: Sequence[str], spread: int) -> None:
-        """Players without an opponent, with the spread they get."""
-        for entrant_id in ids:
-            self.opponent[entrant_id], self.score[entrant_id] = 0, spread
-            self.mark[entrant_id] = NEITHER
-
-    def forfeit(self, absent: Sequence[str], forfeits: dict[str, int]) -> None:
-        """Own forfeits stand for a start and a reply in turn."""
-        for entrant_id in absent:
-            forfeits[entrant_id] = forfeits.get(entrant_id, 0) + 1
-            self.mark[entrant_id] = START if forfeits[entrant_id] % 2 else REPLY
+    asked = any(player.value_of("before") for player in file.players)
+    rounds = tuple(round_of(file, at) for at in range(length))
+    return History(entrants, rounds, tie_rule="before_adjustment" if asked else "half")
 
 
 def columns_of(history: History, numbers: dict[str, int]) -> list[Column]:
@@ -197,6 +167,11 @@ def marks(entrant_id: str, columns: Sequence[Column], base: TshPlayer | None) ->
     return " ".join(map(str, kept))
 
 
+def per_round(entrant_id: str, values: Sequence[dict[str, int]]) -> str | None:
+    """One number a round, 0 where there is nothing; None when there is nothing at all."""
+    return " ".join(map(str, trimmed([value.get(entrant_id, 0) for value in values]))) or None
+
+
 def gone_spread(entrant: Entrant) -> str | None:
     """The spread behind `off` for a withdrawal that has not ended."""
     absence = next((one for one in entrant.absences if one.withdrawn and one.last is None), None)
@@ -207,7 +182,6 @@ def known_extras(
     entrant: Entrant, columns: Sequence[Column], base: TshPlayer | None
 ) -> dict[str, str | None]:
     """The keys we write ourselves; None: nothing to say (an old value then stays)."""
-    penalties = trimmed([column.penalty.get(entrant.id, 0) for column in columns])
     off = gone_spread(entrant)
     if (
         base is not None
@@ -216,11 +190,13 @@ def known_extras(
     ):
         off = base.value_of("off") or off
     return {
+        "before": per_round(entrant.id, [column.before for column in columns]),
         "board": boards(entrant.id, columns, base) or None,
         "class": entrant.klass or None,
+        "forfeit": per_round(entrant.id, [column.absent_from for column in columns]),
         "off": off,
         "p12": marks(entrant.id, columns, base) or None,
-        "penalty": " ".join(map(str, penalties)) or None,
+        "penalty": per_round(entrant.id, [column.penalty for column in columns]),
         "team": entrant.team or None,
     }
 
