@@ -209,23 +209,26 @@ def _results_stage(base: str, known: list[DivisionState]) -> Stage:
 
 def _round_stages(base: str, here: DivisionState) -> list[Stage]:
     known = {item.number: item for item in here.rounds}
-    following = max(known, default=0) + 1
+    following, own = max(known, default=0) + 1, f"{base}{here.row.slug}/"
     last = max(here.row.rounds_planned, following - 1)
-    return [
-        _round_stage(f"{base}{here.row.slug}/", n, known.get(n), n == following) for n in range(1, last + 1)
+    stages = [_round_stage(own, known[n]) for n in sorted(known)]
+    return stages + [
+        _planned_stage(own, n, n == following, bool(here.open)) for n in range(following, last + 1)
     ]
 
 
-def _round_stage(base: str, number: int, item: RoundState | None, following: bool) -> Stage:
-    label, url = _("Round %(round)s") % {"round": number}, f"{base}round/{number}/"
-    if item is None:
-        return Stage(
-            label,
-            url if following else "",
-            _("to pair") if following else "",
-            "now" if following else "later",
-        )
-    return Stage(label, url, *round_word(item))
+def _round_stage(own: str, item: RoundState) -> Stage:
+    return Stage(
+        _("Round %(round)s") % {"round": item.number}, f"{own}round/{item.number}/", *round_word(item)
+    )
+
+
+def _planned_stage(own: str, number: int, following: bool, busy: bool) -> Stage:
+    """A round still to be paired; the next one is due once no other is being played."""
+    label = _("Round %(round)s") % {"round": number}
+    if not following:
+        return Stage(label, "")
+    return Stage(label, f"{own}round/{number}/", _("to pair"), "later" if busy else "now")
 
 
 def round_word(item: RoundState) -> tuple[str, str]:

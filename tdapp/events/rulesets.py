@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from scoring.files import shipped_ids
 from scoring.result import needs_scores_before_adjustment, plausibility
-
 from scoring.ruleset import Checked, Ruleset, check_ruleset, ruleset_from_data
 from tdapp.events.models import Division
 from tdapp.kernel import canonical
@@ -20,6 +20,11 @@ def check(name: str, overrides: dict[str, Any]) -> Checked:
 @lru_cache(maxsize=64)
 def _checked(name: str, overrides: str) -> Checked:
     return check_ruleset(name, canonical.loads(overrides))
+
+
+def titles() -> list[tuple[str, str]]:
+    """Id and name of each ruleset that comes with the program, for a choice."""
+    return [(name, check(name, {}).unwrap().name) for name in shipped_ids()]
 
 
 def of_division(division: Division) -> Ruleset:

@@ -9,14 +9,16 @@ from django.views.decorators.http import require_safe
 from tdapp.desk import overview as facts
 from tdapp.desk import shell
 from tdapp.events.access import web_division, web_event
+from tdapp.kernel.permissions import can
 
 
 @require_safe
 def overview(request: HttpRequest, event: str) -> HttpResponse:
     """Where were we: next step of each division, tables out, last entries."""
-    _ctx, row = web_event(request, event)
+    ctx, row = web_event(request, event)
     known = shell.states(row)
-    return render(request, "desk/overview.html", {"event": row, **facts.where_were_we(row, known)})
+    shown = {"event": row, "may_edit": can(ctx, "event.edit"), **facts.where_were_we(row, known)}
+    return render(request, "desk/overview.html", shown)
 
 
 @require_safe

@@ -104,6 +104,7 @@ class AddForm(PlayerForm, PrivateForm):
 class EntryForm(PlayerForm):
     """An entry being changed; `seen` is the version the editor had before him."""
 
+    surname = forms.CharField(label=_("Surname"), max_length=80, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
     lifetime_games = number(0, 100_000, _("Games before this event"))
     seniority = number(
         0,

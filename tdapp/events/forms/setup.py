@@ -7,8 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.files import shipped_ids
-from tdapp.events import titles
+from tdapp.events import rulesets, titles
 from tdapp.events.forms.base import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.events.models import Division, Event
 from tdapp.events.presets import PRESETS
@@ -17,7 +16,7 @@ from tdapp.events.presets import PRESETS
 class EventForm(DeskForm):
     """A new event's own facts."""
 
-    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=FOCUS))
+    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
     starts_on = forms.DateField(label=_("First day"), widget=day())
     ends_on = forms.DateField(
         label=_("Last day"), required=False, widget=day(), help_text=_("Empty: the same day.")
@@ -32,6 +31,7 @@ class EventForm(DeskForm):
 class NewEventForm(EventForm):
     """The same with its short name, which the address shows."""
 
+    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=FOCUS))
     slug = forms.SlugField(
         label=_("Short name"), required=False, max_length=60,
         help_text=_("For the address. Empty: made from the name."),
@@ -76,7 +76,10 @@ class DivisionForm(DeskForm):
     confirm_policy = forms.ChoiceField(
         label=_("A result counts when"), choices=titles.choices(titles.POLICIES)
     )
-    starts_rule = forms.ChoiceField(label=_("Who starts"), choices=titles.choices(titles.STARTS))
+    starts_rule = forms.ChoiceField(
+        label=_("Who starts"), choices=titles.choices(titles.STARTS),
+        help_text=_("In Salitaan the eldest starts (SAL:94); balanced starts are a departure, and are marked as one."),
+    )  # fmt: skip
     unfinished_rule = forms.ChoiceField(
         label=_("Unfinished games"), choices=titles.choices(titles.UNFINISHED)
     )
@@ -96,7 +99,7 @@ class DivisionForm(DeskForm):
 
     def __init__(self, *args: Any, frozen: bool = False, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["ruleset"].choices = [(name, name) for name in shipped_ids()]  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = rulesets.titles()  # type: ignore[attr-defined]
         for name in self.FROZEN if frozen else ():
             self.fields[name].disabled = True
             self.fields[name].help_text = _("Fixed since round 1 was published.")

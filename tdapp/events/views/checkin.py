@@ -124,6 +124,8 @@ def check_in(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
         return render(
             request, "events/_checkin.html", {**_facts(ctx, row, division), "said": said, "typed": ""}
         )
+    if request.POST.get("from") == "entry":
+        return go("events:entry", row.slug, pk)
     return go("events:checkin", row.slug, query={"division": division.slug} if division else None)
 
 

@@ -96,7 +96,7 @@ def one_more_division(request: HttpRequest) -> HttpResponse:
     preset, wanted = request.GET.get("preset", ""), request.GET.get("n", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 2
     form = DivisionForm(prefix=f"d{number}", initial=division_initial(preset))
-    shown = {"division": form, "preset": PRESETS.get(preset), "next": number + 1, "focus": True}
+    shown = {"division": form, "preset": PRESETS.get(preset), "number": number, "next": number + 1}
     return render(request, "events/_division.html", {**shown, "more": number < MOST_DIVISIONS})
 
 

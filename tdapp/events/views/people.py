@@ -7,6 +7,7 @@ from uuid import UUID
 
 import segno
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -27,6 +28,9 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
+from tdapp.launch.running import lan_address
+
+THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 @require_safe
@@ -116,8 +120,16 @@ def link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     token = members.token_of(found)
     if members.hashed(token) != found.token_hash:
         raise Missing("missing", _("This link was made by another installation; make a new one."))
-    url = request.build_absolute_uri(reverse("events:join", args=[token]))
+    url = hall_address(request, reverse("events:join", args=[token]))
     return page(request, "link", event=row, link=found, title=titles.ROLES[found.role], url=url, code=qr(url))
+
+
+def hall_address(request: HttpRequest, path: str) -> str:
+    """The address as another device in the hall reaches it: this computer's own names mean nothing there."""
+    name, port = split_domain_port(request.get_host())
+    if name in THIS_COMPUTER and (found := lan_address()):
+        return f"{request.scheme}://{found}{':' + port if port else ''}{path}"
+    return request.build_absolute_uri(path)
 
 
 def qr(text: str) -> SafeString:

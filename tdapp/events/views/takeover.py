@@ -24,7 +24,7 @@ from tdapp.kernel.models import User
 def switch(request: HttpRequest, event: str) -> HttpResponse:
     """Names of those who have a PIN here, one field for the PIN."""
     ctx, row = access.web_event(request, event)
-    people = members.people_with_pin(row)
+    people = [user for user in members.people_with_pin(row) if user.actor != ctx.actor]
     form = TakeOverForm(posted(request), people=people, initial={"person": request.GET.get("person", "")})
     if sent(request, form) and attempt(form, lambda: _take_over(request, ctx, row, form.cleaned_data)):
         return SeeOther(_back(request, row))
