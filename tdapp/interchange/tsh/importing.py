@@ -30,6 +30,8 @@ from tdapp.people import registry
 from tdapp.people.models import Player
 
 SPARE_TABLES = 10
+# A tsh player's password for its own web entry: nothing of ours uses it, so it is neither stored nor exported.
+SECRETS = frozenset({"password"})
 
 
 @command("event.import", needs="installation.create_event", private=("files",))
@@ -126,13 +128,9 @@ def _player(line: TshPlayer) -> Player:
 
 
 def _kept(line: TshPlayer) -> dict[str, Any]:
-    """What a line says beyond opponents and scores, as it stands."""
-    return {
-        "name": line.name,
-        "gap": line.gap,
-        "closed": line.closed,
-        "keys": [list(item) for item in line.extras],
-    }
+    """What a line says beyond opponents and scores, as it stands; secrets are not taken over."""
+    keys = [list(item) for item in line.extras if item[0] not in SECRETS]
+    return {"name": line.name, "gap": line.gap, "closed": line.closed, "keys": keys}
 
 
 def _drawn(one: Read) -> frozenset[tuple[int, str]]:

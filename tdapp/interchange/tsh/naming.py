@@ -21,7 +21,7 @@ def parts(raw: str) -> tuple[str, str, str]:
 
 
 def line_name(entrant: Entrant, full: bool) -> str:
-    """The entrant's name for a line. A guarded child is a given name and an initial, unless `full`."""
+    """The entrant's name for a line. A guarded child is a given name and an initial without number, unless `full`."""
     if entrant.guarded and not full:
         text = display_name(entrant.given, entrant.surname, age=entrant.age, school=True)
     else:
@@ -30,7 +30,8 @@ def line_name(entrant: Entrant, full: bool) -> str:
     if kept and ", ".join(part for part in parts(kept)[:2] if part) == text:
         return str(kept)
     plain = BEFORE_DIGIT.sub("_", BREAKS.sub(",", text.replace(":", " "))).strip()
-    return f"{plain}:{number}" if (number := _number(entrant)) else plain
+    hidden = entrant.guarded and not full
+    return f"{plain}:{number}" if not hidden and (number := _number(entrant)) else plain
 
 
 def _number(entrant: Entrant) -> str:
