@@ -55,10 +55,10 @@ class Entry {
     if (/^\d$/.test(event.key)) this.input.focus();
   }
 
-  // The number pad has no space: its point, star and plus do.
+  // The number pad has no space: its point, star and plus do. A question in words keeps its points and commas.
   typed() {
     const at = this.input.selectionStart;
-    const clean = this.input.value.replace(/[*.,;]/g, " ").replace(/(\d)\+/g, "$1 ");
+    const clean = this.input.value.includes("?") ? this.input.value : this.input.value.replace(/[*.,;]/g, " ").replace(/(\d)\+/g, "$1 ");
     if (clean !== this.input.value) {
       this.input.value = clean;
       this.input.setSelectionRange(at, at);
