@@ -24,7 +24,9 @@ def find(request: HttpRequest, event: str) -> HttpResponse:
     if len(hits) == 1:
         where = (door.slug, hits[0].board.slug, hits[0].person.number)
         return answers.for_all(HttpResponseRedirect(reverse("publishing:player", args=where)), door)
-    divisions = [(row.name, reverse("publishing:pairings", args=(door.slug, row.slug))) for row in door.divisions]
+    divisions = [
+        (row.name, reverse("publishing:pairings", args=(door.slug, row.slug))) for row in door.divisions
+    ]
     found = [
         {"hit": hit, "mine": rows.mine(hit.board, hit.person.number)} for hit in hits[:MOST_SHOWN]
     ]  # fmt: skip

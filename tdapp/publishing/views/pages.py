@@ -59,9 +59,7 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
     return _page(request, event, division, "wallchart")
 
 
-def _page(
-    request: HttpRequest, event: str, division: str, kind: str, arg: str | int = ""
-) -> HttpResponse:
+def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "") -> HttpResponse:
     door = gate.open_event(event)
     row = door.division(division)
     fragment = pages.of_division(door, row, kind, arg)

@@ -26,7 +26,9 @@ def qr(request: HttpRequest, event: str) -> HttpResponse:
     """The address of the event's page as an SVG image."""
     door = gate.open_event(event)
     picture = io.BytesIO()
-    segno.make(address(request, door.slug), error="m").save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff")
+    segno.make(address(request, door.slug), error="m").save(
+        picture, kind="svg", scale=8, border=4, dark="#000", light="#fff"
+    )
     return answers.for_all(HttpResponse(picture.getvalue(), content_type="image/svg+xml"), door)
 
 

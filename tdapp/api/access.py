@@ -1,0 +1,155 @@
+"""Who is asking: a signed-in person, or a program with a token of one event. And how often."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed, ValidationError
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from tdapp.api.commands import PREFIX, hashed
+from tdapp.api.models import ApiToken
+from tdapp.events import access
+from tdapp.events.models import Event
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Missing, NotAllowed
+
+USED_EVERY = timedelta(minutes=1)
+LONGEST_KEY = 80
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer td_...`; request.auth is then the ApiToken, request.user who made it."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        kind, _space, token = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        row = (
+            ApiToken.objects.select_related("user", "event").filter(token_hash=hashed(token.strip())).first()
+        )
+        if not token.startswith(PREFIX) or row is None or not row.works or not _still_trusted(row):
+            raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
+        _note_use(row)
+        return row.user, row
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="api"'
+
+
+def _still_trusted(row: ApiToken) -> bool:
+    """A token falls with its maker: whoever may no longer make tokens here has none that works."""
+    if row.event.deleted_at:
+        return False
+    return can(access.event_context(row.user, row.event, "api"), "member.manage") if _belongs(row) else False
+
+
+def _belongs(row: ApiToken) -> bool:
+    return bool(access.roles_of(row.user, row.event))
+
+
+def _note_use(row: ApiToken) -> None:
+    """Bookkeeping beside the request, as a session's renewal is: at most one write a minute."""
+    now = clock.now()
+    if row.last_used_at is None or abs(now - row.last_used_at) > USED_EVERY:
+        ApiToken.objects.filter(pk=row.pk).update(last_used_at=now)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the token appears in the OpenAPI document."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of one event, made by its director.",
+        }
+
+
+class Session(SessionAuthentication):
+    """A signed-in person's browser; unsafe requests carry the CSRF token."""
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the session appears in the OpenAPI document."""
+
+    target_class = Session
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
+class Strangers(SimpleRateThrottle):
+    """Requests without a valid sign-in, by address."""
+
+    scope = "anon"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+
+
+class Callers(SimpleRateThrottle):
+    """Requests of one token, or of one signed-in person."""
+
+    scope = "token"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        if isinstance(request.user, AnonymousUser):
+            return None
+        ident = f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
+        return self.cache_format % {"scope": self.scope, "ident": ident}
+
+
+def events_of(request: Request) -> Any:
+    """The events the caller has a part in: a token's own one, a person's memberships."""
+    rows = Event.objects.filter(deleted_at=None)
+    if isinstance(request.auth, ApiToken):
+        return rows.filter(pk=request.auth.event_id)
+    mine = rows.filter(memberships__user=request.user).distinct()
+    here = request.session.get(access.PIN_EVENT)
+    return mine.filter(pk=here) if here else mine
+
+
+def at_event(request: Request, slug: str, needs: str) -> tuple[Context, Event]:
+    """Context and event of an API request; Missing for strangers and foreign events, NotAllowed without `needs`."""
+    event = find(events_of(request), slug=slug)
+    ctx = _context(request, event)
+    if not can(ctx, needs):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    return ctx, event
+
+
+def _context(request: Request, event: Event) -> Context:
+    facts = {"request_id": getattr(request, "request_id", ""), "key": _key(request)}
+    if not isinstance(request.user, User):
+        raise Missing("missing", _("There is no such event here."))
+    ctx = access.event_context(request.user, event, "api", **facts)
+    if not isinstance(request.auth, ApiToken):
+        return ctx
+    name = f"{ctx.actor_name} ({request.auth.label})"
+    roles = frozenset(request.auth.roles)
+    return Context(ctx.actor, name, ctx.scope, roles, "api", ctx.request_id, ctx.key, ctx.person)
+
+
+def _key(request: Request) -> str:
+    """The idempotency key of a write; a header that cannot be kept whole is refused, never cut."""
+    key = "" if request.method in SAFE else request.headers.get("Idempotency-Key", "")
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise ValidationError({"Idempotency-Key": [_("At most 80 printable characters.")]})
+    return key

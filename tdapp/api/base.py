@@ -1,0 +1,85 @@
+"""What every endpoint shares: who may ask, how often, how bodies are read, how errors are told, how lists are paged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.pagination import CursorPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from tdapp.api import problems
+from tdapp.api.access import Callers, Session, Strangers, TokenAuthentication
+from tdapp.api.parsing import StrictJSON
+
+
+class Paging(CursorPagination):
+    """`?cursor=` as the last answer's `next` gave it; `?page_size=` up to 1,000."""
+
+    page_size = 100
+    max_page_size = 1000
+    page_size_query_param = "page_size"
+
+
+class Endpoint(APIView):
+    """Base of all views. Bodies go through `read`, lists through `paged`; writes go through a command, always."""
+
+    authentication_classes = (TokenAuthentication, Session)
+    permission_classes = (IsAuthenticated,)
+    parser_classes = (StrictJSON,)
+    renderer_classes = (JSONRenderer,)
+    throttle_classes = (Callers,)
+
+    def perform_authentication(self, request: Request) -> None:
+        """As usual; who fails is counted by address, so that guessing is slow."""
+        try:
+            super().perform_authentication(request)
+            if not request.user.is_authenticated:
+                raise NotAuthenticated
+        except (AuthenticationFailed, NotAuthenticated):
+            self._slow_down(request, Strangers())
+            raise
+
+    def _slow_down(self, request: Request, throttle: BaseThrottle) -> None:
+        if not throttle.allow_request(request, self):
+            self.throttled(request, throttle.wait() or 0)
+
+    def get_exception_handler(self) -> Callable[..., Response | None]:
+        return problems.handle
+
+    def read(self, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """The body's values, checked. Refuses with one sentence a mistake, unknown fields among them."""
+        form = kind(data=self.request.data)
+        if isinstance(self.request.data, dict) and (unknown := set(self.request.data) - set(form.fields)):
+            shown = sorted(name[:60].encode("utf-8", "replace").decode() for name in unknown)
+            raise serializers.ValidationError({name: [_("There is no such field.")] for name in shown})
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    def paged(
+        self, rows: QuerySet[Any], order: str | tuple[str, ...], tell: Callable[[Any], Any]
+    ) -> Response:
+        """One page of rows, told one by one; `order` must be unique among them."""
+        paging = Paging()
+        paging.ordering = order  # type: ignore[assignment]
+        page = paging.paginate_queryset(rows, self.request, view=self) or []
+        return paging.get_paginated_response([tell(row) for row in page])
+
+
+def whole_number(request: Request, name: str, otherwise: int) -> int:
+    """A query parameter as a number from 0 to 999; 400 for anything else."""
+    typed = request.query_params.get(name, "")
+    if not typed:
+        return otherwise
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= 3):
+        raise problems.invalid(**{name: _("A whole number from 0 to 999.")})
+    return int(typed)

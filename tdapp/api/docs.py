@@ -1,0 +1,65 @@
+"""What several endpoints say of themselves in the OpenAPI document, and the document's own pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework import serializers
+
+from tdapp.api import problems, shapes
+from tdapp.api.access import Session, TokenAuthentication
+from tdapp.api.base import Endpoint
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="At most 80 characters. The same key gets the same answer, and the work is done once.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The version that was looked at, as the table's ETag gave it; or `seen` in the body.",
+)
+PAGE = [
+    OpenApiParameter("cursor", OpenApiTypes.STR, description="from `next` of the answer before"),
+    OpenApiParameter("page_size", OpenApiTypes.INT, description="1 to 1000, 100 if absent"),
+]
+
+
+def paged(shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """The schema of a list paged by cursor."""
+    fields: dict[str, Any] = {
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": shape(many=True),
+    }
+    page = inline_serializer(f"PageOf{shape.__name__.removesuffix('Shape')}s", fields)
+    return {"parameters": PAGE, "responses": {200: page, "4XX": shapes.Problem}}
+
+
+class Schema(SpectacularAPIView):
+    """The OpenAPI document, for signed-in people and for programs with a token."""
+
+    authentication_classes = (TokenAuthentication, Session)
+    permission_classes = Endpoint.permission_classes
+
+    def get_exception_handler(self) -> Any:
+        return problems.handle
+
+
+class Swagger(SpectacularSwaggerSplitView):
+    """The document to read and try out; every file of it comes from this server."""
+
+    authentication_classes = (Session,)
+    permission_classes = Endpoint.permission_classes
+    template_name = "api/swagger.html"
+    url_name = "api:schema"
+    url_self = None
+
+    def get_exception_handler(self) -> Any:
+        return problems.handle

@@ -1,0 +1,45 @@
+"""Addresses of the API. Version 1 under /api/v1/, its description at /api/schema/, to try out at /api/docs/."""
+
+from __future__ import annotations
+
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
+
+from tdapp.api import docs
+from tdapp.api.views import reading, results, tokens
+
+
+class Small(StringConverter):
+    """A number of at most four digits: rounds and tables; anything longer is no address of ours."""
+
+    regex = "[0-9]{1,4}"
+
+    def to_python(self, value: str) -> int:  # type: ignore[override]
+        return int(value)
+
+
+register_converter(Small, "small")
+
+app_name = "api"
+DIVISION = "v1/events/<slug:event>/divisions/<slug:division>"
+ROUND = f"{DIVISION}/rounds/<small:number>"
+TABLE = f"{ROUND}/tables/<small:table>"
+urlpatterns = [
+    path("schema/", docs.Schema.as_view(), name="schema"),
+    path("docs/", docs.Swagger.as_view(), name="docs"),
+    path("v1/events", reading.Events.as_view(), name="events"),
+    path("v1/events/<slug:event>", reading.OneEvent.as_view(), name="event"),
+    path("v1/events/<slug:event>/tokens", tokens.Tokens.as_view(), name="tokens"),
+    path("v1/events/<slug:event>/tokens/<uuid:token>", tokens.OneToken.as_view(), name="token"),
+    path("v1/events/<slug:event>/divisions", reading.Divisions.as_view(), name="divisions"),
+    path(DIVISION, reading.OneDivision.as_view(), name="division"),
+    path(f"{DIVISION}/entrants", reading.Entrants.as_view(), name="entrants"),
+    path(f"{DIVISION}/standings", reading.Standings.as_view(), name="standings"),
+    path(f"{DIVISION}/rounds", reading.Rounds.as_view(), name="rounds"),
+    path(f"{ROUND}/pairings", reading.Pairings.as_view(), name="pairings"),
+    path(f"{ROUND}/tables", reading.Tables.as_view(), name="tables"),
+    path(TABLE, reading.OneTable.as_view(), name="table"),
+    path(f"{TABLE}/result", results.EnterResult.as_view(), name="enter_result"),
+    path(f"{TABLE}/result/confirm", results.ConfirmResult.as_view(), name="confirm_result"),
+    path(f"{TABLE}/result/correct", results.CorrectResult.as_view(), name="correct_result"),
+]

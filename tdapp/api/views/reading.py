@@ -1,0 +1,141 @@
+"""What can be asked: events of mine, divisions, entrants, rounds, tables, pairings, standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tdapp.api import problems, shapes, tell
+from tdapp.api.access import at_event, events_of
+from tdapp.api.base import Endpoint, whole_number
+from tdapp.api.docs import paged
+from tdapp.desk import standings
+from tdapp.events.models import Division, Event, Round, Slot, Table
+from tdapp.kernel.managers import find
+
+AFTER = OpenApiParameter(
+    "after", OpenApiTypes.INT, description="standings after this round; the last published one if absent"
+)
+
+
+def division_of(event: Event, slug: str) -> Division:
+    """The event's division of this short name, or Missing."""
+    return find(event.divisions.select_related("event"), slug=slug)
+
+
+def round_of(event: Event, division: str, number: int) -> Round:
+    """The round of this number, or Missing; a round not published is missing to those who cannot pair."""
+    rows = Round.objects.filter(division__event=event, division__slug=division).exclude(status="planned")
+    return find(rows.select_related("division__event"), number=number)
+
+
+class Events(Endpoint):
+    @extend_schema(operation_id="events", **paged(shapes.EventShape))
+    def get(self, request: Request) -> Response:
+        """Events the caller has a part in, newest first."""
+        return self.paged(events_of(request), "-sequence", tell.event)
+
+
+class OneEvent(Endpoint):
+    @extend_schema(operation_id="event", responses={200: shapes.EventDetail, "4XX": shapes.Problem})
+    def get(self, request: Request, event: str) -> Response:
+        """One event with its divisions and the caller's roles there."""
+        ctx, row = at_event(request, event, "event.view")
+        divisions = [tell.division(division) for division in row.divisions.all()]
+        return Response({**tell.event(row), "roles": sorted(ctx.roles), "divisions": divisions})
+
+
+class Divisions(Endpoint):
+    @extend_schema(operation_id="divisions", **paged(shapes.DivisionShape))
+    def get(self, request: Request, event: str) -> Response:
+        """The event's divisions."""
+        _ctx, row = at_event(request, event, "event.view")
+        return self.paged(row.divisions.all(), ("order", "slug"), tell.division)
+
+
+class OneDivision(Endpoint):
+    @extend_schema(operation_id="division", responses={200: shapes.DivisionShape, "4XX": shapes.Problem})
+    def get(self, request: Request, event: str, division: str) -> Response:
+        """One division."""
+        _ctx, row = at_event(request, event, "event.view")
+        return Response(tell.division(division_of(row, division)))
+
+
+class Entrants(Endpoint):
+    @extend_schema(operation_id="entrants", **paged(shapes.EntrantShape))
+    def get(self, request: Request, event: str, division: str) -> Response:
+        """A division's entrants by number, without private data."""
+        _ctx, row = at_event(request, event, "roster.view")
+        rows = division_of(row, division).entrants.select_related("club", "division__event")
+        return self.paged(rows, "number", tell.entrant)
+
+
+class Rounds(Endpoint):
+    @extend_schema(operation_id="rounds", **paged(shapes.RoundShape))
+    def get(self, request: Request, event: str, division: str) -> Response:
+        """A division's published rounds."""
+        _ctx, row = at_event(request, event, "event.view")
+        rows = division_of(row, division).rounds.exclude(status="planned")
+        return self.paged(rows, "number", tell.round_)
+
+
+class Tables(Endpoint):
+    @extend_schema(operation_id="tables", **paged(shapes.TableShape))
+    def get(self, request: Request, event: str, division: str, number: int) -> Response:
+        """A round's tables with seats and newest entries."""
+        _ctx, row = at_event(request, event, "result.view")
+        found = round_of(row, division, number)
+        return self.paged(tell.loaded(found.tables.all()), "number", tell.table)
+
+
+class OneTable(Endpoint):
+    @extend_schema(operation_id="table", responses={200: shapes.TableShape, "4XX": shapes.Problem})
+    def get(self, request: Request, event: str, division: str, number: int, table: int) -> Response:
+        """One table. The ETag is the version of its newest entry (0: none yet), for If-Match."""
+        _ctx, row = at_event(request, event, "result.view")
+        tables: QuerySet[Table] = tell.loaded(round_of(row, division, number).tables.all())
+        told = tell.table(find(tables, number=table))
+        version = told["result"]["version"] if told["result"] else 0
+        return Response(told, headers={"ETag": f'"{version}"'})
+
+
+class Pairings(Endpoint):
+    @extend_schema(operation_id="pairings", responses={200: shapes.PairingsShape, "4XX": shapes.Problem})
+    def get(self, request: Request, event: str, division: str, number: int) -> Response:
+        """A published round whole: tables, byes, absences."""
+        _ctx, row = at_event(request, event, "result.view")
+        found = round_of(row, division, number)
+        tables = [tell.table(table) for table in tell.loaded(found.tables.order_by("number"))]
+        alone = [_alone(slot) for slot in found.slots.exclude(kind="seat").select_related("entrant")]
+        return Response({"division": division, "round": number, "tables": tables, "without_table": alone})
+
+
+def _alone(slot: Slot) -> dict[str, Any]:
+    return {"number": slot.entrant.number, "name": slot.entrant.listed, "kind": slot.kind}
+
+
+class Standings(Endpoint):
+    @extend_schema(
+        operation_id="standings",
+        parameters=[AFTER],
+        responses={200: shapes.StandingsShape, "4XX": shapes.Problem},
+    )
+    def get(self, request: Request, event: str, division: str) -> Response:
+        """Confirmed standings, as the desk sees them; the public ones are at /t/.../standings.json."""
+        _ctx, row = at_event(request, event, "result.view")
+        found = division_of(row, division)
+        last = standings.last_round(found)
+        after = whole_number(request, "after", last)
+        if after > last:
+            raise problems.invalid(after=f"0 to {last}.")
+        rows = [_halved(line) for line in standings.as_rows(found, after, public=False)]
+        return Response({"division": found.slug, "after": after, "rows": rows})
+
+
+def _halved(line: dict[str, Any]) -> dict[str, Any]:
+    return {**line, "wins": line["wins"] / 2, "losses": line["losses"] / 2}
