@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("language", set_language, name="set_language"),
+    path("api/", include("tdapp.api.urls")),
     path("t/", include("tdapp.publishing.urls")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.desk.urls")),
