@@ -7,6 +7,8 @@ from django.views.i18n import set_language
 
 from tdapp.kernel import health
 
+handler500 = "tdapp.launch.errors.handler500"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request
 
+import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tests import postgres, servers
 
 # Playwright keeps an event loop in the main thread; Django would refuse every query beside it.

@@ -106,7 +106,9 @@ def _install(uv: str | None, pins: Path) -> None:
         return
     if subprocess.run([interpreter, "-m", "pip", "--version"], capture_output=True).returncode:
         _quietly([interpreter, "-m", "ensurepip", "--upgrade"])
-    _quietly([interpreter, "-m", "pip", "install", "--quiet", "--no-compile", "--require-hashes", "-r", str(pins)])
+    _quietly(
+        [interpreter, "-m", "pip", "install", "--quiet", "--no-compile", "--require-hashes", "-r", str(pins)]
+    )
 
 
 def _quietly(command: list[str]) -> None:

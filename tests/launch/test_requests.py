@@ -182,6 +182,31 @@ def test_a_page_made_for_one_person_is_kept_by_no_cache(signed_in: Client) -> No
     assert "no-store" in signed_in.get("/who")["Cache-Control"]
 
 
+@pytest.fixture
+def patient(settings: Any) -> Client:
+    """A client that is answered like a browser, on a program without the room's own error page."""
+    settings.ROOT_URLCONF = "tests.launch.small_urls"
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.endswith("Refusals")]
+    return Client(raise_request_exception=False)
+
+
+def test_a_database_that_is_away_is_503_with_a_time_to_come_back(patient: Client) -> None:
+    page = patient.get("/away")
+    assert (page.status_code, page["Retry-After"]) == (503, "3")
+    assert b"Nothing was saved" in page.content
+    assert b"db.internal" not in page.content
+    document = patient.get("/api/away")
+    assert (document.status_code, document["Content-Type"]) == (503, "application/problem+json")
+    assert document.json()["code"] == "database-away"
+
+
+def test_a_fault_in_the_program_is_500_and_shows_nothing_of_itself(patient: Client) -> None:
+    page = patient.get("/broken")
+    assert page.status_code == 500
+    assert b"secret detail" not in page.content
+    assert b"Traceback" not in page.content
+
+
 def test_a_log_line_is_one_json_object_whatever_is_in_it() -> None:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)

@@ -67,6 +67,7 @@ def test_a_database_that_is_away_is_told_and_comes_back_without_a_restart(
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
         assert eventually(lambda: big_hall.get("/readyz")[0] == 503, "not ready")
         assert big_hall.get("/healthz")[0] == 200
+        assert big_hall.get("/", timeout=3)[0] == 503
         server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     assert eventually(big_hall.is_ready, "ready again", 10)
     assert big_hall.children("web") == web
