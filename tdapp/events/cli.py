@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -50,6 +51,8 @@ class DeskCommand(BaseCommand):
             result = self.act(options)
         except Refusal as refusal:
             self._refuse(refusal, options["json"])
+        except DatabaseError as error:
+            self._refuse(_database_refusal(error), options["json"])
         if options["json"]:
             self.stdout.write(canonical.dumps(result))
         else:
@@ -61,6 +64,12 @@ class DeskCommand(BaseCommand):
         for sentence in refusal.sentences:
             self.stderr.write(sentence)
         sys.exit(EXIT_REFUSED)
+
+
+def _database_refusal(error: DatabaseError) -> Refusal:
+    """A database without tables, away, busy or full, in one sentence instead of a traceback."""
+    sentence = _("The database cannot be used (%(error)s). If it is new, run `manage.py migrate` first.")
+    return Refusal("database", sentence % {"error": str(error).splitlines()[0]})
 
 
 def user_named(name: str) -> User:
