@@ -116,11 +116,15 @@ def test_a_service_that_does_not_start_shows_what_it_said(tmp_path: Path) -> Non
         pytest.fail("it cannot have started")
 
 
+def _written(path: Path) -> bool:
+    return path.exists() and path.read_text().endswith("\n")
+
+
 def test_a_service_ends_with_its_block_also_after_ctrl_c(tmp_path: Path) -> None:
     sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
     with (
         pytest.raises(KeyboardInterrupt),
-        services._running([str(sleeper)], {}, tmp_path / "log", lambda: (tmp_path / "pid").exists()),
+        services._running([str(sleeper)], {}, tmp_path / "log", lambda: _written(tmp_path / "pid")),
     ):
         raise KeyboardInterrupt
     assert not is_alive(int((tmp_path / "pid").read_text()))
