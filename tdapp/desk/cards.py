@@ -30,6 +30,7 @@ class Card:
 
     entrant: Entrant
     row: Row
+    shared: bool
     lines: tuple[CardLine, ...]
     games: int
     average: int | None
@@ -51,16 +52,22 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     played = [cell for cell in cells if cell.kind == PLAYED and cell.score is not None]
     scores, against = [cell.score or 0 for cell in played], [max(cell.against) for cell in played]
     row = next(row for row in tables[-1] if row.entrant == key)
+    shared = _is_shared(tables[-1], row)
     return Card(
-        entrant, row, lines, len(played), _tenths(scores), _tenths(against), max(scores, default=None),
+        entrant, row, shared, lines, len(played), _tenths(scores), _tenths(against), max(scores, default=None),
         _record(played, True), _record(played, False), _chart(cells),
     )  # fmt: skip
 
 
 def _line(cell: Cell, table: tuple[Row, ...], key: str, people: dict[str, Entrant]) -> CardLine:
-    rank = next(row.rank for row in table if row.entrant == key)
-    shared = rank is not None and sum(row.rank == rank and not row.withdrawn for row in table) > 1
-    return CardLine(cell, tuple(people[one] for one in cell.opponents), rank, shared)
+    row = next(row for row in table if row.entrant == key)
+    return CardLine(cell, tuple(people[one] for one in cell.opponents), row.rank, _is_shared(table, row))
+
+
+def _is_shared(table: tuple[Row, ...], row: Row) -> bool:
+    """Whether somebody else holds the same place (one who has just withdrawn takes none)."""
+    level = [one for one in table if one.rank == row.rank and not one.withdrawn]
+    return row.rank is not None and len(level) > 1
 
 
 def _tenths(values: list[int]) -> int | None:

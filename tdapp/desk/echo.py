@@ -168,23 +168,29 @@ def refused(refusal: Refusal, number: int | None, table: Table | None, who: str)
         "sentences": list(refusal.sentences),
         "code": refusal.code,
     }
+    echo |= {"totals": [_who_sits(table), place_of(table)]} if table else {}
     if refusal.code == "ask":
         codes = ",".join(question["code"] for question in refusal.facts.get("questions", ())) or "1"
         return {**echo, "state": "ask", "agree": codes, "keys": _("Enter again keeps it, Esc changes it.")}
     if refusal.code == "equal-scores":
         return {**echo, "state": "more", "word": _("equal"), "join": JOIN, "keys": _keys_of_equal()}
+    if refusal.code == "same-already-in":
+        return {**echo, "state": "ok", "word": _("already in"), "keys": _("Nothing to do.")}
     if refusal.facts.get("stored"):
-        echo |= {"both": both_of(refusal.facts, who), "keys": _keys_of_conflict(refusal, number)}
+        echo |= {"both": both_of(refusal.facts, who), "keys": _keys_of_conflict(number)}
     return {**echo, "actions": _actions(table)}
+
+
+def _who_sits(table: Table) -> str:
+    """The players of a table, starter first, so that a wrong table number is seen."""
+    return " – ".join(slot.entrant.listed for slot in table.seats.select_related("entrant").order_by("seat"))
 
 
 def _keys_of_equal() -> str:
     return _("Type both scores before unplayed tiles; if those are equal too it is a tie.")
 
 
-def _keys_of_conflict(refusal: Refusal, number: int | None) -> str:
-    if refusal.code == "same-already-in":
-        return _("Nothing to do. Esc clears the line.")
+def _keys_of_conflict(number: int | None) -> str:
     return _("Esc clears the line; %(table)s ? and a few words raise a question.") % {"table": number}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Max, Min
+from django.db.models import Count, Max, Min
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,6 +18,17 @@ from tdapp.kernel.refusals import Refusal
 
 LOWEST, HIGHEST = -500, 2500
 MOST_PENALTY = 500
+ENOUGH_SCORES = 20
+LEAST_MARGIN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Lowest and highest score of a division so far, and how many there are."""
+
+    low: int | None
+    high: int | None
+    scores: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,32 +112,43 @@ def questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[d
 
 
 def _score_questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[dict[str, str]]:
-    low, high = rulesets.usual_scores(division, len(seats))
-    odd = [score for score in entry.scores if not low <= score <= high]
-    if not odd:
-        return []
-    bottom, top = _extremes(division)
+    seen = _seen(division)
+    low, high = _usual(seen, rulesets.usual_scores(division, len(seats)))
     return [
-        {"code": "unusual-score", "sentence": _unusual(score, bottom, top)}
-        for score in odd
-        if bottom is None or not bottom <= score <= top
+        {"code": "unusual-score", "sentence": _unusual(score, seen)}
+        for score in entry.scores
+        if not low <= score <= high
     ]
 
 
-def _unusual(score: int, bottom: int | None, top: int | None) -> str:
-    if bottom is None or top is None:
+def _usual(seen: Seen, guess: tuple[int, int]) -> tuple[int, int]:
+    """What raises no question: a guess from the rules, widened by what was seen; with enough games in, only those.
+
+    A quarter of the range seen is left either way, so that a new best game is rarely asked about.
+    """
+    if seen.low is None or seen.high is None:
+        return guess
+    if seen.scores < ENOUGH_SCORES:
+        return min(guess[0], seen.low), max(guess[1], seen.high)
+    margin = max(LEAST_MARGIN, (seen.high - seen.low) // 4)
+    return seen.low - margin, seen.high + margin
+
+
+def _unusual(score: int, seen: Seen) -> str:
+    if seen.low is None or seen.high is None:
         return _("%(score)s is unusual here.") % {"score": score}
-    if score < bottom:
-        return _("%(score)s is unusual here (lowest so far %(low)s).") % {"score": score, "low": bottom}
-    return _("%(score)s is unusual here (highest so far %(top)s).") % {"score": score, "top": top}
+    if score < seen.low:
+        return _("%(score)s is unusual here (lowest so far %(low)s).") % {"score": score, "low": seen.low}
+    return _("%(score)s is unusual here (highest so far %(top)s).") % {"score": score, "top": seen.high}
 
 
-def _extremes(division: Division) -> tuple[Any, Any]:
+def _seen(division: Division) -> Seen:
+    """The range of the division's confirmed scores; what nobody has looked at must not make the next typo usual."""
     rows = ResultLine.objects.filter(
-        result__is_current=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division
+        result__in_force=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division
     )
-    found = rows.aggregate(top=Max("score"), bottom=Min("score"))
-    return found["bottom"], found["top"]
+    found = rows.aggregate(high=Max("score"), low=Min("score"), scores=Count("pk"))
+    return Seen(found["low"], found["high"], found["scores"])
 
 
 def _spread_question(entry: Entry) -> list[dict[str, str]]:

@@ -72,7 +72,7 @@ def _lines(division: Division, places: Sequence[Standing], after: int, ahead: in
     people = {str(one.entrant.pk): one.entrant for one in places}
     rows = [one.row for one in places]
     ranked = class_standings(history, rows, klass) if klass else [(row.rank, row) for row in rows]
-    level = Counter(rank for rank, _row in ranked)
+    level = Counter(rank for rank, row in ranked if not row.withdrawn)
     return [_line(rank, level[rank] > 1, row, people, cells[row.entrant], after) for rank, row in ranked]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from pairings.standings import Row, standings
@@ -25,6 +26,7 @@ class ChartRow:
     entrant: Entrant
     cells: tuple[ChartCell, ...]
     row: Row
+    shared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,11 @@ def chart(division: Division, after: int | None = None, *, by_rank: bool = False
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
     ranked = standings(history, last, tuple(division.precedence))
     cells = cells_of(history)
-    rows = [ChartRow(people[row.entrant], _cells(cells[row.entrant], people), row) for row in ranked]
+    level = Counter(row.rank for row in ranked if row.rank is not None and not row.withdrawn)
+    rows = [
+        ChartRow(people[row.entrant], _cells(cells[row.entrant], people), row, level[row.rank] > 1)
+        for row in ranked
+    ]
     if not by_rank:
         rows.sort(key=lambda row: row.entrant.number)
     return Chart(tuple(range(1, last + 1)), tuple(rows), last)

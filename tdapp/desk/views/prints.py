@@ -101,14 +101,11 @@ def standings_sheet(request: HttpRequest, event: str, division: str, number: int
     """The standings after a round; `?class=` one class."""
     _ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
-    label = _("after round %(round)s") % {"round": number}
+    shown = ranking(row, number, request.GET.get("class", ""))
+    title = _("Standings, provisional") if shown.open.out or shown.open.unconfirmed else _("Standings")
+    head = _division_head(row, _("after round %(round)s") % {"round": number}, title)
     back = reverse("desk:standings", args=[event, division, number])
-    facts = {
-        "ranking": ranking(row, number, request.GET.get("class", "")),
-        "number": number,
-        "back_url": back,
-    }
-    head = _division_head(row, label, _("Standings"))
+    facts = {"ranking": shown, "number": number, "back_url": back}
     return render(request, "desk/print/standings.html", {"paper": _paper(request), "head": head, **facts})
 
 
