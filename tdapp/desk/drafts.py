@@ -27,8 +27,9 @@ def from_result(found: Result, absent: dict[str, str]) -> Boards:
 
 def _row(board: Board) -> dict[str, Any]:
     other = board.alternative.sentence if board.alternative else ""
+    why = ", ".join(reason.sentence for reason in board.reasons) or board.why
     return {
-        "table": board.table, "seats": list(board.seats), "locked": board.locked, "why": board.why,
+        "table": board.table, "seats": list(board.seats), "locked": board.locked, "why": why[:1].upper() + why[1:],
         "alternative": other, "drawn": board.drawn, "by_hand": False,
     }  # fmt: skip
 

@@ -61,14 +61,19 @@ class Draft:
 
     @property
     def verdict(self) -> str:
-        """The checker's verdict, and whether anything better exists, in one line."""
+        """The verdict in one line: whether anything better exists, and what the round looks like in numbers."""
+        if not self.report.get("valid", True):
+            return str(self.report.get("sentence", ""))
         certificate = dict(self.run.outcome.get("certificate") or {})
-        proven = (
-            certificate.get("sentence", "")
-            if not self.run.edits
-            else self.report.get("price", {}).get("sentence", "")
-        )
-        return " ".join(part for part in (self.report.get("sentence", ""), proven) if part)
+        if self.run.edits:
+            head = str(self.report.get("price", {}).get("sentence", "")).rstrip(".")
+        else:
+            head = (
+                _("Optimal, proven over all pairs")
+                if certificate.get("optimal")
+                else str(certificate.get("sentence", "")).rstrip(".")
+            )
+        return f"{head}: {', '.join(in_numbers(self.report.get('numbers', {})))}."
 
     @property
     def costs(self) -> list[str]:
@@ -80,6 +85,40 @@ class Draft:
     def findings(self) -> list[str]:
         """What the checker would have avoided, one sentence each."""
         return [row["sentence"] for row in self.report.get("findings", []) if row["severity"] != "info"]
+
+
+def in_numbers(numbers: dict[str, int]) -> list[str]:
+    """The figures a director looks for, in words."""
+    return [_counted(numbers.get(name, 0), *words) for name, words in FIGURES]
+
+
+def _counted(count: int, none: Any, one: Any, many: Any) -> str:
+    return str(none if not count else one if count == 1 else many % {"n": count})
+
+
+FIGURES = (
+    ("repeats", (_("no repeats"), _("one repeat"), _("%(n)s repeats"))),
+    (
+        "cross_score",
+        (
+            _("everybody inside a score group"),
+            _("one game across score groups"),
+            _("%(n)s games across score groups"),
+        ),
+    ),
+    (
+        "club_meetings",
+        (_("no club mates meet"), _("one meeting of club mates"), _("%(n)s meetings of club mates")),
+    ),
+    (
+        "same_lean",
+        (
+            _("starts even out"),
+            _("one pair that both started more often or less often"),
+            _("%(n)s pairs lean the same way in starts"),
+        ),
+    ),
+)
 
 
 def draft_of(run: PairingRun) -> Draft:

@@ -122,11 +122,8 @@ def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> d
     if chosen is None:
         return {}
     rows = verdict.options(engine.request_of(run), str(chosen.pk))
-    offered = [{"against": known.get(row["against"][0]) if row["against"] else None, **row} for row in rows]
-    return {
-        "chosen": chosen,
-        "options": [{**row, "id": row["against"].pk if row["against"] else ""} for row in offered],
-    }
+    offered = [{"id": (row["against"] or [""])[0], "sentence": row["sentence"]} for row in rows]
+    return {"chosen": chosen, "options": [row for row in offered if not row["id"] or row["id"] in known]}
 
 
 def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:

@@ -1,0 +1,137 @@
+"""The pairing desk in the browser's terms: pages, forms, refusals that keep what was typed."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tdapp.desk.models import PairingRun
+from tdapp.events.models import Round, Slot
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+SEE_OTHER = 303
+
+
+@pytest.fixture
+def hall() -> factories.Hall:
+    return factories.hall(players=9, rounds=0)
+
+
+@pytest.fixture
+def desk(hall: factories.Hall, client: Client) -> Client:
+    client.force_login(hall.director)
+    return client
+
+
+def at(hall: factories.Hall, number: int = 1, what: str = "") -> str:
+    return f"/e/{hall.event.slug}/{hall.division.slug}/round/{number}/{what}"
+
+
+def run_of(hall: factories.Hall) -> PairingRun:
+    return PairingRun.objects.get(round__division=hall.division, status="draft")
+
+
+def test_a_planned_round_offers_to_pair_it(hall: factories.Hall, desk: Client) -> None:
+    page = desk.get(at(hall))
+    assert page.status_code == 200
+    assert "Pair this round" in page.content.decode()
+
+
+def test_drafting_and_publishing_by_two_buttons(hall: factories.Hall, desk: Client) -> None:
+    assert desk.post(at(hall, what="draft")).status_code == SEE_OTHER
+    page = desk.get(at(hall)).content.decode()
+    assert "Optimal, proven over all pairs" in page
+    assert "DRAFT" in page
+    assert desk.post(at(hall, what="publish"), {"seen": run_of(hall).version}).status_code == SEE_OTHER
+    assert Slot.objects.filter(round__division=hall.division).count() == 9
+    assert "PUBLISHED" in desk.get(at(hall)).content.decode()
+
+
+def test_a_hand_edit_shows_what_it_costs(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    tables = run_of(hall).boards["tables"]
+    desk.post(
+        at(hall, what="edit"),
+        {"action": "swap", "one": tables[0]["seats"][0], "other": tables[-1]["seats"][0], "seen": 1},
+    )
+    page = desk.get(at(hall)).content.decode()
+    assert "Against the best round this costs" in page
+    assert "set by hand" in page
+
+
+def test_the_options_of_a_player_name_a_price_and_can_be_taken(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    one = run_of(hall).boards["tables"][0]["seats"][0]
+    page = desk.get(at(hall), {"options": one}).content.decode()
+    assert "What another opponent would cost" in page
+    assert "Do it" in page
+
+
+def test_a_stale_edit_says_so_and_changes_nothing(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="edit"), {"action": "turn", "table": 1, "seen": 1})
+    before = run_of(hall).boards
+    answer = desk.post(at(hall, what="edit"), {"action": "turn", "table": 1, "seen": 1}, follow=True)
+    assert "Somebody else changed" in answer.content.decode()
+    assert run_of(hall).boards == before
+
+
+def test_why_can_t_i_pair_is_on_the_page(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    page = desk.get(at(hall, 2)).content.decode()
+    assert "Why can’t I pair?" in page
+    assert "is still out" in page
+    assert "Pair this round" not in page
+
+
+def test_who_is_not_checked_in_can_be_left_out(hall: factories.Hall, desk: Client) -> None:
+    missing = hall.division.entrants.get(number=4)
+    missing.checked_in_at = None
+    missing.save()
+    assert missing.listed in desk.get(at(hall)).content.decode()
+    desk.post(at(hall, what="leave-out"))
+    desk.post(at(hall, what="draft"))
+    assert str(missing.pk) not in str(run_of(hall).boards["tables"])
+
+
+def test_as_played_keeps_what_was_typed_when_it_is_refused(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    answer = desk.post(at(hall, what="as-played"), {"places": "1 1 77", "reason": "wrong seat"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "There is no entrant number 77." in page
+    assert "1 1 77" in page
+
+
+@pytest.mark.parametrize("line", ["seven 1 2", "bye", "absent 1 holiday", "1 2 3 4 5 6"])
+def test_a_place_that_cannot_be_read_is_named(hall: factories.Hall, desk: Client, line: str) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    answer = desk.post(at(hall, what="as-played"), {"places": line, "reason": "x"})
+    assert answer.status_code == 422
+    assert "is no place" in answer.content.decode()
+
+
+def test_a_recall_by_the_button_asks_for_a_reason(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    assert "Say why" in desk.post(at(hall, what="recall"), follow=True).content.decode()
+    desk.post(at(hall, what="recall"), {"reason": "two players forgotten"})
+    assert Round.objects.get(division=hall.division).status == "planned"
+    page = desk.get(at(hall)).content.decode()
+    assert "two players forgotten" in page
+
+
+@pytest.mark.parametrize("number", [0, 8, 99])
+def test_a_round_outside_the_plan_is_missing(hall: factories.Hall, desk: Client, number: int) -> None:
+    assert desk.get(at(hall, number)).status_code == 404
+
+
+def test_a_clerk_sees_the_round_but_cannot_pair(hall: factories.Hall, client: Client) -> None:
+    client.force_login(hall.clerk)
+    assert "Pair this round" not in client.get(at(hall)).content.decode()
+    assert client.post(at(hall, what="draft")).status_code == 403
+    assert not PairingRun.objects.exists()
