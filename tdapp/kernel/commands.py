@@ -74,6 +74,7 @@ def command(
 
         run.intent = intent  # type: ignore[attr-defined]
         run.needs = needs  # type: ignore[attr-defined]
+        run.private = frozenset(private)  # type: ignore[attr-defined]
         run.parameters = inspect.signature(body).parameters  # type: ignore[attr-defined]
         REGISTRY[intent] = run
         return run

@@ -1,0 +1,207 @@
+"""Roles, join links and PINs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tdapp.events.commands import members
+from tdapp.events.models import JoinLink, Membership
+from tdapp.kernel import clock, commands
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
+from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.kernel.refusals import NotAllowed, Refusal
+from tests import factories
+from tests.factories import Hall
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
+
+
+def link(here: Hall, key: str = "", **values: Any) -> JoinLink:
+    answer = members.invite(here.as_(here.director, key), here.event, **({"role": "clerk"} | values))
+    return JoinLink.objects.get(pk=answer["id"])
+
+
+def join(row: JoinLink, name: str = "Vic", pin: str = "2580") -> User:
+    ctx = Context("link", name, row.event.scope_key, frozenset({row.role}), "web")
+    return User.objects.get(pk=members.join(ctx, row.event, link=row, name=name, pin=pin)["user"])
+
+
+@pytest.mark.parametrize("role", EVENT_ROLES)
+def test_a_role_is_given_once_and_taken_away(role: str) -> None:
+    here, who = factories.hall(), factories.user()
+    ctx = here.as_(here.director)
+    for _turn in range(2):
+        members.add_member(ctx, here.event, user=who, role=role)
+    assert Membership.objects.filter(user=who).count() == 1
+    members.remove_member(ctx, here.event, user=who, role=role)
+    assert not Membership.objects.filter(user=who).exists()
+
+
+def test_an_unknown_role_is_refused() -> None:
+    here = factories.hall()
+    with pytest.raises(Refusal, match="emperor is not a role"):
+        members.add_member(here.as_(here.director), here.event, user=factories.user(), role="emperor")
+
+
+def test_the_last_director_stays() -> None:
+    here = factories.hall()
+    with pytest.raises(Refusal, match="needs a director"):
+        members.remove_member(here.as_(here.director), here.event, user=here.director, role="director")
+
+
+@pytest.mark.parametrize("role", ["deputy", "registrar", "clerk", "viewer"])
+def test_only_the_director_decides_who_works_here(role: str) -> None:
+    here = factories.hall()
+    who = factories.acting(factories.member(here.event, role), here.event)
+    with pytest.raises(NotAllowed):
+        members.add_member(who, here.event, user=factories.user(), role="director")
+
+
+def test_a_link_opens_the_door_once_for_each_place() -> None:
+    here = factories.hall()
+    row = link(here, uses=2)
+    assert members.usable_link(members.token_of(row)) == row
+    people = [join(row, name) for name in ("Vic", "Wen")]
+    assert [list(p.memberships.values_list("role", flat=True)) for p in people] == [["clerk"], ["clerk"]]
+    assert members.usable_link(members.token_of(row)) is None
+    with pytest.raises(NotAllowed, match="used up"):
+        join(row, "Xia")
+    assert not User.objects.filter(display_name="Xia").exists()
+
+
+def test_a_volunteer_needs_neither_password_nor_e_mail() -> None:
+    who = join(link(factories.hall()))
+    assert (who.has_usable_password(), who.email, who.operator) == (False, "", False)
+    assert who.has_pin("2580")
+
+
+def test_the_token_is_stored_nowhere() -> None:
+    here = factories.hall()
+    row = link(here, key="k-1")
+    token = members.token_of(row)
+    kept = [*JoinLink.objects.all(), *IdempotencyKey.objects.all(), *AuditEntry.objects.all()]
+    assert len(token) == 32
+    assert not any(token in str(item.__dict__) for item in kept)
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired", "other token", "event put away"])
+def test_a_link_that_ended_opens_nothing(end: str) -> None:
+    here = factories.hall()
+    with clock.at(NOON):
+        row = link(here, hours=2)
+    if end == "revoked":
+        members.revoke_link(here.as_(here.director), row)
+    if end == "event put away":
+        here.event.deleted_at = NOON
+        here.event.save()
+    token = members.token_of(row) if end != "other token" else "A" * 32
+    with clock.at(NOON + timedelta(hours=3 if end == "expired" else 1)):
+        assert members.usable_link(token) is None
+
+
+def test_nobody_becomes_director_by_a_link() -> None:
+    here = factories.hall()
+    with pytest.raises(Refusal, match="Nobody can join as director"):
+        link(here, role="director")
+
+
+def test_a_link_of_another_event_cannot_be_revoked() -> None:
+    here, there = factories.hall(), factories.hall()
+    row = link(there)
+    with pytest.raises(Refusal) as refused:
+        members.revoke_link(here.as_(here.director), row)
+    assert refused.value.status == 404
+
+
+PINS = [
+    ("2580", None), ("12580000", None), ("123", "bad-pin"), ("123456789", "bad-pin"), ("25a0", "bad-pin"), ("", "bad-pin"),
+    ("٢٥٨٠", "bad-pin"), ("1111", "weak-pin"), ("1234", "weak-pin"), ("4321", "weak-pin"), ("456789", "weak-pin"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pin", "code"), PINS)
+def test_a_pin_is_digits_and_not_easy_to_guess(pin: str, code: str | None) -> None:
+    here = factories.hall()
+    if code is None:
+        members.set_pin(here.as_(here.clerk), here.event, pin=pin)
+        assert User.objects.get(pk=here.clerk.pk).has_pin(pin)
+        return
+    with pytest.raises(Refusal) as refused:
+        members.set_pin(here.as_(here.clerk), here.event, pin=pin)
+    assert refused.value.code == code
+    assert User.objects.get(pk=here.clerk.pk).pin_hash == ""
+
+
+def test_a_pin_is_kept_as_a_hash_and_in_no_log() -> None:
+    here = factories.hall()
+    members.set_pin(here.as_(here.clerk, "k-1"), here.event, pin="2580")
+    kept = [*User.objects.all(), *AuditEntry.objects.all(), *IdempotencyKey.objects.all()]
+    assert not any("'2580'" in str(item.__dict__) for item in kept)
+
+
+SECRETS = {"pin", "password", "birth_date", "birth_year", "guardian", "contact"}
+
+
+def test_every_command_that_takes_a_secret_keeps_it_out_of_the_log() -> None:
+    taking = {name: SECRETS & set(run.parameters) for name, run in commands.REGISTRY.items()}  # type: ignore[attr-defined]
+    assert {"member.join", "member.set_pin", "entrant.add", "entrant.private"} <= {
+        n for n, s in taking.items() if s
+    }
+    leaks = {name: secrets - commands.REGISTRY[name].private for name, secrets in taking.items()}  # type: ignore[attr-defined]
+    assert {name: secrets for name, secrets in leaks.items() if secrets} == {}
+
+
+def with_pin(here: Hall) -> User:
+    here.clerk.set_pin("2580")
+    here.clerk.save()
+    return here.clerk
+
+
+def wrong(here: Hall, who: User, pin: str = "0000") -> Refusal:
+    with pytest.raises(NotAllowed) as refused:
+        members.check_pin(here.event, User.objects.get(pk=who.pk), pin)
+    return refused.value
+
+
+def test_five_wrong_pins_lock_it_for_a_minute_even_for_the_right_one() -> None:
+    here = factories.hall()
+    who = with_pin(here)
+    with clock.at(NOON):
+        assert [wrong(here, who).code for _try in range(5)] == ["wrong-pin"] * 5
+        locked = wrong(here, who, "2580")
+        assert (locked.code, locked.status) == ("pin-locked", 429)
+    with clock.at(NOON + members.PIN_PAUSE + timedelta(seconds=1)):
+        members.check_pin(here.event, User.objects.get(pk=who.pk), "2580")
+
+
+def test_a_right_pin_starts_the_count_anew() -> None:
+    here = factories.hall()
+    who = with_pin(here)
+    for _turn in range(3):
+        for _try in range(4):
+            wrong(here, who)
+        members.check_pin(here.event, User.objects.get(pk=who.pk), "2580")
+    assert User.objects.get(pk=who.pk).pin_locked_until is None
+
+
+def test_a_wrong_pin_is_logged_at_the_event() -> None:
+    here = factories.hall()
+    wrong(here, with_pin(here))
+    assert AuditEntry.objects.get(intent="member.wrong_pin").scope == here.event.scope_key
+
+
+def test_nobody_without_a_pin_can_be_taken_for_anybody() -> None:
+    here = factories.hall()
+    assert [wrong(here, here.viewer, pin).code for pin in ("", "0000")] == ["wrong-pin", "wrong-pin"]
+
+
+def test_those_with_a_pin_are_listed_by_name() -> None:
+    here = factories.hall()
+    assert members.people_with_pin(here.event) == []
+    who = with_pin(here)
+    assert members.people_with_pin(here.event) == [who]

@@ -1,0 +1,70 @@
+"""Who may do what, as a table: the same one the director's guide shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tdapp.events import titles
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, granted
+
+LOOK = {"event.view", "roster.view", "result.view"}
+INSTALLATION = {name for name in EVERYTHING if name.startswith("installation.")}
+INSIDE = EVERYTHING - INSTALLATION - {"session.own"}
+TABLE: dict[str, set[str]] = {
+    "director": set(INSIDE),
+    "deputy": set(INSIDE) - {"event.delete", "member.manage"},
+    "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
+    "clerk": LOOK | {"result.enter", "checkin.edit"},
+    "checker": LOOK | {"result.enter", "result.confirm"},
+    "judge": LOOK | {"judge.rule"},
+    "publisher": LOOK | {"standings.release", "export.run"},
+    "viewer": LOOK,
+}
+
+
+def as_(*roles: str) -> Context:
+    return Context("user:1", "Somebody", "event:1", frozenset(roles), "web")
+
+
+@pytest.mark.parametrize("role", TABLE)
+def test_each_role_may_do_exactly_what_the_table_says(role: str) -> None:
+    assert {name for name in EVERYTHING if can(as_(role), name)} == TABLE[role]
+
+
+def test_the_table_knows_every_role_of_an_event() -> None:
+    assert set(TABLE) == set(EVENT_ROLES) == set(titles.ROLES) == set(titles.WHAT_ROLES_DO)
+
+
+def test_two_roles_are_added_up() -> None:
+    both = granted(frozenset({"clerk", "publisher"}))
+    assert both == TABLE["clerk"] | TABLE["publisher"]
+
+
+def test_an_unknown_role_and_no_role_may_do_nothing() -> None:
+    assert not any(can(as_("emperor"), name) or can(as_(), name) for name in EVERYTHING)
+
+
+def test_asking_for_an_unknown_permission_is_a_fault() -> None:
+    with pytest.raises(ValueError, match="unknown permission"):
+        can(as_("director"), "event.conquer")
+
+
+def test_no_role_of_an_event_reaches_the_installation() -> None:
+    assert not any(ROLES[role] & INSTALLATION for role in EVENT_ROLES)
+
+
+def test_only_the_program_may_do_everything() -> None:
+    assert [role for role, may in ROLES.items() if may == EVERYTHING] == ["system"]
+
+
+def test_private_data_are_for_those_who_look_after_entries() -> None:
+    assert {role for role in EVENT_ROLES if can(as_(role), "roster.private")} == {
+        "director",
+        "deputy",
+        "registrar",
+    }
+
+
+def test_a_person_at_no_event_has_nothing_but_the_own_session() -> None:
+    assert granted(frozenset({"person"})) == {"session.own"}
