@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tdapp.interchange.commands.export import make_workbook
 from tdapp.interchange.commands.roster import apply_large, read_large
 
-__all__ = ["apply_large", "read_large"]
+__all__ = ["apply_large", "make_workbook", "read_large"]

@@ -98,6 +98,8 @@ def _cell(page: Any, value: Value) -> Any:
     if not isinstance(value, str):
         return WriteOnlyCell(page, value)
     text = _plain(value)
+    if not text:
+        return WriteOnlyCell(page, None)
     cell = WriteOnlyCell(page, text)
     cell.data_type = "s"
     if is_risky(text):

@@ -1,0 +1,1 @@
+"""What leaves the desk as a file: workbook, CSV, JSON archive, .t."""

@@ -1,0 +1,69 @@
+"""Everything a division's sheets are made of, loaded once: standings, history, cells, names fit to leave the desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pairings import history as h
+from pairings.standings import Row, standings_by_round
+from tdapp.desk import history as halls
+from tdapp.desk import standings
+from tdapp.desk.cells import Cells, cells_of
+from tdapp.events.models import Division, Entrant
+
+
+def exported_name(entrant: Entrant, full: bool) -> str:
+    """ "Surname, Given" as the desk lists it; a guarded child as the public sees it, unless `full`."""
+    return entrant.public_name if entrant.guarded and not full else entrant.listed
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A division up to round `after`, confirmed results only. `full`: names of guarded children too."""
+
+    division: Division
+    after: int
+    full: bool = False
+
+    @cached_property
+    def history(self) -> h.History:
+        return halls.of_division(self.division, after=self.after)
+
+    @cached_property
+    def people(self) -> dict[str, Entrant]:
+        """Entrants by id as text, in the order of their numbers."""
+        rows = self.division.entrants.select_related("club", "division__event").order_by("number")
+        return {str(row.pk): row for row in rows}
+
+    @cached_property
+    def tables(self) -> tuple[tuple[Row, ...], ...]:
+        """The standings after each round, the one before round 1 first."""
+        return standings_by_round(self.history, tuple(self.division.precedence))
+
+    @cached_property
+    def ranked(self) -> tuple[Row, ...]:
+        """The standings after the last round asked for, as the standings page counts them."""
+        return standings.compute(self.division, self.after)
+
+    @cached_property
+    def cells(self) -> Cells:
+        return cells_of(self.history)
+
+    def name(self, entrant: str) -> str:
+        return exported_name(self.people[entrant], self.full)
+
+    def number(self, entrant: str) -> int:
+        return self.people[entrant].number
+
+    def club(self, entrant: str) -> str:
+        club = self.people[entrant].club
+        return club.name if club else ""
+
+    @property
+    def has_classes(self) -> bool:
+        return any(row.klass for row in self.people.values())
+
+    @property
+    def has_teams(self) -> bool:
+        return any(row.team for row in self.people.values())

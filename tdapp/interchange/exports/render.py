@@ -1,0 +1,147 @@
+"""An event as the bytes of a file, in one of four formats."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk import standings
+from tdapp.events.models import Division, Event
+from tdapp.interchange.exports.archive import archive
+from tdapp.interchange.exports.facts import Facts
+from tdapp.interchange.exports.sheets import KINDS, sheet
+from tdapp.interchange.tsh.exporting import export_t
+from tdapp.kernel import canonical
+from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.tabular import Column, Paper, Sheet, Value, write_csv, write_workbook
+
+FORMATS = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "t": "text/plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants exported. after 0: all published rounds. sheet: for CSV. full_names: guarded children's too.
+
+    private (JSON only): birth dates, guardians, contacts and consents as well.
+    """
+
+    format: str
+    division: str = ""
+    after: int = 0
+    sheet: str = "standings"
+    paper: str = "a4"
+    full_names: bool = False
+    private: bool = False
+
+    @property
+    def needs(self) -> str:
+        """The permission it takes."""
+        return "roster.private" if self.full_names or self.private else "export.run"
+
+
+def check(event: Event, wish: Wish) -> None:
+    """Refuse a wish nobody can fulfil, one sentence for each mistake."""
+    faults = []
+    if wish.format not in FORMATS:
+        faults.append(_("%(format)s is not a format; known are %(known)s.") % _known(wish.format, FORMATS))
+    if wish.sheet not in KINDS:
+        faults.append(_("%(format)s is not a sheet; known are %(known)s.") % _known(wish.sheet, KINDS))
+    if wish.paper not in PAPERS:
+        faults.append(_("%(format)s is not a paper; known are %(known)s.") % _known(wish.paper, PAPERS))
+    if faults:
+        raise Refusal("bad-export", *faults)
+    rows = divisions_of(event, wish)
+    if wish.format == "t" and len(rows) > 1:
+        names = ", ".join(row.slug for row in rows)
+        raise Refusal(
+            "which-division", _("A .t file holds one division; say which: %(names)s.") % {"names": names}
+        )
+    last = max(standings.last_round(row) for row in rows)
+    if not 0 <= wish.after <= last:
+        raise Refusal("bad-round", _("Choose a round from 1 to %(last)s.") % {"last": last})
+
+
+def _known(value: str, known: Iterable[str]) -> dict[str, str]:
+    return {"format": value, "known": ", ".join(known)}
+
+
+def divisions_of(event: Event, wish: Wish) -> list[Division]:
+    """The divisions a wish is about; Missing for an unknown one, a refusal when there is none at all."""
+    rows = list(event.divisions.select_related("event").order_by("order", "name"))
+    found = [row for row in rows if not wish.division or row.slug == wish.division]
+    if not found:
+        names = ", ".join(row.slug for row in rows) or "-"
+        sentence = _("There is no division %(slug)s; known are %(names)s.")
+        raise Missing("unknown-division", sentence % {"slug": wish.division, "names": names})
+    return found
+
+
+def render(event: Event, wish: Wish) -> bytes:
+    """The file. Does no permission checks: `check` and the export command do."""
+    return RENDERERS[wish.format](event, wish)
+
+
+def file_name(event: Event, wish: Wish) -> str:
+    """A name for the download: letters, digits and hyphens only."""
+    parts = [event.slug, wish.division, wish.sheet if wish.format == "csv" else ""]
+    return "-".join(part for part in parts if part) + f".{wish.format}"
+
+
+def _facts(event: Event, wish: Wish) -> Iterator[Facts]:
+    for row in divisions_of(event, wish):
+        last = standings.last_round(row)
+        yield Facts(row, min(wish.after, last) if wish.after else last, wish.full_names)
+
+
+def _workbook(event: Event, wish: Wish) -> bytes:
+    found, paper = list(_facts(event, wish)), PAPERS[wish.paper]
+    sheets = [sheet(facts, kind, len(found) > 1, paper) for facts in found for kind in KINDS]
+    stream = io.BytesIO()
+    write_workbook(stream, sheets)
+    return stream.getvalue()
+
+
+def _csv(event: Event, wish: Wish) -> bytes:
+    sheets = [(facts, sheet(facts, wish.sheet, False, Paper.A4)) for facts in _facts(event, wish)]
+    stream = io.BytesIO()
+    write_csv(stream, sheets[0][1] if len(sheets) == 1 else _together(sheets))
+    return stream.getvalue()
+
+
+def _together(sheets: list[tuple[Facts, Sheet]]) -> Sheet:
+    """Several divisions in one table, by their headings, the division in front."""
+    heads = list(dict.fromkeys(column.heading for _f, one in sheets for column in one.columns))
+    columns = [Column(_("Division")), *map(Column, heads)]
+    return replace(sheets[0][1], columns=columns, rows=_rows_together(sheets, heads))
+
+
+def _rows_together(sheets: list[tuple[Facts, Sheet]], heads: list[str]) -> Iterator[list[Value]]:
+    for facts, one in sheets:
+        places = {column.heading: at for at, column in enumerate(one.columns)}
+        for row in one.rows:
+            yield [facts.division.name, *[row[places[head]] if head in places else None for head in heads]]
+
+
+def _json(event: Event, wish: Wish) -> bytes:
+    return canonical.dumps(archive(event, private=wish.private)).encode()
+
+
+def _t(event: Event, wish: Wish) -> bytes:
+    return export_t(divisions_of(event, wish)[0], full_names=wish.full_names)
+
+
+PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
+RENDERERS: dict[str, Callable[[Event, Wish], bytes]] = {
+    "xlsx": _workbook,
+    "csv": _csv,
+    "json": _json,
+    "t": _t,
+}

@@ -1,0 +1,244 @@
+"""The sheets of a division. Rows are yielded once; the workbook and CSV are written from the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.history import Bye, Forfeit, Outcome, Played, Unfinished, Unscored, complete_round, named_in
+from pairings.standings import Row
+from tdapp.desk import cells
+from tdapp.desk.cells import Cell
+from tdapp.interchange.exports.facts import Facts
+from tdapp.kernel import clock
+from tdapp.kernel.tabular import Column, Paper, Sheet, Value
+
+SPREAD = "+0;-0;0"
+Cells = list[Value]
+
+
+def points(halves: int) -> float | int:
+    """Half points as the number people write: 9 is 4.5."""
+    return halves // 2 if halves % 2 == 0 else halves / 2
+
+
+def sheet(facts: Facts, kind: str, several: bool, paper: Paper) -> Sheet:
+    """One of `KINDS`; `several`: the division's name goes into the title."""
+    title, columns, rows = KINDS[kind]
+    name = facts.division.name
+    stamp = timezone.localtime(clock.now()).strftime("%Y-%m-%d %H:%M")
+    told = {"event": facts.division.event.name, "name": name, "round": facts.after, "time": stamp}
+    subtitle = _("%(event)s, %(name)s, after round %(round)s, %(time)s") % told
+    return Sheet(
+        f"{title} {name}" if several else str(title), columns(facts), rows(facts), paper, subtitle=subtitle
+    )
+
+
+def standings_columns(facts: Facts) -> list[Column]:
+    group = [Column(_("Class"))] if facts.has_classes else []
+    group += [Column(_("Team"))] if facts.has_teams else []
+    return [
+        Column(_("Rank")), Column(_("No.")), Column(_("Name")), Column(_("Club")), *group, Column(_("Rating")),
+        Column(_("Wins")), Column(_("Losses")), Column(_("Ties")),
+        Column(_("Spread"), format=SPREAD), Column(_("Games")), Column(_("Moved"), format=SPREAD), Column(_("Remark")),
+    ]  # fmt: skip
+
+
+def standings_rows(facts: Facts) -> Iterator[Cells]:
+    """The standings page, line by line."""
+    for row in facts.ranked:
+        entrant = facts.people[row.entrant]
+        group: Cells = [entrant.klass] if facts.has_classes else []
+        group += [entrant.team] if facts.has_teams else []
+        yield [
+            row.rank, entrant.number, facts.name(row.entrant), facts.club(row.entrant), *group, entrant.rating or None,
+            points(row.wins), points(row.losses), row.ties, row.spread, row.games, _moved(row), _remark(row),
+        ]  # fmt: skip
+
+
+def _moved(row: Row) -> int | None:
+    return None if row.rank is None or row.previous is None else row.movement
+
+
+def _remark(row: Row) -> str:
+    if row.withdrawn:
+        return _("withdrawn")
+    return _("house player") if row.house else ""
+
+
+def wall_columns(facts: Facts) -> list[Column]:
+    heads = [Column(_("No.")), Column(_("Name"))]
+    for number in range(1, facts.after + 1):
+        names = {"round": number}
+        heads += [
+            Column(_("R%(round)s") % names, 6),
+            Column(_("R%(round)s score") % names, 5),
+            Column(_("R%(round)s sum") % names, 6, SPREAD),
+        ]
+    return [*heads, Column(_("Wins")), Column(_("Spread"), format=SPREAD)]
+
+
+def wall_rows(facts: Facts) -> Iterator[Cells]:
+    """One line a player in the order of the numbers; a round is result and opponent, score, spread so far."""
+    for key in facts.people:
+        own = facts.cells[key]
+        rounds = [value for cell in own for value in (code(facts, cell), cell.score, cell.total)]
+        last = own[-1] if own else None
+        total: Cells = [points(last.halves) if last else 0, last.total if last else 0]
+        yield [facts.number(key), facts.name(key), *rounds, *total]
+
+
+def code(facts: Facts, cell: Cell) -> str:
+    """W12: won against number 12; L, T likewise; B bye, F forfeit, - not scored, ? still out."""
+    against = " ".join(str(facts.number(one)) for one in cell.opponents if one in facts.people)
+    letters = {"won": _("W"), "lost": _("L"), "tied": _("T"), "": ""}
+    kinds = {
+        cells.PLAYED: letters[cell.result] + against, cells.BYE: _("B"), cells.OUT: f"?{against}",
+        cells.FORFEIT: _("F") + letters[cell.result] + against, cells.UNSCORED: "-", cells.NOTHING: "",
+    }  # fmt: skip
+    return kinds[cell.kind]
+
+
+def card_columns(facts: Facts) -> list[Column]:
+    return [
+        Column(_("No.")), Column(_("Name")), Column(_("Round")), Column(_("Table")), Column(_("Start")),
+        Column(_("Opponent no.")), Column(_("Opponent")), Column(_("Result")), Column(_("Score")), Column(_("Against")),
+        Column(_("Spread"), format=SPREAD), Column(_("Wins")), Column(_("Losses")),
+        Column(_("Sum"), format=SPREAD), Column(_("Rank")),
+    ]  # fmt: skip
+
+
+def card_rows(facts: Facts) -> Iterator[Cells]:
+    """Every player's card, one line a round."""
+    ranks = [{row.entrant: row.rank for row in table} for table in facts.tables]
+    for key in facts.people:
+        for cell in facts.cells[key]:
+            numbers = [facts.number(one) for one in cell.opponents]
+            yield [
+                facts.number(key), facts.name(key), cell.round, cell.table, _start(cell),
+                numbers[0] if len(numbers) == 1 else " ".join(map(str, numbers)) or None,
+                "; ".join(facts.name(one) for one in cell.opponents) or None, _result(cell), cell.score,
+                max(cell.against, default=None), cell.spread, points(cell.halves), points(cell.lost), cell.total,
+                ranks[cell.round].get(key),
+            ]  # fmt: skip
+
+
+def _start(cell: Cell) -> str | None:
+    return None if cell.starts is None else _("start") if cell.starts else _("reply")
+
+
+def _result(cell: Cell) -> str:
+    words = {
+        "won": _("won"), "lost": _("lost"), "tied": _("tied"), "": "",
+    }  # fmt: skip
+    kinds = {
+        cells.BYE: _("bye"), cells.UNSCORED: _("not scored"), cells.OUT: _("still out"), cells.NOTHING: "",
+        cells.FORFEIT: _("forfeit, %(result)s") % {"result": words[cell.result]},
+    }  # fmt: skip
+    return kinds.get(cell.kind, words[cell.result])
+
+
+def _most_seats(facts: Facts) -> int:
+    played = (
+        named_in(outcome) for outcomes in facts.history.rounds for outcome in outcomes if _table(outcome)
+    )
+    return max((len(ids) for ids in played), default=2)
+
+
+def _table(outcome: Outcome) -> int | None:
+    return outcome.table if isinstance(outcome, Played | Forfeit | Unfinished) else None
+
+
+def result_columns(facts: Facts) -> list[Column]:
+    heads = [Column(_("Round")), Column(_("Table"))]
+    for seat in range(1, _most_seats(facts) + 1):
+        names = {"seat": seat}
+        heads += [
+            Column(_("No. %(seat)s") % names), Column(_("Name %(seat)s") % names), Column(_("Score %(seat)s") % names),
+        ]  # fmt: skip
+    return [*heads, Column(_("Spread 1"), format=SPREAD), Column(_("Kind"))]
+
+
+def result_rows(facts: Facts) -> Iterator[Cells]:
+    """One line a table or a player without one, seat 1 (the starter) first."""
+    width = _most_seats(facts)
+    for number, outcome in _outcomes(facts):
+        seats = [
+            value for key, score in _scores(outcome) for value in (facts.number(key), facts.name(key), score)
+        ]
+        padded: Cells = [*seats, *[None] * (3 * (width - len(seats) // 3))]
+        yield [number, _table(outcome) or None, *padded, _spread(outcome), _kind(outcome)]
+
+
+def _outcomes(facts: Facts) -> Iterator[tuple[int, Outcome]]:
+    """Every outcome by round, tables first in their order."""
+    for number in range(1, len(facts.history.rounds) + 1):
+        outcomes = complete_round(facts.history, number)
+        for outcome in sorted(
+            outcomes, key=lambda one: (not _table(one), _table(one) or 0, _first(facts, one))
+        ):
+            yield number, outcome
+
+
+def _first(facts: Facts, outcome: Outcome) -> int:
+    return facts.number(named_in(outcome)[0])
+
+
+def _scores(outcome: Outcome) -> Sequence[tuple[str, int | None]]:
+    if isinstance(outcome, Played):
+        return [(seat.entrant, seat.score) for seat in outcome.seats]
+    return [(key, None) for key in named_in(outcome)]
+
+
+def _spread(outcome: Outcome) -> int | None:
+    match outcome:
+        case Played(seats=seats) if len(seats) == 2:
+            return seats[0].score - seats[1].score
+        case Bye(spread=spread):
+            return spread
+        case Forfeit(loss_spread=spread):
+            return spread
+        case _:
+            return None
+
+
+def _kind(outcome: Outcome) -> str:
+    kinds = {
+        Played: _("played"), Bye: _("bye"), Unscored: _("not scored"), Unfinished: _("still out"), Forfeit: _("forfeit"),
+    }  # fmt: skip
+    return kinds[type(outcome)]
+
+
+def pairing_columns(facts: Facts) -> list[Column]:
+    heads = [Column(_("Round")), Column(_("Table"))]
+    for seat in range(1, _most_seats(facts) + 1):
+        names = {"seat": seat}
+        heads += [
+            Column(_("No. %(seat)s") % names), Column(_("Name %(seat)s") % names), Column(_("Club %(seat)s") % names),
+        ]  # fmt: skip
+    return [*heads, Column(_("Remark"))]
+
+
+def pairing_rows(facts: Facts) -> Iterator[Cells]:
+    """One line a table as paired, then byes and absences."""
+    width = _most_seats(facts)
+    for number, outcome in _outcomes(facts):
+        keys = named_in(outcome)
+        seats = [value for key in keys for value in (facts.number(key), facts.name(key), facts.club(key))]
+        padded: Cells = [*seats, *[None] * (3 * (width - len(keys)))]
+        yield [number, _table(outcome) or None, *padded, "" if _table(outcome) else _kind(outcome)]
+
+
+Columns = Callable[[Facts], list[Column]]
+Rows = Callable[[Facts], Iterator[Cells]]
+KINDS: dict[str, tuple[Promise, Columns, Rows]] = {
+    "standings": (gettext_lazy("Standings"), standings_columns, standings_rows),
+    "wall-chart": (gettext_lazy("Wall chart"), wall_columns, wall_rows),
+    "cards": (gettext_lazy("Player cards"), card_columns, card_rows),
+    "results": (gettext_lazy("Results"), result_columns, result_rows),
+    "pairings": (gettext_lazy("Pairings"), pairing_columns, pairing_rows),
+}
