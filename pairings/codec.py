@@ -8,7 +8,7 @@ per mistake, with the path to it ("entrants[3].rating"), and never guesses. Outc
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from types import NoneType, UnionType
@@ -51,12 +51,17 @@ def encode(value: object) -> Any:
     return value
 
 
+def usual_of(item: Field[Any]) -> Any:
+    """The default of a field; MISSING when it has none."""
+    return item.default if item.default_factory is MISSING else item.default_factory()
+
+
 def encode_fields(value: Any) -> dict[str, Any]:
     """The fields of one dataclass; an outcome says its kind first."""
     kind = type(value).__name__.lower()
     data: dict[str, Any] = {"kind": kind} if kind in KINDS else {}
     for item in fields(value):
-        if item.init and getattr(value, item.name) != item.default:
+        if item.init and getattr(value, item.name) != usual_of(item):
             data[item.name] = encode(getattr(value, item.name))
     return data
 

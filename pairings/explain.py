@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pairings.field import Field
-from pairings.metrics import points
+from pairings.metrics import points, spoken_wins
 from pairings.result import Reason, Vector
 
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
@@ -65,7 +65,7 @@ def score_reason(field: Field, i: int, j: int) -> Reason:
     facts: dict[str, int | str | list[str]] = {"first": mine, "second": theirs}
     if mine == theirs:
         return Reason("same_score", "same score group", facts)
-    return Reason("float", f"{points(mine)} wins against {points(theirs)}", facts)
+    return Reason("float", f"{spoken_wins(mine)} against {points(theirs)}", facts)
 
 
 def meeting_reason(field: Field, i: int, j: int) -> Reason:

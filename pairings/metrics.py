@@ -161,6 +161,11 @@ def points(halves: int) -> str:
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 
+def spoken_wins(halves: int) -> str:
+    """'1 win', '2.5 wins'."""
+    return f"{points(halves)} {'win' if halves == 2 else 'wins'}"
+
+
 def shown(name: str, value: int) -> str:
     """One metric's value in words: wins with halves, spreads with their sign."""
     if name in HALF_POINTS:

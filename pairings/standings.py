@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pairings.history import Entrant, History
-from pairings.metrics import LABELS, Metric, Stand, metric, points, shown
+from pairings.metrics import LABELS, Metric, Stand, metric, shown, spoken_wins
 from pairings.records import Record, Records, add_round, blank_records
 
 PRECEDENCE = ("wins", "spread")
@@ -150,7 +150,7 @@ def why_of(one: Placed, after: Placed | None, level: Placed | None, precedence: 
     """
     entrant, halves, spread = one.record.entrant, one.record.halves, one.record.spread
     stands = (
-        f"{points(halves)} wins, {spread:+d}" if precedence != BEFORE_ROUND_ONE else f"Rated {entrant.rating}"
+        f"{spoken_wins(halves)}, {spread:+d}" if precedence != BEFORE_ROUND_ONE else f"Rated {entrant.rating}"
     )
     if one.out:
         return f"{stands}: {'house player' if entrant.house else 'withdrawn'}, outside the ranking."

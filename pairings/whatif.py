@@ -169,15 +169,20 @@ def wish(request: Request, one: str, other: str) -> Alternative | Refusals:
     after = best_draft(replace(request, constraints=replace(request.constraints, locked=locked)))
     if isinstance(before, Refusals):
         return before
-    if isinstance(after, Refusals):
-        return after
-    barred = broken_wishes(
-        wishes_of(before.field), [pair_of(before.field.index[one], before.field.index[other])]
-    )
+    barred = barred_by(before.field, one, other)
     if barred:
         return refused(one, other, barred)
+    if isinstance(after, Refusals):
+        return after
     extra = before.named([a - b for a, b in zip(after.price, before.price, strict=True)])
     return Alternative((other,), extra, f"That {costs(extra)}.")
+
+
+def barred_by(found: Field, one: str, other: str) -> tuple[str, ...]:
+    """The wishes that rule a meeting of two present players out."""
+    if one == other or one not in found.index or other not in found.index:
+        return ()
+    return broken_wishes(wishes_of(found), [pair_of(found.index[one], found.index[other])])
 
 
 def refused(one: str, other: str, barred: Sequence[str]) -> Refusals:

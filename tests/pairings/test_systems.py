@@ -70,7 +70,7 @@ def test_the_last_of_an_odd_score_group_floats_down() -> None:
     result = ok(pair(Request(History(field(6), rounds), 2, "swiss", starts="drawn")))
     assert meetings(result) == meets("ab", "ce", "fd")
     assert dict(result.cost)["score_gap"] == 4
-    assert result.boards[1].why.startswith("1 wins against 0, ranks 3 and 5, first meeting")
+    assert result.boards[1].why.startswith("1 win against 0, ranks 3 and 5, first meeting")
 
 
 def test_a_repeat_costs_more_than_any_score_gap() -> None:
