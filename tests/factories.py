@@ -46,10 +46,10 @@ CLUBS = ("Batangas SC", "Cebu Word Club", "Davao Tiles", "Quezon City SC")
 _count = itertools.count(1)
 
 
-def user(name: str = "", *, player: Any = None, operator: bool = False) -> User:
-    """A person who can sign in with the password `pass`."""
+def user(name: str = "", *, player: Any = None, operator: bool = False, shown: str = "") -> User:
+    """A person who can sign in with the password `pass`; `player`: who he is when he plays."""
     name = name or f"user{next(_count)}"
-    row = User(username=name, display_name=name.title(), person=str(player.pk) if player else "")
+    row = User(username=name, display_name=shown or name.title(), person=str(player.pk) if player else "")
     row.operator = operator
     row.set_password("pass")
     row.save()
@@ -125,7 +125,7 @@ def seat(round_: Round, number: int, seats: Sequence[Entrant]) -> Table:
 
 def member(of: Event, role: str, name: str = "", **values: Any) -> User:
     """A user with one role at the event."""
-    row = user(name, **values)
+    row = user(name, **{"shown": name.title() or role.title()} | values)
     Membership.objects.create(event=of, user=row, role=role)
     return row
 
@@ -183,6 +183,10 @@ class Hall:
     def as_(self, who: User, key: str = "") -> Context:
         """Somebody's context here."""
         return acting(who, self.event, key)
+
+    def seats(self, number: int, round_number: int | None = None) -> list[Slot]:
+        """The slots of a table in seat order."""
+        return list(self.table(number, round_number).seats.select_related("entrant").order_by("seat"))
 
     def table(self, number: int, round_number: int | None = None) -> Table:
         """A table of this hall's division."""
