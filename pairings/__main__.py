@@ -158,7 +158,7 @@ def run_simulate(options: Namespace) -> str:
     """A random event: as text its verdicts, as JSON or `.t` the event itself."""
     made = good(simulate(setting_of(options)))
     if options.tsh:
-        return write_t(from_history(made.history)).decode().rstrip("\n")
+        return write_t(from_history(made.history)).decode("iso-8859-1").rstrip("\n")
     if options.json:
         return as_json(event.to_data(made.history))
     return "\n".join(verdict_text(verdict) for verdict in made.verdicts)

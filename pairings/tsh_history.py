@@ -241,5 +241,5 @@ def from_history(history: History, base: TshFile | None = None) -> TshFile:
     bases = list(base.players) if base else []
     old = [bases[at] if at < len(bases) else None for at in range(len(ids))]
     lines = [line_of(numbers[e.id], e, columns, o) for e, o in zip(history.entrants, old, strict=True)]
-    file = base or TshFile((), encoding="utf-8")
+    file = base or TshFile(())
     return replace(file, players=tuple(with_ranks(lines, history, ids)))

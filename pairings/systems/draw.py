@@ -5,12 +5,12 @@ A system says what a pair costs; this finds the cheapest round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pairings.codec import digest
 from pairings.explain import bye_reasons, bye_sentence
 from pairings.field import Field, field_of
-from pairings.matching import Problem, solve
+from pairings.matching import Problem, Solution, solve
 from pairings.refusals import Refusals, refuse
 from pairings.request import Request
 from pairings.result import ByeGiven, Certificate, Result
@@ -59,12 +59,23 @@ def certificate_of(draft: Draft) -> Certificate:
     solution, count = draft.solution, draft.field.n
     if solution is None:
         return Certificate(False, "Not proven optimal: this round was made by hand.")
+    if not solution.pairs:
+        return Certificate(False, "Fixed by hand: there was nothing left to choose.")
     looked = solution.looked_at
     if solution.proven:
-        names = ", ".join(tier.name for tier in draft.scheme.tiers if tier.name != "tie")
-        return Certificate(True, f"Optimal: proven over all pairs, in order of {names}.", looked)
+        names = ", ".join(tier.name.replace("_", " ") for tier in draft.scheme.tiers if tier.name != "tie")
+        around = " around what was fixed" if draft.locked or draft.asked else ""
+        return Certificate(True, f"Optimal{around}: proven over all pairs, in order of {names}.", looked)
+    if looked == pairs_left(solution):
+        return Certificate(False, "Not proven optimal: the prices are too large to weigh every one.", looked)
     of = count * (count - 1) // 2
     return Certificate(False, f"Not proven optimal: the budget allowed {looked} of {of} pairs.", looked)
+
+
+def pairs_left(solution: Solution) -> int:
+    """How many pairs (and byes) there were to look at."""
+    nodes = 2 * len(solution.pairs)
+    return nodes * (nodes - 1) // 2
 
 
 def byes_of(draft: Draft) -> tuple[ByeGiven, ...]:
@@ -80,6 +91,13 @@ def byes_of(draft: Draft) -> tuple[ByeGiven, ...]:
 def absent_of(request: Request) -> tuple[str, ...]:
     """The entrants who miss the round, in the order of the roster."""
     return tuple(one.id for one in request.history.entrants if one.absence_in(request.round))
+
+
+def against_wishes(draft: Draft) -> Iterator[str]:
+    """What the director fixed although a wish of his speaks against it."""
+    for wish in wishes_of(draft.field):
+        if wish.banned & draft.locked:
+            yield f"Fixed by the director although it was asked that {wish.sentence}."
 
 
 def result_of(draft: Draft) -> Result | Refusals:
@@ -100,7 +118,7 @@ def result_of(draft: Draft) -> Result | Refusals:
         based_on=request.basis,
         absent=absent_of(request),
         sitting_out=draft.field.sitting_out,
-        notes=draft.scheme.notes,
+        notes=(*draft.scheme.notes, *against_wishes(draft)),
     )
 
 

@@ -226,6 +226,13 @@ def test_a_round_by_hand_is_what_the_director_fixed() -> None:
     assert all(board.locked for board in result.boards)
 
 
+def test_a_round_with_nothing_left_to_choose_claims_nothing() -> None:
+    whole = Constraints(locked=(("a", "b"), ("d", "c")))
+    result = ok(pair(Request(History(field(4)), 1, "manual", constraints=whole)))
+    assert not result.certificate.optimal
+    assert result.certificate.sentence == "Fixed by hand: there was nothing left to choose."
+
+
 def test_a_round_by_hand_names_those_it_leaves_out() -> None:
     refused = pair(Request(History(field(4)), 1, "manual", constraints=Constraints(locked=(("a", "b"),))))
     assert isinstance(refused, Refusals)

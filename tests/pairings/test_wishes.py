@@ -30,6 +30,14 @@ def test_locked_pairs_meet_and_the_rest_is_paired_around_them(system: str) -> No
     assert all(board.reasons[0].code == "locked" for board in locked)
 
 
+def test_a_lock_outranks_a_club_wish_and_says_so() -> None:
+    result = ok(pair(asked(History(club_field()), clubs="never", locked=(("a", "c"), ("b", "d")))))
+    assert {"a", "c"} in meetings(result)
+    text = "Fixed by the director although it was asked that nobody of club {} meets another of it."
+    assert result.notes == (text.format("X"), text.format("Y"))
+    assert result.certificate.sentence.startswith("Optimal around what was fixed: proven")
+
+
 @pytest.mark.parametrize("system", ["swiss", "koth", "rr"])
 def test_forbidden_pairs_do_not_meet(system: str) -> None:
     free = meetings(ok(pair(asked(8, system=system))))
