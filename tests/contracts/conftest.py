@@ -1,0 +1,50 @@
+"""Two worlds for a whole module of tests; what a single test changes is rolled back after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from tdapp.kernel.models import User
+from tests import factories as f
+from tests.contracts.worlds import World, foreign_world, signed_in, world
+
+
+@dataclass
+class Hall:
+    """The own event, the foreign one, and browsers of people with every standing."""
+
+    own: World
+    foreign: World
+    operator: User
+    clients: dict[str, Client]
+
+    def browser(self, role: str) -> Client:
+        """A new browser of somebody: a role of the own event, operator, stranger, or "" for the signed-out."""
+        people = {**self.own.people, "operator": self.operator, "stranger": self.foreign.who("director")}
+        return signed_in(people[role] if role else None)
+
+
+@pytest.fixture(scope="module")
+def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        own, foreign = world("own"), foreign_world("foreign")
+        hall = Hall(own, foreign, f.user("operator", operator=True), {})
+        roles = [*own.people, "operator", "stranger", ""]
+        hall.clients = {role: hall.browser(role) for role in roles}
+        yield hall
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def hall(_halls: Hall) -> Iterator[Hall]:
+    """The two worlds as they were made (the test's own transaction is rolled back; mark it `django_db`)."""
+    cache.clear()
+    yield _halls
+    cache.clear()

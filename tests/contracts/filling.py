@@ -1,0 +1,65 @@
+"""How an address is filled in at a world: by the parameter's name, unless the address means something else by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from tests.contracts.addresses import Address
+from tests.contracts.worlds import World
+
+Filling = dict[str, Any]
+
+# What a parameter means as long as the address does not say otherwise.
+USUAL: dict[str, Callable[[World], Any]] = {
+    "event": lambda here: here.event.slug,
+    "division": lambda here: "open",
+    "number": lambda here: 1,
+    "table": lambda here: here.divisions["open"].table_first,
+    "pk": lambda here: here.facts["entrant"].pk,
+    "token": lambda here: here.facts["token"],
+    "question": lambda here: here.facts["question"].pk,
+    "what": lambda here: "by-table",
+    "name": lambda here: "out",
+}
+# Addresses that mean something else by one of them.
+SPECIAL: dict[str, Callable[[World], Filling]] = {
+    "api:token": lambda here: {"token": here.facts["api_token"].pk},
+    "api:enter_result": lambda here: {"number": 2, "table": here.divisions["open"].table_first + 2},
+    "api:confirm_result": lambda here: {"division": "waiting", "table": here.facts["waiting"].number},
+    "events:link": lambda here: {"pk": here.facts["link"].pk},
+    "events:revoke_link": lambda here: {"pk": here.facts["link"].pk},
+    "events:remove_member": lambda here: {"pk": here.facts["member"].pk},
+    "events:rejoin": lambda here: {"pk": here.facts["away"].pk},
+    "events:check_in": lambda here: {"pk": here.facts["absent"].pk},
+    "events:pair_without": lambda here: {"division": "fresh"},
+    "events:add_house": lambda here: {"division": "fresh"},
+    "events:seed": lambda here: {"division": "fresh"},
+    "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
+    "desk:show_pairings": lambda here: {"division": "complete"},
+    "desk:close_round": lambda here: {"division": "complete"},
+    "desk:reopen": lambda here: {"division": "closed"},
+    "desk:release": lambda here: {"division": "complete"},
+    "desk:round_draft": lambda here: {"division": "fresh"},
+    "desk:round_edit": lambda here: {"division": "complete", "number": 2},
+    "desk:round_repair": lambda here: {"division": "complete", "number": 2},
+    "desk:round_discard": lambda here: {"division": "complete", "number": 2},
+    "desk:round_publish": lambda here: {"division": "complete", "number": 2},
+    "desk:round_recall": lambda here: {"division": "printed"},
+    "desk:round_as_played": lambda here: {"division": "printed"},
+    "desk:round_leave_out": lambda here: {"division": "fresh"},
+}
+
+
+def filling(address: Address, here: World) -> Filling:
+    """A value for every parameter of the address."""
+    special = SPECIAL.get(address.name, lambda _here: {})(here)
+    return {name: special[name] if name in special else USUAL[name](here) for name in address.parameters}
+
+
+def path(address: Address, here: World, **other: Any) -> str:
+    """The address at a world; `other` replaces single parameters."""
+    values = filling(address, here)
+    return reverse(address.name, kwargs={**values, **{k: v for k, v in other.items() if k in values}})

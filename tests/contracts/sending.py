@@ -1,0 +1,148 @@
+"""For every address that changes something: what to send so that it does, and what the log says afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tdapp.events.forms.setup import division_initial
+from tdapp.events.models import as_data
+from tests.contracts.worlds import PIN, World
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Send:
+    """A body that succeeds, and the intents of the log entries it leaves, in order."""
+
+    body: Callable[[World], Body]
+    intents: tuple[str, ...]
+    by: str = "director"
+
+
+def send(*intents: str, by: str = "director", **body: Any) -> Send:
+    """A body that is the same at every world."""
+    return Send(lambda _here: body, intents, by)
+
+
+def _division(here: World, **more: Any) -> Body:
+    start = {**division_initial("pspa-open"), "name": "Second", **more}
+    return {name: value for name, value in start.items() if value is not None and value is not False}
+
+
+def _new(here: World) -> Body:
+    division = {f"d1-{name}": value for name, value in _division(here).items()}
+    return {"preset": "pspa-open", "name": "Next Open", "starts_on": "2026-05-01", **division}
+
+
+def _settings_of_division(here: World) -> Body:
+    row = here.divisions["open"]
+    stored = as_data(row, *(name for name in division_initial("pspa-open") if hasattr(row, name)))
+    known = {name: value for name, value in stored.items() if value is not None and value is not False}
+    return {**known, "name": "Open", "plan": row.plan, "table_first": row.table_first, "table_last": row.table_last, "room": "B"}
+
+
+def _entry(here: World) -> Body:
+    row = here.facts["entrant"]
+    facts = {"surname": "Renamed", "rating": 1500, "lifetime_games": 3, "seniority": 0, "seen": row.version}
+    return {**facts, "given": row.given}
+
+
+def _draft(here: World) -> Body:
+    return {"seen": here.facts["draft"]["version"]}
+
+
+def _edit(here: World) -> Body:
+    tables = here.facts["draft"]["boards"]["tables"]
+    return {**_draft(here), "action": "turn", "table": tables[0]["table"]}
+
+
+def _as_played(here: World) -> Body:
+    row = here.divisions["printed"]
+    table = row.rounds.get(number=1).tables.order_by("number")[0]
+    first, second = (slot.entrant.number for slot in table.seats.order_by("seat"))
+    return {"places": f"{table.number} {second} {first}", "reason": "the other one started"}
+
+
+def _seen_waiting(here: World) -> Body:
+    return {"seen": here.facts["waiting_result"].version}
+
+
+def _line(here: World) -> Body:
+    return {"line": f"{here.divisions['open'].table_first + 2} 402 377"}
+
+
+# set_language keeps the choice in a cookie of this browser; there is nothing to log.
+UNLOGGED = frozenset({"set_language"})
+SENDS: dict[str, Send] = {
+    "set_language": send(language="fil"),
+    "events:login": Send(
+        lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""
+    ),
+    "events:logout": send("session.end"),
+    "events:join": send("member.join", "session.begin", by="", name="New Volunteer", pin="4826"),
+    "events:new": Send(_new, ("event.create", "event.create"), "organiser"),
+    "events:clone": Send(
+        lambda here: {"source": here.event.slug, "name": "Again", "starts_on": "2027-03-14"},
+        ("event.create", "event.clone"),
+        "organiser",
+    ),
+    "events:bring_back": send("event.undelete"),
+    "events:settings": send("event.edit", name="Renamed", starts_on="2026-03-14", public="on"),
+    "events:put_away": Send(
+        lambda here: {"typed_name": here.event.name, "reason": "rain"}, ("event.delete",)
+    ),
+    "events:add_division": Send(_division, ("division.add",)),
+    "events:division_settings": Send(_settings_of_division, ("division.edit",)),
+    "events:switch": Send(
+        lambda here: {"person": here.facts["other"].pk, "pin": PIN}, ("member.take_over", "session.begin")
+    ),
+    "events:set_pin": send("member.set_pin", pin="4826"),
+    "events:add_member": Send(
+        lambda here: {"username": here.facts["outsider"].username, "role": "clerk"}, ("member.add",)
+    ),
+    "events:remove_member": send("member.remove"),
+    "events:invite": send("member.invite", role="clerk", hours=5, uses=5),
+    "events:revoke_link": send("member.revoke_link"),
+    "events:add": send("entrant.add", surname="Walk", given="In", rating=1200, division="fresh", missed="unscored"),
+    "events:seed": send("division.seed"),
+    "events:entry": Send(_entry, ("entrant.edit",)),
+    "events:withdraw": send("entrant.withdraw", from_round=1, intent="forfeit"),
+    "events:rejoin": send("entrant.rejoin", from_round=2),
+    "events:substitute": send("entrant.substitute", surname="Other", given="An", from_round=1, rating=0),
+    "events:move": send("entrant.move", to="spare"),
+    "events:remove": send("entrant.remove", reason="entered twice"),
+    "events:open_private": send("entrant.open_private"),
+    "events:private": send("entrant.private", guardian="Somebody"),
+    "events:check_in_line": Send(
+        lambda here: {"who": str(here.facts["absent"].number)}, ("entrant.check_in",)
+    ),
+    "events:check_in": send("entrant.check_in", present="1"),
+    "events:pair_without": send("division.absent"),
+    "events:add_house": send("division.house_player", given="House", surname="Player"),
+    "desk:enter": Send(_line, ("result.enter",), "clerk"),
+    "desk:undo": send("result.undo"),
+    "desk:confirm_one": Send(_seen_waiting, ("result.confirm",), "checker"),
+    "desk:answer": send("result.answer", answer="read again"),
+    "desk:table_correct": send("result.correct", line="411 390", reason="read again", seen=1, sure="on"),
+    "desk:table_ask": send("result.question", text="which slip?"),
+    "desk:release": send("standings.release", after=1),
+    "desk:show_pairings": send("round.show", shown="1"),
+    "desk:close_round": send("round.close"),
+    "desk:reopen": send("round.reopen", reason="a slip turned up"),
+    "desk:round_draft": send("round.draft"),
+    "desk:round_edit": Send(_edit, ("round.edit",)),
+    "desk:round_repair": Send(_draft, ("round.repair",)),
+    "desk:round_discard": Send(_draft, ("round.discard",)),
+    "desk:round_publish": Send(_draft, ("round.publish",)),
+    "desk:round_recall": send("round.recall", reason="wrong list"),
+    "desk:round_as_played": Send(_as_played, ("table.as_played",)),
+    "desk:round_leave_out": send("division.absent"),
+    "api:tokens": send("token.create", label="screen 2", roles=["viewer"], days=2),
+    "api:token": send("token.revoke"),
+    "api:enter_result": send("result.enter", scores=[402, 377]),
+    "api:confirm_result": Send(_seen_waiting, ("result.confirm",), "checker"),
+    "api:correct_result": send("result.correct", scores=[411, 390], reason="read again", seen=1, sure=True),
+}

@@ -1,0 +1,145 @@
+"""What every answer carries and no page contains: strict headers, no inline script or style, no way for the next sheet of paper."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from tests.contracts.addresses import Address, every_address
+from tests.contracts.conftest import Hall
+from tests.contracts.filling import path
+from tests.contracts.matrix import ANYBODY, MATRIX
+from tests.contracts.sending import SENDS
+
+pytestmark = pytest.mark.django_db
+ADDRESSES = {address.name: address for address in every_address()}
+LOOKED_AT = [name for name in ADDRESSES if name in MATRIX and MATRIX[name].look]
+CHANGED = [name for name in ADDRESSES if name in MATRIX and MATRIX[name].change]
+ROOT = Path(__file__).resolve().parents[2]
+# Data for a script, not a script: a browser never runs it.
+DATA = {"application/json", "application/ld+json", "importmap"}
+
+
+class Inline(HTMLParser):
+    """Collects what the strict policy forbids, and what would be a way out of the hall."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.ids += [given["id"]] if given.get("id") else []
+        if tag == "style" or (tag == "script" and "src" not in given and given.get("type") not in DATA):
+            self.found.append(f"<{tag}> with its text in the page")
+        for name, value in given.items():
+            if self._is_inline(name, value):
+                self.found.append(f'<{tag} {name}="{value[:60]}">')
+
+    @staticmethod
+    def _is_inline(name: str, value: str) -> bool:
+        evaluated = name.startswith(("on", "hx-on")) or name in {"style", "srcdoc"}
+        outside = name in {"src", "action", "hx-get", "hx-post"} and re.match(r"(https?:)?//", value)
+        return evaluated or bool(outside) or value.strip().lower().startswith(("javascript:", "js:"))
+
+
+def read(answer: HttpResponse) -> Inline:
+    """A page, parsed."""
+    parser = Inline()
+    parser.feed(answer.content.decode())
+    return parser
+
+
+def is_page(answer: HttpResponse) -> bool:
+    return answer.get("Content-Type", "").startswith(("text/html", "image/svg"))
+
+
+def check_headers(answer: HttpResponse) -> None:
+    """The strict headers, on success and refusal alike."""
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Referrer-Policy"] in {"same-origin", "no-referrer"}
+    assert answer["X-Request-ID"]
+
+
+def check(answer: HttpResponse) -> None:
+    check_headers(answer)
+    if is_page(answer):
+        page = read(answer)
+        assert page.found == []
+        assert sorted(i for i in set(page.ids) if page.ids.count(i) > 1) == [], "ids given twice"
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_every_page_has_the_strict_headers_and_nothing_inline(hall: Hall, name: str) -> None:
+    for role in ("director", "viewer", ""):
+        for at in (hall.own, hall.foreign):
+            check(hall.clients[role].get(path(ADDRESSES[name], at)))
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None:
+    address = ADDRESSES[name]
+    client = hall.browser("director")
+    check(client.generic(MATRIX[name].method, path(address, hall.own)))
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGED if not name.startswith("api:")])
+def test_no_form_is_taken_without_its_csrf_token(hall: Hall, name: str) -> None:
+    send = SENDS[name]
+    client = hall.browser(send.by)
+    client.handler.enforce_csrf_checks = True
+    answer = client.post(path(ADDRESSES[name], hall.own), send.body(hall.own))
+    assert answer.status_code == 403
+    check(answer)
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGED if name.startswith("api:")])
+def test_the_api_takes_no_write_of_a_browser_without_its_csrf_token(hall: Hall, name: str) -> None:
+    client = hall.browser(SENDS[name].by)
+    client.handler.enforce_csrf_checks = True
+    answer = client.generic(MATRIX[name].method, path(ADDRESSES[name], hall.own))
+    assert answer.status_code == 403
+
+
+def has_no_store(answer: Any) -> bool:
+    return "no-store" in answer.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_what_is_made_for_a_person_stays_in_no_cache(hall: Hall, name: str) -> None:
+    answer = hall.clients["director"].get(path(ADDRESSES[name], hall.own))
+    if MATRIX[name].look == ANYBODY and "public" in answer.get("Cache-Control", ""):
+        again = hall.clients[""].get(path(ADDRESSES[name], hall.own))
+        assert answer.content == again.content, "a page anybody may keep, made for one person"
+        return
+    assert has_no_store(answer) or answer.status_code in {302, 303}
+
+
+@pytest.mark.parametrize("wrong", ["/no-such-page", "/e/nobody/", "/t/nobody/", "/e/own/no-division/standings/1/"])
+def test_error_pages_are_strict_too(hall: Hall, wrong: str) -> None:
+    for role in ("director", ""):
+        check(hall.clients[role].get(wrong))
+
+
+def test_the_crash_page_is_strict_too(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tdapp.desk.overview.where_were_we", broken)
+    answer = hall.clients["director"].get("/e/own/")
+    assert answer.status_code == 500
+    check(answer)
+    assert b"ZeroDivision" not in answer.content
+
+

@@ -1,0 +1,119 @@
+"""Every address x everybody x own and foreign event. What an address asks for stands in `matrix.py` and nowhere else."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+
+from tdapp.kernel.permissions import EVENT_ROLES, ROLES
+from tests.contracts.addresses import Address, every_address
+from tests.contracts.conftest import Hall
+from tests.contracts.filling import filling, path
+from tests.contracts.matrix import ANYBODY, MATRIX, MEMBER, SELF
+from tests.contracts.worlds import ABROAD, World
+
+pytestmark = pytest.mark.django_db
+ADDRESSES = every_address()
+LOOKED_AT = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].look]
+CHANGED = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].change]
+OUTSIDE = ("operator", "stranger", "")
+EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
+OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
+
+
+def by_name(addresses: list[Address]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("address", addresses, ids=[a.name for a in addresses])
+
+
+@by_name(ADDRESSES)
+def test_every_address_is_in_the_matrix(address: Address) -> None:
+    assert address.name in MATRIX, f"{address.name} ({address.pattern}) is not in tests/contracts/matrix.py"
+
+
+def test_the_matrix_speaks_of_no_address_that_is_gone() -> None:
+    assert set(MATRIX) - {address.name for address in ADDRESSES} == set()
+
+
+def standing(answer: HttpResponse) -> str:
+    """What an answer comes to."""
+    code, to = answer.status_code, answer.get("Location", "")
+    if code == 401 or (code in (302, 303) and to.startswith("/login")) or b'"not_authenticated"' in answer.content:
+        return LOG_IN
+    if code in (403, 404, 405):
+        return str(code)
+    assert code < 500, f"{code}: {answer.content[:300]!r}"
+    return OK
+
+
+def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
+    """What somebody has to be told, from the permission table alone."""
+    if not needs:
+        return NO_METHOD
+    if needs == ANYBODY:
+        return OK
+    if not role:
+        return LOG_IN
+    if needs == SELF:
+        return OK
+    permissions = ROLES[role] if role in ROLES else frozenset()
+    if not address.at_an_event:
+        return OK if needs in permissions else FORBIDDEN
+    if role in OUTSIDE or not at_own:
+        return OK if role == "stranger" and not at_own else MISSING
+    return OK if needs == MEMBER or needs in permissions else FORBIDDEN
+
+
+def asked(hall: Hall, address: Address, method: str, role: str, at: World) -> str:
+    """What somebody is told. Forms go out empty: who may not is refused before anything is read."""
+    client = hall.browser(role) if address.name == "events:logout" else hall.clients[role]
+    with transaction.atomic():
+        answer = client.generic(method, path(address, at))
+        # Some need no more than the button: the next one asked finds everything as it was.
+        transaction.set_rollback(True)
+    return standing(answer)
+
+
+@by_name(LOOKED_AT)
+def test_looking_is_for_those_the_matrix_names(hall: Hall, address: Address) -> None:
+    needs = MATRIX[address.name].look
+    for role in EVERYBODY:
+        for at in (hall.own, hall.foreign) if address.at_an_event else (hall.own,):
+            wanted = expected(address, needs, role, at is hall.own)
+            assert (role, at.event.slug, asked(hall, address, "GET", role, at)) == (role, at.event.slug, wanted)
+
+
+@by_name(CHANGED)
+def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) -> None:
+    needs, method = MATRIX[address.name].change, MATRIX[address.name].method
+    for role in EVERYBODY:
+        for at in (hall.own, hall.foreign) if address.at_an_event else (hall.own,):
+            wanted = expected(address, needs, role, at is hall.own)
+            assert (role, at.event.slug, asked(hall, address, method, role, at)) == (role, at.event.slug, wanted)
+
+
+@by_name([address for address in ADDRESSES if address.name in MATRIX])
+def test_a_method_the_matrix_does_not_name_is_answered_405(hall: Hall, address: Address) -> None:
+    row = MATRIX[address.name]
+    named = {"GET" if row.look else "", row.method if row.change else ""}
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - named:
+        answer = hall.browser("director").generic(method, path(address, hall.own))
+        assert (method, answer.status_code) == (method, 405)
+
+
+NAMES_A_THING = [a for a in ADDRESSES if a.at_an_event and ("<uuid:" in a.pattern or "division" in a.parameters)]
+
+
+@by_name([address for address in NAMES_A_THING if address.name in MATRIX])
+def test_a_thing_of_another_event_does_not_exist_at_ones_own(hall: Hall, address: Address) -> None:
+    row, here, abroad = MATRIX[address.name], filling(address, hall.own), filling(address, hall.foreign)
+    things = {part: abroad[part] for part in here if isinstance(here[part], UUID)}
+    things |= {"division": ABROAD} if "division" in here else {}
+    assert things
+    for part, value in things.items():
+        where = path(address, hall.own, **{part: value})
+        for method in filter(None, ("GET" if row.look else "", row.method if row.change else "")):
+            answer = hall.clients["director"].generic(method, where)
+            assert (method, part, standing(answer)) == (method, part, MISSING)

@@ -1,0 +1,165 @@
+"""One event with something of everything in it, so that every address leads somewhere; made twice: own and foreign."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+
+from tdapp.api.commands import create_token
+from tdapp.api.models import ApiToken
+from tdapp.desk.commands import pairing, questions, release
+from tdapp.desk.models import Result, TableQuestion
+from tdapp.events.commands import members
+from tdapp.events.models import Division, Event, JoinLink, Round
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import EVENT_ROLES
+from tests import factories as f
+
+PIN = "4711"
+ABROAD = "abroad"  # a division that only the foreign event has
+
+
+@dataclass
+class World:
+    """An event, who works there, and how an address is filled in."""
+
+    event: Event
+    people: dict[str, User]
+    divisions: dict[str, Division]
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def who(self, role: str) -> User:
+        """The person with one role here."""
+        return self.people[role]
+
+
+def world(slug: str) -> World:
+    """Divisions in every state a round can be in, one person for each role, links and tokens."""
+    event = f.event(slug, name=f"Event {slug}", public=True)
+    people = {role: f.member(event, role, f"{role}-{slug}") for role in EVENT_ROLES}
+    people["organiser"] = f.member(event, "director", f"organiser-{slug}", operator=True)
+    here = World(event, people, {})
+    for make in (_played, _fresh, _published, _complete, _waiting, _closed, _spare):
+        row = make(here)
+        here.divisions[row.slug] = Division.objects.select_related("event").get(pk=row.pk)
+    _people(here)
+    _tokens(here)
+    return here
+
+
+def _played(here: World) -> Division:
+    """Round 1 closed and released, round 2 published and half in with a question, round 3 drafted."""
+    row = f.division(here.event, "Open")
+    f.entrants(row, 8)
+    f.play(f.published(row))
+    program = f.program(here.event)
+    release.close_round(program, _round(row, 1))
+    second = f.published(row, f.turned(row, 2), public_at="2026-03-14T01:00:00Z")
+    f.enter(f.table(row, row.table_first), 410, 390, by=f.acting(here.who("clerk"), here.event))
+    f.enter(f.table(row, row.table_first + 1), 300, 350, by=f.acting(here.who("director"), here.event))
+    asked = questions.raise_question(program, f.table(row, row.table_first + 2), text="the spread is wrong")
+    here.facts["question"] = TableQuestion.objects.get(pk=asked["question"])
+    release.release_standings(program, Division.objects.select_related("event").get(pk=row.pk), after=1)
+    here.facts["open_round"] = second
+    return row
+
+
+def _round(of: Division, number: int) -> Round:
+    return Round.objects.select_related("division__event").get(division=of, number=number)
+
+
+def _fresh(here: World) -> Division:
+    """No round yet, one entrant not checked in, one private record."""
+    row = f.division(here.event, "Fresh")
+    entrants = f.entrants(row, 6)
+    absent = f.entrant(row, 7, checked_in_at=None)
+    here.facts |= {"entrant": entrants[0], "absent": absent}
+    return row
+
+
+def _published(here: World) -> Division:
+    """Round 1 drafted and published through the engine, nothing entered; an entrant who is away."""
+    row = f.division(here.event, "Printed")
+    f.entrants(row, 6)
+    ctx = f.program(here.event)
+    told = pairing.draft_round(ctx, Division.objects.select_related("event").get(pk=row.pk), number=1)
+    run = _round(row, 1).runs.select_related("round__division__event").get(pk=told["id"])
+    pairing.publish_round(ctx, run, seen=told["version"])
+    return row
+
+
+def _complete(here: World) -> Division:
+    """Round 1 with every result in, still open; round 2 drafted."""
+    row = f.division(here.event, "Complete")
+    f.entrants(row, 4)
+    f.play(f.published(row))
+    fresh = Division.objects.select_related("event").get(pk=row.pk)
+    told = pairing.draft_round(f.program(here.event), fresh, number=2)
+    here.facts["draft"] = told
+    return row
+
+
+def _waiting(here: World) -> Division:
+    """Two people: one result waits for the second."""
+    row = f.division(here.event, "Waiting", confirm_policy="two-people")
+    f.entrants(row, 4)
+    f.published(row)
+    table = f.table(row, row.table_first)
+    f.enter(table, 420, 380, by=f.acting(here.who("clerk"), here.event), confirm=False)
+    here.facts |= {"waiting": table, "waiting_result": Result.objects.get(table=table)}
+    return row
+
+
+def _closed(here: World) -> Division:
+    """Round 1 closed, an entrant away from round 2 on."""
+    row = f.division(here.event, "Closed")
+    entrants = f.entrants(row, 4)
+    f.play(f.published(row))
+    release.close_round(f.program(here.event), _round(row, 1))
+    away = entrants[0]
+    away.absences.create(first=2, kind="withdrawn", intent="forfeit")
+    here.facts["away"] = away
+    return row
+
+
+def _spare(here: World) -> Division:
+    """Nobody in it, nothing published: an entrant may be moved here."""
+    return f.division(here.event, "Spare")
+
+
+def _people(here: World) -> None:
+    director = f.acting(here.who("director"), here.event)
+    link = JoinLink.objects.get(pk=members.invite(director, here.event, role="clerk")["id"])
+    other = f.member(here.event, "viewer", f"other-{here.event.slug}")
+    other.set_pin(PIN)
+    other.save()
+    outsider = f.user(f"outsider-{here.event.slug}")
+    here.facts |= {
+        "link": link, "token": members.token_of(link), "member": other.memberships.get(), "other": other,
+        "outsider": outsider,
+    }  # fmt: skip
+
+
+def _tokens(here: World) -> None:
+    director = f.acting(here.who("director"), here.event)
+    made = create_token(director, here.event, label="screen", roles=["viewer"])
+    here.facts["api_token"] = ApiToken.objects.get(pk=made["id"])
+
+
+def foreign_world(slug: str) -> World:
+    """The same, with one division more that no other event has."""
+    here = world(slug)
+    row = f.division(here.event, ABROAD.title())
+    f.entrants(row, 4)
+    f.play(f.published(row))
+    return here
+
+
+def signed_in(user: User | None) -> Client:
+    """A browser of somebody, or of nobody; a crash is a 500 here, as it is outside."""
+    client = Client(raise_request_exception=False)
+    if user is not None:
+        client.force_login(user)
+    return client
