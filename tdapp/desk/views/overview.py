@@ -31,4 +31,6 @@ def results_in(request: HttpRequest, event: str) -> HttpResponse:
     version = found.version if found else ""
     if found is None or request.GET.get("v", "") == version:
         return HttpResponse(status=204)
-    return render(request, "td/_in.html", {"progress": found}, headers={"X-Version": version})
+    response = render(request, "td/_in.html", {"progress": found})
+    response["X-Version"] = version
+    return response

@@ -31,7 +31,10 @@ def number(low: int, high: int, label: Any, **more: Any) -> forms.IntegerField:
 class DeskForm(forms.Form):
     """A form whose refusals are shown beside what was typed; `status` is what the page answers with."""
 
-    idempotency_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    # No id: several forms stand on one page, and nothing points at the key.
+    idempotency_key = forms.CharField(
+        required=False, max_length=80, widget=forms.HiddenInput(attrs={"id": False})
+    )
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -28,6 +28,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.people import registry
 
+PRIVATE = ("birth_date", "birth_year", "guardian", "contact", "consent")
 SHOWN = ("surname", "given", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority")
 
 
@@ -165,7 +166,7 @@ def open_private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     ctx, row = _entry(request, event, pk, "roster.private")
     entrants.open_private(ctx, row)
     stored = registry.private(row.player) if row.player else None
-    form = PrivateForm(initial=as_data(stored, *entrants.PRIVATE) if stored else None)
+    form = PrivateForm(initial=as_data(stored, *PRIVATE) if stored else None)
     return page(request, "private", form, event=row.event, entrant=row, stored=stored)
 
 
