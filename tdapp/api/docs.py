@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
 from tdapp.api import problems, shapes
 from tdapp.api.access import Session, TokenAuthentication
@@ -60,6 +62,12 @@ class Swagger(SpectacularSwaggerSplitView):
     template_name = "api/swagger.html"
     url_name = "api:schema"
     url_self = None
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """Whoever is not signed in goes to the log-in and back, as from every other page."""
+        if isinstance(exc, NotAuthenticated | AuthenticationFailed):
+            return redirect_to_login(self.request.get_full_path())
+        return super().handle_exception(exc)
 
     def get_exception_handler(self) -> Any:
         return problems.handle
