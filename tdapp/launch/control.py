@@ -6,11 +6,16 @@ import json
 import sys
 from typing import Any
 
+from tdapp.launch import lifeline
+
 MARK = "@td "
 
 
 def tell(**facts: Any) -> None:
-    """Send facts to the supervisor: `ready`, `stop` (a sentence), `say`, `director`."""
+    """Send facts to the supervisor: `ready`, `stop` (a sentence), `say`, `director`. Without one only sentences are said."""
+    if not lifeline.is_tied():
+        sys.stdout.write("".join(f"{facts[name]}\n" for name in ("say", "stop") if name in facts))
+        return
     sys.stdout.write(MARK + json.dumps(facts) + "\n")
     sys.stdout.flush()
 

@@ -8,13 +8,21 @@ import threading
 from collections.abc import Callable
 
 GRACE_SECONDS = 8.0
+# Set for the supervisor's children. Under another parent (systemd, a container) standard input says nothing.
+TIED = "TD_LIFELINE"
 
 
 def watch(stop: Callable[[], None], grace: float = GRACE_SECONDS) -> threading.Thread:
     """Call `stop` once the lifeline ends, and leave the hard way when that has not ended the process in `grace` seconds."""
     thread = threading.Thread(target=_wait, args=(stop, grace), name="lifeline", daemon=True)
-    thread.start()
+    if is_tied():
+        thread.start()
     return thread
+
+
+def is_tied() -> bool:
+    """Whether a supervisor of ours holds the other end."""
+    return bool(os.environ.get(TIED))
 
 
 def _wait(stop: Callable[[], None], grace: float) -> None:

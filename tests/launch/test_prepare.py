@@ -45,7 +45,7 @@ def prepared(folder: Path, demo: bool = False, before: str = "") -> tuple[bool, 
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env=kept | {"TD_DATA": str(folder)},
+        env=kept | {"TD_DATA": str(folder), "TD_LIFELINE": "1"},
     )
     assert done.returncode in (0, 3), done.stderr
     told: Facts = {}

@@ -107,6 +107,14 @@ def test_a_child_that_does_not_heed_is_ended_after_its_grace() -> None:
     assert child.process.wait(20) == 1
 
 
+def test_a_child_of_another_parent_does_not_take_a_missing_input_for_its_end() -> None:
+    code = "import time; from tdapp.launch import lifeline; lifeline.watch(lambda: 1/0, 0.1); time.sleep(1); print('alive')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (0, b"alive\n")
+
+
 def test_a_child_that_watches_nothing_is_killed_in_the_end() -> None:
     child = child_of("import time; time.sleep(60)")
     child.start()
