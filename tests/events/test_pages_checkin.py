@@ -1,0 +1,123 @@
+"""Check-in by surname and Enter; the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tdapp.events.models import Entrant
+from tdapp.kernel.models import AuditEntry
+from tests.events.pages import Story, fields, story, text
+
+pytestmark = pytest.mark.django_db
+
+
+def missing(here: Story, *numbers: int) -> None:
+    Entrant.objects.filter(division=here.hall.division, number__in=numbers).update(checked_in_at=None)
+
+
+def line(here: Story, typed: str, **more: Any) -> Any:
+    return here.bob.post(f"{here.base}checkin/line", {"who": typed}, **more)
+
+
+def test_a_surname_and_enter_checks_in_and_the_count_follows() -> None:
+    here = story()
+    missing(here, 1, 2)
+    assert "4/6" in text(here.bob.get(f"{here.base}checkin/"))
+    answer = line(here, "aba", headers={"HX-Request": "true"})
+    shown = text(answer)
+    assert answer.status_code == 200
+    assert "<html" not in shown
+    assert "Abad, Ana is here: 5 of 6." in shown
+    assert "5/6" in shown
+    assert here.entrant().checked_in_at is not None
+
+
+def test_two_of_one_beginning_are_offered_and_nobody_is_checked_in() -> None:
+    here = story()
+    Entrant.objects.filter(division=here.hall.division, number__in=(1, 2)).update(
+        surname="Cruz", checked_in_at=None
+    )
+    answer = line(here, "cruz")
+    assert answer.status_code == 422
+    assert "Which one?" in text(answer)
+    assert text(answer).count("Alt 1") == 1
+    assert not AuditEntry.objects.filter(intent="entrant.check_in").exists()
+
+
+def test_of_two_with_one_name_the_one_who_is_missing_is_checked_in() -> None:
+    here = story()
+    Entrant.objects.filter(division=here.hall.division, number__in=(1, 2)).update(surname="Cruz")
+    missing(here, 2)
+    assert "is here" in text(line(here, "cruz"))
+    assert here.entrant(2).checked_in_at is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "status"),
+    [("zz", "is called zz", 422), (" ", "beginning of a surname", 422), ("abad", "checked in already", 200)],
+)
+def test_the_line_says_why_it_did_nothing(typed: str, said: str, status: int) -> None:
+    answer = line(story(), typed)
+    assert answer.status_code == status
+    assert said in text(answer)
+
+
+def test_pair_without_these_asks_and_leaves_them_out_of_the_next_round() -> None:
+    here = story(rounds=1)
+    missing(here, 5, 6)
+    page = text(here.alice.get(f"{here.base}checkin/"))
+    assert "Pair without these 2?" in page
+    answer = here.alice.post(f"{here.base}checkin/without/open", {"intent": "forfeit"})
+    assert answer.status_code == 303
+    assert [row.first for row in here.entrant(5).absences.all()] == [2]
+
+
+def test_a_check_in_is_taken_back_by_its_button() -> None:
+    here = story()
+    here.bob.post(f"{here.base}checkin/{here.entrant().pk}", {"present": "0"})
+    assert here.entrant().checked_in_at is None
+
+
+def test_an_odd_field_is_offered_a_house_player() -> None:
+    here = story(players=5)
+    assert "odd: one bye" in text(here.alice.get(f"{here.base}checkin/"))
+    assert here.alice.post(f"{here.base}checkin/house/open", {"surname": "Helper"}).status_code == 303
+    assert "house player sits in" in text(here.alice.get(f"{here.base}checkin/"))
+    assert here.alice.post(f"{here.base}checkin/house/open", {"surname": "Second"}).status_code == 422
+
+
+def test_the_log_tells_before_and_after_and_narrows() -> None:
+    here = story()
+    here.alice.post(here.entry_url(), fields(here.alice.get(here.entry_url())) | {"rating": "1777"})
+    here.bob.post(f"{here.base}checkin/line", {"who": "abad"})
+    here.bob.post(f"{here.base}checkin/{here.entrant().pk}", {"present": "0"})
+    shown = text(here.alice.get(f"{here.base}log"))
+    assert '<span class="was">1890</span> 1777' in shown
+    cases = {
+        f"?who={here.hall.clerk.actor}": 1, "?intent=entrant.edit": 1, "?target=open+entrant": 2, "?via=cli": 0,
+        "?since=2099-01-01": 0, "?until=2000-01-01": 0, "?refused=on": 0, "": 2,
+    }  # fmt: skip
+    for query, count in cases.items():
+        found = text(here.alice.get(f"{here.base}log{query}"))
+        assert found.count('<td class="nowrap">') == count, query
+
+
+def test_a_refused_attempt_is_in_the_log_with_both_values() -> None:
+    here = story()
+    seen = fields(here.alice.get(here.entry_url()))
+    here.alice.post(here.entry_url(), seen | {"rating": "1600", "idempotency_key": "a"})
+    here.alice.post(here.entry_url(), seen | {"rating": "1700", "idempotency_key": "b"})
+    shown = text(here.alice.get(f"{here.base}log?refused=on"))
+    assert "refused" in shown
+    assert "1700" in shown
+
+
+def test_the_log_is_cut_into_pages() -> None:
+    here = story()
+    for _turn in range(60):
+        here.bob.post(f"{here.base}checkin/{here.entrant().pk}", {"present": "1"})
+    first, second = (text(here.alice.get(f"{here.base}log?page={n}")) for n in (1, 2))
+    assert first.count('<td class="nowrap">') == 50
+    assert second.count('<td class="nowrap">') == 10

@@ -1,0 +1,141 @@
+"""Creating an event from a kind, cloning one, changing its settings."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tdapp.events.models import Division, Event, Membership
+from tdapp.kernel.models import User
+from tests import factories
+from tests.events.pages import fields, signed_in, story, text
+
+pytestmark = pytest.mark.django_db
+
+
+def operator() -> tuple[Client, User]:
+    who = factories.user(operator=True)
+    return signed_in(who), who
+
+
+def test_a_member_who_is_no_operator_is_told_that_events_are_not_his_to_create() -> None:
+    here = story()
+    assert here.alice.get("/new").status_code == 403
+    assert here.alice.post("/new", {"preset": "casual"}).status_code == 403
+
+
+def test_creating_starts_with_the_kinds() -> None:
+    shown = text(operator()[0].get("/new"))
+    assert "PSPA open" in shown
+    assert "?preset=school-divisions" in shown
+
+
+def test_a_preset_needs_only_a_name_and_a_day() -> None:
+    client, who = operator()
+    sent = fields(client.get("/new?preset=school-divisions")) | {
+        "name": "School Day",
+        "starts_on": "2026-03-14",
+    }
+    answer = client.post("/new", sent)
+    event = Event.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/e/{event.slug}/entries/")
+    assert [row.name for row in event.divisions.all()] == ["Elementary", "High school", "College"]
+    assert all(
+        row.school and row.avoid_clubs and row.rating_kind == "unrated" for row in event.divisions.all()
+    )
+    assert Membership.objects.get(event=event, user=who).role == "director"
+
+
+def test_each_division_may_differ_and_an_emptied_one_is_left_out() -> None:
+    client, _who = operator()
+    sent = fields(client.get("/new?preset=school-divisions")) | {
+        "name": "School Day", "starts_on": "2026-03-14", "d2-name": "", "d3-plan": "rr 1-3", "d3-spread_cap": "200",
+        "d3-starts_rule": "eldest", "d3-ruleset": "set-words", "d3-bye_spread": "0",
+    }  # fmt: skip
+    client.post("/new", sent)
+    rows = Event.objects.get().divisions.values_list(
+        "name", "plan", "spread_cap", "starts_rule", "ruleset", "bye_spread"
+    )
+    assert list(rows) == [
+        ("Elementary", "swiss 1-5, koth 6", None, "balanced", "salitaan-competition", 50),
+        ("College", "rr 1-3", 200, "eldest", "set-words", 0),
+    ]
+
+
+def test_a_refused_event_keeps_everything_typed_and_names_every_mistake() -> None:
+    client, _who = operator()
+    sent = fields(client.get("/new?preset=casual")) | {
+        "name": "Cup & Saucer", "starts_on": "2026-03-14", "ends_on": "2026-03-01", "d1-plan": "swisss 1-3",
+    }  # fmt: skip
+    answer = client.post("/new", sent)
+    shown = text(answer)
+    assert answer.status_code == 422
+    assert 'value="Cup &amp; Saucer"' in shown
+    assert 'value="swisss 1-3"' in shown
+    assert "ends before it starts" in shown
+    assert not Event.objects.exists()
+
+
+def test_sending_the_same_new_event_twice_makes_one() -> None:
+    client, _who = operator()
+    sent = fields(client.get("/new?preset=casual")) | {"name": "Cup", "starts_on": "2026-03-14"}
+    assert [client.post("/new", sent).status_code for _turn in range(2)] == [303, 303]
+    assert Event.objects.count() == 1
+
+
+def test_balanced_starts_are_marked_as_a_departure_from_the_rulebook() -> None:
+    assert "departs from SAL:94" in text(operator()[0].get("/new?preset=pspa-open"))
+
+
+def test_one_more_division_comes_as_a_fragment_with_its_own_number() -> None:
+    shown = text(operator()[0].get("/new/division?preset=casual&n=4"))
+    assert 'name="d4-name"' in shown
+    assert "n=5" in shown
+    assert "<html" not in shown
+
+
+def test_last_years_event_is_cloned_by_who_belongs_to_it() -> None:
+    client, who = operator()
+    here = story()
+    sent = {"source": here.hall.event.slug, "name": "Open 2027", "starts_on": "2027-03-13"}
+    assert client.post("/new/clone", sent).status_code == 422
+    Membership.objects.create(event=here.hall.event, user=who, role="viewer")
+    assert client.post("/new/clone", sent).status_code == 303
+    assert Event.objects.get(name="Open 2027").divisions.get().plan == here.hall.division.plan
+
+
+def test_a_changed_event_is_saved_and_a_refused_one_keeps_what_was_typed() -> None:
+    here = story()
+    url = f"{here.base}settings"
+    sent = fields(here.alice.get(url)) | {"venue": "Quezon City"}
+    assert here.alice.post(url, sent).status_code == 303
+    answer = here.alice.post(
+        url, sent | {"idempotency_key": "other", "ends_on": "2020-01-01", "venue": "Elsewhere"}
+    )
+    assert answer.status_code == 422
+    assert 'value="Elsewhere"' in text(answer)
+    assert Event.objects.get(pk=here.hall.event.pk).venue == "Quezon City"
+
+
+def test_what_round_1_fixed_is_shown_as_fixed_and_cannot_be_sent() -> None:
+    here = story(rounds=1, frozen_at=factories.clock.now())
+    url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
+    page = here.alice.get(url)
+    assert text(page).count("Fixed since round 1 was published.") == 3
+    sent = fields(page) | {"confirm_policy": "two-slips", "bye_spread": "77"}
+    assert here.alice.post(url, sent).status_code == 303
+    row = Division.objects.get(pk=here.hall.division.pk)
+    assert (row.confirm_policy, row.bye_spread) == ("single", 77)
+
+
+def test_an_event_is_put_away_and_brought_back_from_the_first_page() -> None:
+    here = story()
+    url = f"{here.base}settings/away"
+    assert here.alice.post(url, {"typed_name": "open", "reason": "x"}).status_code == 422
+    assert here.alice.post(url, {"typed_name": "Open 2026", "reason": "rain"}).status_code == 303
+    assert here.alice.get(here.base).status_code == 404
+    assert "Bring back" in text(here.alice.get("/"))
+    assert here.charlie.post(f"{here.base}back").status_code == 404
+    assert here.bob.post(f"{here.base}back").status_code == 403
+    here.alice.post(f"{here.base}back")
+    assert here.alice.get(here.base).status_code == 200
