@@ -1,0 +1,210 @@
+"""House laws 3, 7 and 9, read from the source and from the models: who may know whom, and what may never be written."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib import admin
+from django.db import models
+from importlinter.cli import lint_imports
+
+from tests.contracts.addresses import every_address
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("scoring", "pairings", "lexicon_admin", "tdapp")
+# Lowest first; `lexicon_admin` stands beside people.
+ROOMS = ("kernel", "people", "lexicon_admin", "events", "judging", "scoresheets", "desk", "ratings", "interchange",
+         "publishing", "api")  # fmt: skip
+SOURCES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+TEMPLATES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.html"))]
+SCRIPTS = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.js"))]
+MODELS = [model for model in apps.get_models() if model.__module__.startswith(("tdapp.", "lexicon_admin."))]
+OWN_CODE = [path for path in SOURCES if "migrations" not in path.parts]
+
+
+def shown(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(config_filename="pyproject.toml", no_cache=True) == 0
+
+
+def test_every_room_there_is_stands_in_the_order_of_rooms() -> None:
+    rooms = {path.parent.name for path in (ROOT / "tdapp").glob("*/apps.py")}
+    assert rooms - set(ROOMS) == set()
+    layers = (ROOT / "pyproject.toml").read_text().partition("layers = [")[2].partition("]")[0]
+    assert [room for room in rooms if f"tdapp.{room}" not in layers] == []
+
+
+def test_imports_stand_at_the_top() -> None:
+    found = []
+    for path in OWN_CODE:
+        functions = [n for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+        inside = [n for f in functions for n in ast.walk(f) if isinstance(n, ast.Import | ast.ImportFrom)]
+        found += [f"{shown(path)}:{node.lineno}" for node in inside]
+    assert found == []
+
+
+def test_nothing_forbidden_is_imported() -> None:
+    found = [(shown(path), name) for path in OWN_CODE for name in _imported(path)
+             if name in FORBIDDEN or name.startswith("django.dispatch")]  # fmt: skip
+    assert found == []
+
+
+FORBIDDEN = {
+    "django.db.models.signals",
+    "django.contrib.contenttypes.fields",
+    "pickle",
+    "marshal",
+    "xml.etree.ElementTree",
+}
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def test_the_time_of_day_is_asked_of_the_clock_alone() -> None:
+    """House law 5: an injected clock. What measures durations (monotonic) or files may use the machine's own."""
+    asked = re.compile(r"datetime\.now\(|timezone\.now\(|date\.today\(|datetime\.utcnow\(")
+    hits = [shown(path) for path in OWN_CODE if asked.search(path.read_text(encoding="utf-8"))]
+    assert set(hits) <= {"tdapp/kernel/clock.py"}
+
+
+def test_chance_comes_from_a_seed() -> None:
+    """House law 5. What must not be guessed comes from `secrets`; everything else is drawn from a stored seed."""
+    loose = re.compile(r"\brandom\.(random|choice|shuffle|randint|sample|seed)\(|random\.Random\(\)")
+    assert [shown(p) for p in OWN_CODE if loose.search(p.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
+def test_keys_point_down_the_rooms_only(model: type[models.Model]) -> None:
+    own = ROOMS.index(model._meta.app_label)
+    for field in foreign_keys(model):
+        label = field.related_model._meta.app_label  # type: ignore[union-attr]
+        assert ROOMS.index(label) <= own, f"{model.__name__}.{field.name} points up to {label}"
+
+
+def foreign_keys(model: type[models.Model]) -> list[models.ForeignKey]:  # type: ignore[type-arg]
+    return [f for f in model._meta.get_fields() if isinstance(f, models.ForeignKey)]
+
+
+# What may go with the row it belongs to: it is nothing without it, and no result hangs on it.
+GOES_WITH = {"Membership.user", "TableQuestion.table", "PlayerPrivate.player"}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
+def test_nothing_with_results_behind_it_goes_by_cascade(model: type[models.Model]) -> None:
+    loose = {f"{model.__name__}.{f.name}" for f in foreign_keys(model)
+             if f.remote_field.on_delete is not models.PROTECT}  # fmt: skip
+    assert loose - GOES_WITH == set()
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
+def test_ids_are_independent_of_the_machine(model: type[models.Model]) -> None:
+    key = model._meta.pk
+    natural = {"AuditHead", "PlayerPrivate"}  # the scope's name; the player it belongs to
+    assert isinstance(key, models.UUIDField) or model.__name__ in natural
+
+
+def test_there_are_no_generic_foreign_keys() -> None:
+    assert [m.__name__ for m in MODELS if m._meta.private_fields] == []
+
+
+def test_the_admin_is_not_mounted_and_registers_nothing_of_ours() -> None:
+    """House law 1: the Django admin could write past the commands."""
+    assert [a.pattern for a in every_address() if a.name.startswith("admin:")] == []
+    assert [model.__name__ for model in admin.site._registry if model in MODELS] == []
+
+
+RAW = re.compile(r"\|\s*safe\b|\|\s*safeseq\b|{%\s*autoescape\s+off|mark_safe")
+
+
+def test_no_template_turns_escaping_off() -> None:
+    assert [shown(path) for path in TEMPLATES if RAW.search(path.read_text(encoding="utf-8"))] == []
+
+
+# Drawn by us from numbers and fixed shapes, each text in them escaped by `format_html`.
+MAKES_MARKUP = {
+    "tdapp/kernel/icons.py": "icons: fixed paths",
+    "tdapp/kernel/svg.py": "charts: numbers, texts through format_html",
+    "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
+    "tdapp/events/views/people.py": "QR code of an address: black squares only",
+}
+
+
+def test_markup_is_made_in_few_known_places() -> None:
+    made = re.compile(r"\bmark_safe\(|\bSafeString\(|\bSafeText\(")
+    found = {shown(path) for path in OWN_CODE if made.search(path.read_text(encoding="utf-8"))}
+    assert found - set(MAKES_MARKUP) == set()
+
+
+def test_no_query_is_written_by_hand_from_values() -> None:
+    """Raw SQL has constant text; values go as parameters."""
+    found = []
+    for path in OWN_CODE:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                by_hand = node.func.attr in {"execute", "raw", "extra"} and node.args
+                if by_hand and not isinstance(node.args[0], ast.Constant):
+                    found.append(shown(path))
+    assert set(found) - set(WRITTEN_BY_HAND) == set()
+
+
+# Where a name, not a value, stands in the text: names cannot be parameters.
+WRITTEN_BY_HAND = {
+    "tdapp/kernel/health.py": "PRAGMA of a fixed list",
+    "tdapp/interchange/backups/sqlite.py": "PRAGMA of a fixed list, table names of the schema",
+    "tdapp/interchange/backups/postgres.py": "names quoted by psycopg.sql",
+}
+
+
+EVERYTHING = [*SOURCES, *TEMPLATES, *SCRIPTS, ROOT / "td", ROOT / "pyproject.toml"]
+# A machine's own places, and the hosts packages come from: neither belongs into what others run.
+NAMES = re.compile(r"/work/|/home/\w|/Users/\w|C:\\\\Users|\.\./shared|https?://(?:pypi|files\.pythonhosted|registry\.npmjs)")
+
+
+def test_no_file_names_a_place_of_the_machine_it_was_written_on() -> None:
+    found = [shown(path) for path in EVERYTHING if NAMES.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_no_page_or_script_needs_the_network() -> None:
+    """House law 7: nothing is loaded from outside; a link a person may follow is another matter."""
+    loads = re.compile(r"""(?:src|action|hx-get|hx-post)=["']https?:|url\(["']?https?:|fetch\(["']https?:|@import""")
+    styles = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.css"))]
+    found = [shown(p) for p in [*TEMPLATES, *SCRIPTS, *styles] if loads.search(p.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_nothing_is_left_undone_in_words() -> None:
+    undone = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
+    assert [shown(p) for p in EVERYTHING if undone.search(p.read_text(encoding="utf-8"))] == []
+
+
+def test_no_file_is_longer_than_can_be_read_at_a_sitting() -> None:
+    lengths = {shown(path): len(path.read_text(encoding="utf-8").splitlines()) for path in EVERYTHING}
+    assert {name: lines for name, lines in lengths.items() if lines > 500} == {}
+
+
+def test_installed_rooms_are_those_of_the_house() -> None:
+    ours = [name.rpartition(".")[2] for name in settings.INSTALLED_APPS if name.startswith(("tdapp", "lexicon"))]
+    assert [name for name in ours if name not in ROOMS] == []
+    assert ours == sorted(ours, key=ROOMS.index), "lowest first"
