@@ -105,6 +105,34 @@ def best_start_square(one: int, other: int) -> int:
     return min((one + 1) ** 2 + (other - 1) ** 2, (one - 1) ** 2 + (other + 1) ** 2)
 
 
+def floats(books: Books, tables: Sequence[Sequence[str]]) -> set[tuple[str, int]]:
+    """Who meets somebody with another score, and which way: 1 down, -1 up."""
+    pairs = [pair for seats in tables for pair in combinations(seats, 2)]
+    both = [(a, books.halves[a] - books.halves[b]) for a, b in (*pairs, *((b, a) for a, b in pairs))]
+    return {(one, 1 if gap > 0 else -1) for one, gap in both if gap}
+
+
+def double_floats(history: History, books: Books, round_: Round) -> int:
+    """Players who float the same way as in the round before."""
+    if not 1 < round_.number <= len(history.rounds) + 1:
+        return 0
+    before = round_of(history, round_.number - 1)
+    return len(floats(books, round_.tables) & floats(books_of(history, before.number), before.tables))
+
+
+def pattern_off(books: Books, pairs: Sequence[tuple[str, ...]], order: Sequence[str]) -> int:
+    """Places by which pairs inside a score group miss half the group's size, summed: 0 for a perfect slide."""
+    groups: dict[int, list[str]] = {}
+    for one in order:
+        groups.setdefault(books.halves[one], []).append(one)
+    off = 0
+    for a, b in pairs:
+        group = groups.get(books.halves[a], [])
+        if books.halves[a] == books.halves[b] and a in group and b in group:
+            off += abs(abs(group.index(a) - group.index(b)) - len(group) // 2)
+    return off
+
+
 def measure(history: History, books: Books, round_: Round, rules: Rules) -> dict[str, int]:
     """All numbers of a round."""
     pairs = [pair for seats in round_.tables for pair in combinations(seats, 2)]
@@ -131,6 +159,8 @@ def measure(history: History, books: Books, round_: Round, rules: Rules) -> dict
         "gap_sum": sum(gaps),
         "gap_max": max(gaps, default=0),
         "gap_squared": sum(gap * gap for gap in gaps),
+        "double_floats": double_floats(history, books, round_),
+        "pattern_off": pattern_off(books, pairs, order),
         "same_lean": sum(books.lean[a] * books.lean[b] > 0 for a, b in pairs),
         "starts_squared": sum(best_start_square(books.lean[a], books.lean[b]) for a, b in pairs),
         "starts_seated": sum((books.lean[a] + 1) ** 2 + (books.lean[b] - 1) ** 2 for a, b in pairs),

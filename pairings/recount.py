@@ -20,7 +20,6 @@ class Books:
     lean: Counter[str] = field(default_factory=Counter)
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     forfeits: Counter[str] = field(default_factory=Counter)
-    floats: dict[str, int] = field(default_factory=dict)
 
     def win(self, entrant: str, spread: int) -> None:
         """A full win."""

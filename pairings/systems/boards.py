@@ -66,7 +66,8 @@ def board_of(draft: Draft, pair: Pair, table: int) -> Board:
     field, locked = draft.field, pair in draft.locked
     start = decide(field, *pair, draft.scheme.starter)
     other = alternative_of(draft, pair)
-    reasons = pair_reasons(field, *pair, locked)
+    own = draft.scheme.why_pair
+    reasons = own(*pair) if own and not locked else pair_reasons(field, *pair, locked)
     return Board(
         table=table,
         seats=(field.players[start.first].id, field.players[start.second].id),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pairings.costs import Tiers, vector
 from pairings.field import Field
 from pairings.matching import Solution
-from pairings.result import Vector
+from pairings.result import Reason, Vector
 from pairings.starts import Rule
 
 Pair = tuple[int, int]
@@ -17,13 +17,15 @@ Pair = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """A system's view of a field: its tiers, where each player's nominal partner is, its own start rule,
-    notes.
+    notes, and its own reasons where the standings are none.
     """
 
     tiers: Tiers
     targets: Sequence[int] = ()
     starter: Rule | None = None
     notes: tuple[str, ...] = ()
+    why_pair: Callable[[int, int], tuple[Reason, ...]] | None = None
+    why_bye: Callable[[int], tuple[Reason, ...]] | None = None
 
 
 @dataclass(slots=True)

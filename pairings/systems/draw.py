@@ -82,7 +82,9 @@ def byes_of(draft: Draft) -> tuple[ByeGiven, ...]:
     """The byes with their reasons."""
     given = []
     for i in draft.byes:
-        reasons = bye_reasons(draft.field, i, i in draft.asked)
+        own = draft.scheme.why_bye
+        asked = i in draft.asked
+        reasons = own(i) if own and not asked else bye_reasons(draft.field, i, asked)
         price = draft.named([tier.bye(i) for tier in draft.scheme.tiers])
         given.append(ByeGiven(draft.field.players[i].id, price, reasons, bye_sentence(reasons)))
     return tuple(given)

@@ -16,13 +16,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pairings.costs import Tier, bye, club, tie
+from pairings.explain import bye_reasons, meeting_reason
 from pairings.field import Field, pair_of
 from pairings.history import Entrant, met_in
 from pairings.refusals import Refusals
 from pairings.request import Request
-from pairings.result import Result
+from pairings.result import Reason, Result
 from pairings.starts import Rule, Start, start
 from pairings.systems.circle import next_round, starts_first
 from pairings.systems.draft import Scheme
@@ -113,6 +115,22 @@ def circle_start(plan: Schedule) -> Rule:
     return decide
 
 
+def why_pair(field: Field, plan: Schedule, i: int, j: int) -> tuple[Reason, ...]:
+    """By the schedule, or outside it because somebody is away."""
+    if plan.partner[i] == j:
+        meant = Reason("schedule", f"by the schedule of leg {plan.leg + 1}", {"leg": plan.leg + 1})
+    else:
+        meant = Reason("off_schedule", "outside the schedule, whose partners cannot meet this round", {})
+    return meant, meeting_reason(field, i, j)
+
+
+def why_bye(field: Field, plan: Schedule, i: int) -> tuple[Reason, ...]:
+    """The empty slot, or somebody's absence."""
+    if plan.partner[i] < 0:
+        return (Reason("schedule", "the schedule has no opponent for this round", {}),)
+    return bye_reasons(field, i, asked=False)
+
+
 def scheme(field: Field) -> Scheme:
     """The prices of a round-robin round: whatever is off the schedule costs."""
     params = field.request.params
@@ -124,7 +142,14 @@ def scheme(field: Field) -> Scheme:
     rule = circle_start(plan) if params.get("starts", "circle") == "circle" else None
     notes = ("The schedule was begun otherwise and has been completed so that all still meet.",)
     targets = [partner if partner >= 0 else i for i, partner in enumerate(plan.partner)]
-    return Scheme(tiers, targets, rule, notes if plan.mended else ())
+    return Scheme(
+        tiers,
+        targets,
+        rule,
+        notes if plan.mended else (),
+        partial(why_pair, field, plan),
+        partial(why_bye, field, plan),
+    )
 
 
 def pair(request: Request) -> Result | Refusals:

@@ -67,6 +67,26 @@ def test_the_numbers_of_a_round_are_those_counted_by_hand() -> None:
     assert numbers["starts_seated"] == (9 + 1) + (1 + 9) + (1 + 9)
 
 
+def test_floats_and_the_slide_are_measured() -> None:
+    """a, c, e win round 1; then f meets e across the scores. In round 3 e floats down again and f up again."""
+    second = check_round(TWO_PLAYED.upto(1), Round(2, (("a", "c"), ("f", "e"), ("b", "d")))).numbers
+    assert (second["cross_score"], second["double_floats"]) == (1, 0)
+    floated = History(
+        field(6), (*TWO_PLAYED.rounds[:1], (game("a", "c"), game("f", "e", 300, 400), game("b", "d")))
+    )
+    third = check_round(floated, Round(3, (("a", "d"), ("e", "b"), ("c", "f")))).numbers
+    assert third["double_floats"] == 2
+    fresh = History(field(8))
+    assert (
+        check_round(fresh, Round(1, (("a", "e"), ("b", "f"), ("c", "g"), ("d", "h")))).numbers["pattern_off"]
+        == 0
+    )
+    assert (
+        check_round(fresh, Round(1, (("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")))).numbers["pattern_off"]
+        == 12
+    )
+
+
 def test_a_second_bye_is_named_with_somebody_who_had_fewer() -> None:
     history = History(field(3), ((game("a", "b"), Bye("c")),))
     verdict = check_round(history, Round(2, (("a", "b"),), byes=("c",)))

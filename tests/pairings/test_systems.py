@@ -161,6 +161,18 @@ def test_everybody_meets_everybody_once_a_leg_with_even_starts(count: int, legs:
         assert row.byes == legs * (count % 2)
 
 
+def test_a_round_robin_gives_the_schedule_as_its_reason() -> None:
+    result = ok(pair(Request(History(field(5)), 1, "rr")))
+    assert all(
+        board.why.startswith("By the schedule of leg 1, first meeting; nearest") for board in result.boards
+    )
+    assert result.byes[0].why == "The schedule has no opponent for this round."
+    absent = (*field(4), Entrant("e", 5, absences=(away(1, 1),)), Entrant("f", 6, absences=(away(1, 1),)))
+    away_two = ok(pair(Request(History(absent), 1, "rr")))
+    codes = {frozenset(board.seats): board.reasons[0].code for board in away_two.boards}
+    assert codes == {frozenset("ab"): "off_schedule", frozenset("cd"): "schedule"}
+
+
 def test_the_second_leg_reverses_every_start() -> None:
     _, results = played(field(6), 10, "rr")
     seats = [board.seats for result in results for board in result.boards]
