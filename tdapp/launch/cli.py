@@ -6,10 +6,16 @@ import argparse
 import subprocess
 from typing import NoReturn
 
-from tdapp.launch import environment, running, testing
-from tdapp.launch.sentences import Stop, complain
+from tdapp.launch import environment, machine, running, testing
+from tdapp.launch.sentences import Stop, Terminated, complain
 
 EPILOG = "Everything after `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
+
+
+def entrance(arguments: list[str]) -> int:
+    """`main` for a process of its own: a polite kill unwinds it like Ctrl-C."""
+    machine.on_terminate(Terminated)
+    return main(arguments)
 
 
 def main(arguments: list[str]) -> int:

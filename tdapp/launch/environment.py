@@ -49,6 +49,16 @@ def _mark(kind: str) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def setting(name: str) -> str:
+    """A variable of the environment, else of `.env`, as the settings will read it; "" when neither has it."""
+    if name in os.environ:
+        return os.environ[name]
+    file = ROOT / ".env"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    found = [line.split("=", 1)[1].strip() for line in lines if line.partition("=")[0].strip() == name]
+    return found[-1].strip("'\"") if found else ""
+
+
 @contextmanager
 def _alone() -> Iterator[None]:
     """Two `./td` started together make one environment, one after the other."""

@@ -110,6 +110,15 @@ def on_stop(stop: Callable[[], None]) -> None:
             signal.signal(getattr(signal, name), lambda *_: stop())
 
 
+def on_terminate(error: type[BaseException]) -> None:
+    """Let a polite kill unwind the program like Ctrl-C does, so that what it started is ended."""
+
+    def unwind(*_: object) -> None:
+        raise error
+
+    signal.signal(signal.SIGTERM, unwind)
+
+
 def browser_places() -> list[Path]:
     """Where a Chromium lives when it is not on PATH."""
     if WINDOWS:

@@ -28,7 +28,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", default=EVERYWHERE, help="address to serve on (0.0.0.0: the whole local network)"
     )
-    parser.add_argument("--data", type=Path, default=environment.ROOT / "data", help="data folder (./data)")
+    usual = Path(environment.setting("TD_DATA") or environment.ROOT / "data")
+    parser.add_argument("--data", type=Path, default=usual, help=f"data folder ({usual})")
     parser.add_argument("--no-demo", action="store_true", help="no demo event on the first start")
     parser.add_argument(
         "--backup-to",

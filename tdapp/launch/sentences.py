@@ -13,6 +13,10 @@ class Stop(Exception):
         self.status = status
 
 
+class Terminated(KeyboardInterrupt):
+    """Somebody asked this process alone to end; Ctrl-C would have reached its children too."""
+
+
 def say(text: str = "") -> None:
     """One line to the person, at once, whatever the console can show."""
     encoding = sys.stdout.encoding or "ascii"

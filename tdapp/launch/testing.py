@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tdapp.launch import browsers, environment, machine, services
-from tdapp.launch.sentences import say
+from tdapp.launch.sentences import Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
+PATIENCE_SECONDS = 60
 Rest = list[str]
 Variables = dict[str, str]
 
@@ -78,10 +79,14 @@ def _pytest(arguments: Rest, variables: Variables) -> int:
     process = subprocess.Popen(command, cwd=environment.ROOT, env=variables)
     try:
         return process.wait()
+    except Terminated:
+        machine.interrupt(process)
+        process.wait(PATIENCE_SECONDS)
+        raise
     except KeyboardInterrupt:
-        # The terminal's Ctrl-C reached pytest too: let it finish its report before the services go.
-        process.wait(60)
-        return 130
+        # The terminal's Ctrl-C reached pytest too: it finishes its report before the services go.
+        process.wait(PATIENCE_SECONDS)
+        raise
 
 
 def check(options: argparse.Namespace, rest: Rest) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import cli, running
+from tdapp.launch import cli, environment, running
 from tests.servers import ROOT
 
 
@@ -104,3 +104,16 @@ def test_the_password_is_shown_where_a_director_was_made(
     told.announce({"director": {"username": "direktor", "password": "pw-1"}, "event": {}})
     told.announce({"director": {}, "event": {}})
     assert capsys.readouterr().out.count("pw-1") == 1
+
+
+def test_the_data_folder_named_in_the_environment_or_in_env_file_is_the_usual_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.delenv("TD_DATA")
+    assert cli._parser().parse_args(["run"]).data == tmp_path / "data"
+    (tmp_path / ".env").write_text("# comment\nTD_DATA='/srv/hall'\nTD_DATABASE=x\n")
+    assert cli._parser().parse_args(["run"]).data == Path("/srv/hall")
+    monkeypatch.setenv("TD_DATA", "/srv/other")
+    assert cli._parser().parse_args(["run"]).data == Path("/srv/other")
+    assert cli._parser().parse_args(["run", "--data", "/x"]).data == Path("/x")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tdapp.launch import browsers, environment, machine, programs, services
 from tdapp.launch.sentences import Stop
-from tests.servers import is_alive
+from tests.servers import eventually, is_alive
 
 
 def script(path: Path, body: str) -> Path:
@@ -135,3 +136,23 @@ def test_root_lends_its_services_to_a_lesser_user(monkeypatch: pytest.MonkeyPatc
     assert programs.lesser_user()["user"] != 0
     monkeypatch.setattr(machine, "is_root", lambda: False)
     assert programs.lesser_user() == {}
+
+
+def test_a_polite_kill_of_the_test_run_ends_what_it_started(tmp_path: Path) -> None:
+    sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
+    code = f"""
+import pathlib, time
+from tdapp.launch import machine, services
+from tdapp.launch.sentences import Terminated
+machine.on_terminate(Terminated)
+there = pathlib.Path({str(tmp_path / "pid")!r}).exists
+with services._running([{str(sleeper)!r}], {{}}, pathlib.Path({str(tmp_path / "log")!r}), there):
+    print("running", flush=True)
+    time.sleep(600)
+"""
+    run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert run.stdout is not None
+    assert run.stdout.readline() == b"running\n"
+    run.terminate()
+    run.communicate(timeout=30)
+    eventually(lambda: not is_alive(int((tmp_path / "pid").read_text())), "the end of the service", 20)
