@@ -1,0 +1,138 @@
+"""Every page asks the database as often for 80 players as for 8, whatever is cached: taken from the URLconf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tdapp.api.commands import create_token
+from tdapp.api.models import ApiToken
+from tdapp.desk.commands import pairing, questions, release
+from tdapp.desk.models import TableQuestion
+from tdapp.events.commands import members
+from tdapp.events.models import Division, JoinLink, Round, Table
+from tests import factories as f
+from tests.contracts.addresses import every_address
+from tests.contracts.filling import path
+from tests.contracts.matrix import MATRIX
+from tests.contracts.worlds import World
+
+pytestmark = pytest.mark.django_db
+SMALL, LARGE = 8, 80
+ADDRESSES = {a.name: a for a in every_address() if a.name in MATRIX and MATRIX[a.name].look and a.at_an_event}
+# Other views of the same pages, by what stands behind the question mark.
+VIEWS = {
+    "events:entries": ("", "q=a", "sort=rating", "state=in", "division=open"),
+    "events:checkin": ("", "division=open"),
+    "publishing:pairings": ("", "by=name", "by=club"),
+    "publishing:find": ("q=a",),
+    "desk:wallchart": ("", "by=rank"),
+    "desk:results_in": ("", "division=open"),
+}
+SHEETS = ("by-table", "by-name", "by-club", "call-out", "slips-2", "slips-4", "blank-slips-2")
+# Pages of a fixed length show no more of a larger hall; the log shows fifty entries, so both halls have more.
+CASES = [(name, view) for name in ADDRESSES for view in VIEWS.get(name, ("",))]
+CASES += [("desk:print_sheet", sheet) for sheet in SHEETS]
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A hall of so many players with two rounds, the second half in, and a third drafted."""
+
+    world: World
+    client: Client
+
+
+def sized(players: int) -> Sized:
+    event = f.event(f"hall-{players}", public=True)
+    here = World(event, {"director": f.member(event, "director", f"director-{players}", operator=True)}, {})
+    row = f.division(event, "Open", table_last=60)
+    entrants = f.entrants(row, players)
+    here.divisions["open"] = row
+    for number in (1, 2):
+        f.published(row, f.turned(row, number), public_at="2026-03-14T01:00:00Z")
+    program = f.program(event)
+    f.play(_round(row, 1))
+    release.close_round(program, _round(row, 1))
+    tables = list(Table.objects.filter(round=_round(row, 2)).select_related("round__division__event"))
+    for table in tables[: len(tables) // 2]:
+        f.enter(table, 450 - table.number, 350 + table.number)
+    for table in tables[-2:]:
+        questions.raise_question(program, table, text="look at the slip")
+    release.release_standings(program, Division.objects.select_related("event").get(pk=row.pk), after=1)
+    _log_enough(here)
+    director = f.acting(here.who("director"), event)
+    link = JoinLink.objects.get(pk=members.invite(director, event, role="clerk")["id"])
+    token = create_token(director, event, label="screen", roles=["viewer"])
+    here.facts |= {
+        "entrant": entrants[0], "link": link, "token": members.token_of(link), "question": TableQuestion.objects.all()[0],
+        "api_token": ApiToken.objects.get(pk=token["id"]),
+    }  # fmt: skip
+    client = Client(raise_request_exception=False)
+    client.force_login(here.who("director"))
+    return Sized(here, client)
+
+
+def _round(of: Division, number: int) -> Round:
+    return Round.objects.select_related("division__event").get(division=of, number=number)
+
+
+def _log_enough(here: World) -> None:
+    table = Table.objects.select_related("round__division__event").filter(round__division__event=here.event)[0]
+    for turn in range(50):
+        questions.raise_question(f.program(here.event), table, text=f"look {turn}")
+    TableQuestion.objects.filter(table=table).delete()
+
+
+@pytest.fixture(scope="module")
+def both(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[Sized, Sized]]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield sized(SMALL), sized(LARGE)
+        transaction.set_rollback(True)
+
+
+def queries(hall: Sized, name: str, view: str) -> list[str]:
+    """What one page asks of the database with nothing cached."""
+    extra = {"what": view} if view in SHEETS else {}
+    where = path(ADDRESSES[name], hall.world, **extra) + (f"?{view}" if view and not extra else "")
+    hall.client.get(where)
+    cache.clear()
+    with CaptureQueriesContext(connection) as caught:
+        answer = hall.client.get(where)
+    assert answer.status_code in {200, 204, 302, 303}, (where, answer.status_code)
+    return [query["sql"] for query in caught]
+
+
+@pytest.mark.parametrize(("name", "view"), CASES)
+def test_a_page_asks_no_more_for_eighty_players_than_for_eight(
+    both: tuple[Sized, Sized], name: str, view: str
+) -> None:
+    small, large = (queries(hall, name, view) for hall in both)
+    assert len(large) <= len(small), "\n".join(sql[:150] for sql in large if sql not in small)
+    assert len(large) <= MOST
+
+
+# The whole-hall pages ask once for each kind of thing they show; more than this is a loop in disguise.
+MOST = 40
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_a_drafted_round_asks_no_more_for_a_larger_field(both: tuple[Sized, Sized], size: int) -> None:
+    """The draft page of a hall of either size, compared by a number that holds for both."""
+    hall = both[size]
+    row = Division.objects.select_related("event").get(pk=hall.world.divisions["open"].pk)
+    for table in Table.objects.filter(round__division=row, round__number=2, results=None):
+        f.enter(table, 400, 390)
+    pairing.draft_round(f.program(hall.world.event), row, number=3)
+    where = f"/e/{hall.world.event.slug}/open/round/3/"
+    hall.client.get(where)
+    with CaptureQueriesContext(connection) as caught:
+        assert hall.client.get(where).status_code == 200
+    assert len(caught) <= MOST
