@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairings.history import History, Played, Seat
+from pairings import stats
+from pairings.history import History, Played
 from pairings.records import gain_against
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
@@ -79,8 +80,12 @@ def statistics(division: Division, after: int | None = None) -> Statistics:
     """Over all confirmed games up to a round (None: every published one), forfeits and byes apart."""
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
     history = halls.of_division(division, after=after)
-    games = list(_games(history, people))
-    scored = list(_scored(history, people))
+    lines = list(stats.lines(history, len(history.rounds), house=True))
+    games = [_game(line, people) for line in lines if line.started]
+    scored = [one for one in _scored(history, lines, people) if not one.entrant.house]
+    started, replied = (
+        stats.share(line for line in lines if line.started is wanted) for wanted in (True, False)
+    )
     return Statistics(
         len(games),
         _top(scored, lambda one: one.score),
@@ -89,8 +94,8 @@ def statistics(division: Division, after: int | None = None) -> Statistics:
         _top(games, lambda game: game.total),
         _top(games, lambda game: -game.spread),
         _averages(scored),
-        _per_mille(sum(game.gain for game in games), 2 * len(games)),
-        _per_mille(sum(2 - game.gain for game in games), 2 * len(games)),
+        _per_mille(started.halves, 2 * started.games),
+        _per_mille(replied.halves, 2 * replied.games),
         sum(game.gain == 1 for game in games),
         _tenths([one.score for one in scored]),
         _tenths([game.high for game in games]),
@@ -112,44 +117,29 @@ def _tenths(values: Sequence[int]) -> int | None:
     return (20 * sum(values) + len(values)) // (2 * len(values)) if values else None
 
 
-def _games(history: History, people: dict[str, Entrant]) -> Iterable[Game]:
-    for number, outcome in _played(history):
-        if len(outcome.seats) == 2:
-            first, second = outcome.seats
-            gain = gain_against(first, second, history.tie_rule)
-            best, other = (second, first) if gain == 0 else (first, second)
-            yield Game(
-                number,
-                outcome.table,
-                people[best.entrant],
-                people[other.entrant],
-                best.score,
-                other.score,
-                gain,
-            )
+def _game(line: stats.Line, people: dict[str, Entrant]) -> Game:
+    """A game from its starter's line, winner first."""
+    one, two = people[line.entrant], people[line.opponent]
+    if line.gain == 0:
+        return Game(line.round, line.table, two, one, line.against, line.score, 0)
+    return Game(line.round, line.table, one, two, line.score, line.against, line.gain)
 
 
-def _scored(history: History, people: dict[str, Entrant]) -> Iterable[Scored]:
-    for number, outcome in _played(history):
+def _scored(history: History, lines: Iterable[stats.Line], people: dict[str, Entrant]) -> Iterable[Scored]:
+    """Every score: of games of two, and of tables of three or four, measured against the best of the others."""
+    for line in lines:
+        yield Scored(line.round, people[line.entrant], line.score, line.against, line.gain)
+    for number, outcome in _larger(history):
         for seat in outcome.seats:
             others = [other for other in outcome.seats if other is not seat]
-            yield Scored(
-                number,
-                people[seat.entrant],
-                seat.score,
-                max(s.score for s in others),
-                _won(seat, others, history),
-            )
+            won = min(gain_against(seat, other, history.tie_rule) for other in others)
+            yield Scored(number, people[seat.entrant], seat.score, max(s.score for s in others), won)
 
 
-def _won(seat: Seat, others: list[Seat], history: History) -> int:
-    return min(gain_against(seat, other, history.tie_rule) for other in others)
-
-
-def _played(history: History) -> Iterable[tuple[int, Played]]:
+def _larger(history: History) -> Iterable[tuple[int, Played]]:
     for number, outcomes in enumerate(history.rounds, start=1):
         for outcome in outcomes:
-            if isinstance(outcome, Played):
+            if isinstance(outcome, Played) and len(outcome.seats) > 2:
                 yield number, outcome
 
 

@@ -45,7 +45,9 @@ def chart(division: Division, after: int | None = None, *, by_rank: bool = False
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
     ranked = standings(history, last, tuple(division.precedence))
     cells = cells_of(history)
-    level = Counter(row.rank for row in ranked if row.rank is not None and not row.withdrawn)
+    level: Counter[int | None] = Counter(
+        row.rank for row in ranked if row.rank is not None and not row.withdrawn
+    )
     rows = [
         ChartRow(people[row.entrant], _cells(cells[row.entrant], people), row, level[row.rank] > 1)
         for row in ranked

@@ -41,7 +41,10 @@ def confirm(hall: f.Hall, number: int, who: Any, seen: str = "1", **headers: str
 
 def listed(hall: f.Hall, who: Any) -> dict[int, tuple[bool, str]]:
     """Table: whether somebody is offered to confirm it, and why not."""
-    return {item.row.number: (item.confirmable, item.why_not) for item in confirming.waiting(hall.as_(who), hall.event)}
+    return {
+        item.row.number: (item.confirmable, item.why_not)
+        for item in confirming.waiting(hall.as_(who), hall.event)
+    }
 
 
 def test_each_person_sees_what_is_his_to_confirm(hall: f.Hall) -> None:
@@ -162,7 +165,9 @@ def test_a_conflict_shows_both_and_the_next_try_is_made_against_what_is_there(ha
     assert "390–380" in html
     assert "391–380" in html
     assert 'name="seen" value="2"' in html
-    assert late.post(page(hall, 1, "correct"), CORRECTION | {"line": "391 380", "seen": "2"}).status_code == 303
+    assert (
+        late.post(page(hall, 1, "correct"), CORRECTION | {"line": "391 380", "seen": "2"}).status_code == 303
+    )
 
 
 @pytest.mark.parametrize("who", ["clerk", "checker", "viewer"])

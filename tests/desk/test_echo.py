@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from pairings.records import fold
 from tdapp.desk import echo, intake, standings
 from tdapp.desk import history as halls
 from tdapp.desk.models import Result
 from tdapp.events.models import Presence, Round, Slot
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
-from pairings.records import fold
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,9 @@ def test_the_echo_names_both_the_winner_first_with_spread_and_new_records() -> N
     assert shown["loser"] == {"name": one.listed, "score": 388}
     spread = before[str(two.pk)].spread + 24
     won = before[str(two.pk)].halves // 2 + 1
-    assert shown["totals"][0] == f"{two.surname} {won}-{2 - won} {spread:+d}".replace("-" + str(abs(spread)), "−" + str(abs(spread)))
+    assert shown["totals"][0] == f"{two.surname} {won}-{2 - won} {spread:+d}".replace(
+        "-" + str(abs(spread)), "−" + str(abs(spread))
+    )
 
 
 def test_the_words_on_the_chip_say_whether_it_counts() -> None:
@@ -108,7 +110,10 @@ def test_a_conflict_shows_both_and_how_to_ask() -> None:
     entered(hall, "1 412 388")
     shown = echo.refused(refusal_of(hall, "1 401 377"), 1, hall.table(1), "Second")
     assert shown["state"] == "stop"
-    assert [(one["title"], one["text"]) for one in shown["both"]] == [("Already in", "412–388"), ("You typed", "401–377")]
+    assert [(one["title"], one["text"]) for one in shown["both"]] == [
+        ("Already in", "412–388"),
+        ("You typed", "401–377"),
+    ]
     assert shown["both"][0]["who"].startswith("Clerk ")
     assert "1 ?" in shown["keys"]
 

@@ -40,7 +40,9 @@ class Clerk:
     def json(self, key: str = "", **body: Any) -> tuple[int, dict[str, Any]]:
         """Status and data of a JSON request."""
         headers = {"Idempotency-Key": key} if key else {}
-        answer = self.client.post(self.url, json.dumps(body), content_type="application/json", headers=headers)
+        answer = self.client.post(
+            self.url, json.dumps(body), content_type="application/json", headers=headers
+        )
         return answer.status_code, answer.json()
 
     def plain(self, line: str, **more: str) -> Any:
@@ -129,7 +131,10 @@ def test_programs_speak_json() -> None:
 def test_a_broken_body_is_a_refusal_never_a_fault(body: str) -> None:
     hall = f.hall(4)
     answer = Clerk(hall).client.post(
-        f"/e/{hall.event.slug}/enter/", body, content_type="application/json", headers={"Accept": "application/json"}
+        f"/e/{hall.event.slug}/enter/",
+        body,
+        content_type="application/json",
+        headers={"Accept": "application/json"},
     )
     assert answer.status_code in {400, 422}
     assert not Result.objects.exists()

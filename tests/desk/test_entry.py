@@ -18,7 +18,11 @@ IMPOSSIBLE = [
     (Entry(scores=(412, 388, 350)), "impossible", "This table has 2 seats."),
     (Entry(scores=(412, 9999)), "impossible", "9999 cannot be a score"),
     (Entry(scores=(-501, 388)), "impossible", "-501 cannot be a score"),
-    (Entry(scores=(400, 400), before=(412,)), "impossible", "Give the score before unplayed tiles for every seat"),
+    (
+        Entry(scores=(400, 400), before=(412,)),
+        "impossible",
+        "Give the score before unplayed tiles for every seat",
+    ),
     (Entry(scores=(400, 400), before=(412, 9999)), "impossible", "9999 cannot be a score"),
     (Entry(scores=(412, 388), penalties={1: 501}), "impossible", "A penalty is at most 500"),
     (Entry("forfeit"), "impossible", "A forfeit names the seat"),
@@ -82,7 +86,10 @@ ASKED = [
     (Entry(scores=(400, 400), before=(405, 410), winner=1), ["winner-differs"]),
     (Entry(scores=(41, 388)), ["unusual-score"]),
     (Entry(scores=(1912, 388)), ["unusual-score"]),
-    (Entry(scores=(41, 1912), spread=9, winner=1), ["unusual-score", "unusual-score", "spread-differs", "winner-differs"]),
+    (
+        Entry(scores=(41, 1912), spread=9, winner=1),
+        ["unusual-score", "unusual-score", "spread-differs", "winner-differs"],
+    ),
     (Entry("unfinished", scores=(41, 30)), []),
     (Entry("unfinished", scores=(300, 280), spread=10), ["spread-differs"]),
     (Entry("forfeit", absent=(1,)), []),
@@ -113,16 +120,22 @@ USUAL = [
 
 
 @pytest.mark.parametrize(("seen", "guess", "usual"), USUAL)
-def test_a_division_learns_from_its_own_scores(seen: Seen, guess: tuple[int, int], usual: tuple[int, int]) -> None:
+def test_a_division_learns_from_its_own_scores(
+    seen: Seen, guess: tuple[int, int], usual: tuple[int, int]
+) -> None:
     assert checks._usual(seen, guess) == usual
 
 
 def test_only_confirmed_scores_teach() -> None:
     hall = f.hall(24, 2, 1, confirm_policy="two-people")
     seats = hall.seats(1, 2)
-    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), seats, hall.division)] == ["unusual-score"]
+    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), seats, hall.division)] == [
+        "unusual-score"
+    ]
     f.enter(hall.table(2, 2), 912, 388, confirm=False)
-    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), seats, hall.division)] == ["unusual-score"]
+    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), seats, hall.division)] == [
+        "unusual-score"
+    ]
 
 
 IN_WORDS = [

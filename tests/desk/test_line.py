@@ -85,7 +85,9 @@ def test_the_number_pad_is_enough(text: str, says: Typed) -> None:
 
 
 @pytest.mark.parametrize(("text", "seats", "sentences"), REFUSED)
-def test_a_line_that_cannot_be_read_gets_one_sentence_a_mistake(text: str, seats: int, sentences: list[str]) -> None:
+def test_a_line_that_cannot_be_read_gets_one_sentence_a_mistake(
+    text: str, seats: int, sentences: list[str]
+) -> None:
     found = line.read(text, seats)
     assert isinstance(found, list)
     assert len(found) == len(sentences)
@@ -100,7 +102,13 @@ def test_a_two_digit_table_without_spread_takes_eleven_keys() -> None:
 
 @pytest.mark.parametrize(
     ("text", "table", "round_number"),
-    [("7 412 388", 7, None), ("7 412 388 r3", 7, 3), ("r3 7", None, 3), ("7 r3 r4", 7, None), ("7 r3 r3", 7, 3)],
+    [
+        ("7 412 388", 7, None),
+        ("7 412 388 r3", 7, 3),
+        ("r3 7", None, 3),
+        ("7 r3 r4", 7, None),
+        ("7 r3 r3", 7, 3),
+    ],
 )
 def test_the_table_and_the_round_are_known_before_the_rest_is_read(
     text: str, table: int | None, round_number: int | None

@@ -59,7 +59,13 @@ def test_the_release_page_is_for_those_who_may_release() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["{div}/standings/3/", "{div}/wallchart/entrant/", "{div}/round/1/print/nothing/", "{div}/round/9/table/1/"]
+    "path",
+    [
+        "{div}/standings/3/",
+        "{div}/wallchart/entrant/",
+        "{div}/round/1/print/nothing/",
+        "{div}/round/9/table/1/",
+    ],
 )
 def test_what_does_not_exist_is_missing(path: str) -> None:
     hall = f.hall(8, 2, 1)
@@ -71,12 +77,16 @@ def queries(hall: f.Hall, path: str) -> int:
     client = Client()
     client.force_login(hall.director)
     client.get(address(hall, path))
-    with CaptureQueriesContext(connection, ) as caught:
+    with CaptureQueriesContext(
+        connection,
+    ) as caught:
         assert client.get(address(hall, path)).status_code == 200
     return len(caught)
 
 
-@pytest.mark.parametrize("path", [*(p for p in LOOKED_AT if p != "{div}/standings/"), *ENTERED_AT, "publish/"])
+@pytest.mark.parametrize(
+    "path", [*(p for p in LOOKED_AT if p != "{div}/standings/"), *ENTERED_AT, "publish/"]
+)
 def test_a_page_asks_no_more_for_a_larger_field(path: str) -> None:
     small, large = f.hall(6, 2, 1), f.hall(24, 2, 1)
     assert queries(large, path) <= queries(small, path)

@@ -34,7 +34,9 @@ def refused(kind: type[Refusal], code: str, call: Callable[[], Any]) -> Refusal:
 
 def rows(hall: f.Hall, number: int) -> list[Result]:
     """Every version of a table's result."""
-    return list(Result.objects.filter(table__round__division=hall.division, table__number=number).order_by("version"))
+    return list(
+        Result.objects.filter(table__round__division=hall.division, table__number=number).order_by("version")
+    )
 
 
 def two_people(**values: Any) -> f.Hall:
@@ -71,7 +73,9 @@ def test_a_closed_or_unpublished_round_takes_no_result() -> None:
     hall = f.hall(4)
     for status in ("closed", "planned"):
         Round.objects.update(status=status)
-        refused(Refusal, "round-closed", lambda: enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME))
+        refused(
+            Refusal, "round-closed", lambda: enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
+        )
 
 
 def test_a_question_stores_nothing_until_it_is_agreed_to() -> None:
@@ -87,7 +91,11 @@ def test_a_question_stores_nothing_until_it_is_agreed_to() -> None:
 def test_equal_scores_stop_even_when_agreed_to() -> None:
     hall = f.hall(4)
     even = Entry(scores=(400, 400))
-    refused(Refusal, "equal-scores", lambda: enter_result(hall.as_(hall.clerk), hall.table(1), entry=even, sure=True))
+    refused(
+        Refusal,
+        "equal-scores",
+        lambda: enter_result(hall.as_(hall.clerk), hall.table(1), entry=even, sure=True),
+    )
 
 
 def test_the_same_key_answers_the_same_and_stores_once() -> None:
@@ -104,7 +112,9 @@ def test_a_second_clerk_sees_both_entries_and_his_own_is_kept_in_the_log() -> No
     hall = f.hall(4)
     second = f.member(hall.event, "clerk", "second")
     enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
-    refusal = refused(Conflict, "already-in", lambda: enter_result(hall.as_(second), hall.table(1), entry=OTHER))
+    refusal = refused(
+        Conflict, "already-in", lambda: enter_result(hall.as_(second), hall.table(1), entry=OTHER)
+    )
     assert refusal.facts["stored"]["scores"] == [412, 388]
     assert refusal.facts["stored"]["by"] == "Clerk"
     assert refusal.facts["typed"]["scores"] == [401, 377]
@@ -156,7 +166,9 @@ def test_without_the_swap_both_would_be_stored(monkeypatch: Any) -> None:
 def test_the_same_result_typed_twice_is_said_to_be_the_same() -> None:
     hall = f.hall(4)
     enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
-    refused(Conflict, "same-already-in", lambda: enter_result(hall.as_(hall.checker), hall.table(1), entry=GAME))
+    refused(
+        Conflict, "same-already-in", lambda: enter_result(hall.as_(hall.checker), hall.table(1), entry=GAME)
+    )
 
 
 def test_two_people_means_that_nobody_confirms_what_he_entered() -> None:
@@ -182,7 +194,9 @@ def test_confirming_needs_an_entry_and_the_version_that_was_looked_at() -> None:
     enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
     undo_result(hall.as_(hall.clerk), hall.table(1), seen=1)
     enter_result(hall.as_(hall.clerk), hall.table(1), entry=OTHER)
-    refusal = refused(Conflict, "stale", lambda: confirm_result(hall.as_(hall.checker), hall.table(1), seen=1))
+    refusal = refused(
+        Conflict, "stale", lambda: confirm_result(hall.as_(hall.checker), hall.table(1), seen=1)
+    )
     assert refusal.facts["stored"]["scores"] == [401, 377]
     confirm_result(hall.as_(hall.checker), hall.table(1), seen=2)
 
@@ -238,7 +252,9 @@ def test_whoever_typed_the_first_slip_is_asked_whether_this_is_the_second() -> N
 def test_two_slips_that_differ_are_both_shown_and_nothing_counts() -> None:
     hall = f.hall(8, confirm_policy="two-slips")
     enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
-    refusal = refused(Conflict, "slips-differ", lambda: enter_result(hall.as_(hall.checker), hall.table(1), entry=OTHER))
+    refusal = refused(
+        Conflict, "slips-differ", lambda: enter_result(hall.as_(hall.checker), hall.table(1), entry=OTHER)
+    )
     assert (refusal.facts["stored"]["scores"], refusal.facts["typed"]["scores"]) == ([412, 388], [401, 377])
     assert not Result.objects.filter(in_force=True).exists()
 
@@ -279,7 +295,13 @@ def test_a_correction_is_a_new_version_and_the_log_has_both_and_the_reason() -> 
     f.enter(hall.table(1), 412, 388)
     corrected(hall, hall.director)
     old, new = rows(hall, 1)
-    assert (old.is_current, old.in_force, new.is_current, new.in_force, new.version) == (False, False, True, True, 2)
+    assert (old.is_current, old.in_force, new.is_current, new.in_force, new.version) == (
+        False,
+        False,
+        True,
+        True,
+        2,
+    )
     entry = AuditEntry.objects.get(intent="result.correct")
     assert (entry.payload["before"]["scores"], entry.payload["after"]["scores"]) == ([412, 388], [401, 377])
     assert entry.reason == "misread"
@@ -365,7 +387,9 @@ def test_an_undone_correction_over_an_unconfirmed_one_brings_back_what_counted()
     f.enter(hall.table(1), 412, 388)
     playing = f.member(hall.event, "director", "playing", player=hall.seats(1)[0].entrant.player)
     corrected(hall, playing)
-    correct_result(hall.as_(hall.director), hall.table(1), entry=Entry(scores=(390, 377)), seen=2, reason="again")
+    correct_result(
+        hall.as_(hall.director), hall.table(1), entry=Entry(scores=(390, 377)), seen=2, reason="again"
+    )
     undo_result(hall.as_(hall.director), hall.table(1), seen=3)
     assert [(r.version, r.is_current, r.in_force) for r in rows(hall, 1)] == [
         (1, False, True), (2, True, False), (3, False, False),
