@@ -67,7 +67,7 @@ def _note_use(row: ApiToken) -> None:
         ApiToken.objects.filter(pk=row.pk).update(last_used_at=now)
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """How the token appears in the OpenAPI document."""
 
     target_class = TokenAuthentication
@@ -85,7 +85,7 @@ class Session(SessionAuthentication):
     """A signed-in person's browser; unsafe requests carry the CSRF token."""
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):
     """How the session appears in the OpenAPI document."""
 
     target_class = Session
@@ -121,7 +121,7 @@ def events_of(request: Request) -> Any:
     rows = Event.objects.filter(deleted_at=None)
     if isinstance(request.auth, ApiToken):
         return rows.filter(pk=request.auth.event_id)
-    mine = rows.filter(memberships__user=request.user).distinct()
+    mine = rows.filter(memberships__user=request.user.pk).distinct()
     here = request.session.get(access.PIN_EVENT)
     return mine.filter(pk=here) if here else mine
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.core.exceptions import ValidationError as ModelError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import JSONRenderer
@@ -33,7 +35,7 @@ class Paging(CursorPagination):
 class Endpoint(APIView):
     """Base of all views. Bodies go through `read`, lists through `paged`; writes go through a command, always."""
 
-    authentication_classes = (TokenAuthentication, Session)
+    authentication_classes: tuple[type[BaseAuthentication], ...] = (TokenAuthentication, Session)
     permission_classes = (IsAuthenticated,)
     parser_classes = (StrictJSON,)
     renderer_classes = (JSONRenderer,)
@@ -60,8 +62,9 @@ class Endpoint(APIView):
         """The body's values, checked. Refuses with one sentence a mistake, unknown fields among them."""
         form = kind(data=self.request.data)
         if isinstance(self.request.data, dict) and (unknown := set(self.request.data) - set(form.fields)):
-            shown = sorted(name[:60].encode("utf-8", "replace").decode() for name in unknown)
-            raise serializers.ValidationError({name: [_("There is no such field.")] for name in shown})
+            raise serializers.ValidationError(
+                {name: [_("There is no such field.")] for name in sorted(unknown)}
+            )
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
 
@@ -70,8 +73,12 @@ class Endpoint(APIView):
     ) -> Response:
         """One page of rows, told one by one; `order` must be unique among them."""
         paging = Paging()
-        paging.ordering = order  # type: ignore[assignment]
-        page = paging.paginate_queryset(rows, self.request, view=self) or []
+        paging.ordering = order
+        try:
+            page = paging.paginate_queryset(rows, self.request, view=self) or []
+        except (ValueError, ModelError) as error:
+            # A cursor is our own writing; one that names no possible place was made by hand.
+            raise NotFound(_("Invalid cursor")) from error
         return paging.get_paginated_response([tell(row) for row in page])
 
 

@@ -16,6 +16,7 @@ from tdapp.kernel.middleware import problem
 from tdapp.kernel.refusals import Refusal
 
 MEDIA_TYPE = "application/problem+json"
+LONGEST_SENTENCE = 300
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -46,8 +47,8 @@ def _headers(error: APIException) -> dict[str, str]:
     headers = {}
     if challenge := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = challenge
-    if isinstance(error, Throttled) and error.wait:
-        headers["Retry-After"] = str(int(error.wait) + 1)
+    if isinstance(error, Throttled) and (seconds := getattr(error, "wait", None)):
+        headers["Retry-After"] = str(int(seconds) + 1)
     return headers
 
 
@@ -60,7 +61,12 @@ def _sentences(detail: Any, where: str = "") -> Iterable[str]:
         for inner in detail:
             yield from _sentences(inner, where)
     else:
-        yield f"{where}: {detail}" if where else str(detail)
+        yield _sendable(f"{where}: {detail}" if where else str(detail))
+
+
+def _sendable(text: str) -> str:
+    """A sentence that repeats what was sent: cut to a readable length, without characters UTF-8 cannot carry."""
+    return text[:LONGEST_SENTENCE].encode("utf-8", "replace").decode()
 
 
 def _path(where: str, name: str) -> str:

@@ -182,7 +182,7 @@ class Correction(Scores, Seen):
 
 class TokenShape(s.Serializer[object]):
     id = s.UUIDField()
-    label = s.CharField()
+    label = s.CharField()  # type: ignore[assignment]
     prefix = s.CharField()
     roles = s.ListField(child=s.CharField())
     created_at = s.DateTimeField()
@@ -192,14 +192,14 @@ class TokenShape(s.Serializer[object]):
 
 
 class NewToken(s.Serializer[object]):
-    label = s.CharField(max_length=60)
+    label = s.CharField(max_length=60)  # type: ignore[assignment]
     roles = s.ListField(child=s.ChoiceField(choices=TOKEN_ROLES), min_length=1, max_length=len(TOKEN_ROLES))
     days = s.IntegerField(min_value=1, max_value=MOST_DAYS, default=7)
 
 
 class MadeToken(s.Serializer[object]):
     id = s.UUIDField()
-    label = s.CharField()
+    label = s.CharField()  # type: ignore[assignment]
     prefix = s.CharField()
     roles = s.ListField(child=s.CharField())
     expires_at = s.DateTimeField()

@@ -31,7 +31,7 @@ def search(boards: Iterable[Board], typed: str) -> list[Hit]:
 
 
 def _words(text: str) -> list[str]:
-    return fold(text).replace("~", "n").replace("(", " ").replace(")", " ").replace(",", " ").split()
+    return fold(text).replace("~", "").replace("(", " ").replace(")", " ").replace(",", " ").split()
 
 
 def _fits(person: Person, wanted: list[str]) -> bool:

@@ -13,6 +13,7 @@ from tdapp.api.access import Session, at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.commands import create_token, revoke_token, token_of
 from tdapp.api.docs import KEY, paged
+from tdapp.api.models import ApiToken
 from tdapp.kernel.managers import find
 
 
@@ -23,7 +24,7 @@ class Tokens(Endpoint):
     def get(self, request: Request, event: str) -> Response:
         """The event's tokens, newest first, each by its prefix."""
         _ctx, row = at_event(request, event, "member.manage")
-        return self.paged(row.api_tokens.all(), ("-created_at", "id"), tell.token)
+        return self.paged(ApiToken.objects.filter(event=row), ("-created_at", "id"), tell.token)
 
     @extend_schema(
         operation_id="create_token",
@@ -35,7 +36,7 @@ class Tokens(Endpoint):
         """Make a token. The answer shows it, this once."""
         ctx, row = at_event(request, event, "member.manage")
         told = create_token(ctx, row, **self.read(shapes.NewToken))
-        made = find(row.api_tokens.all(), pk=told["id"])
+        made = find(ApiToken.objects.filter(event=row), pk=told["id"])
         return Response({**told, "token": token_of(made)}, status=201, headers={"Cache-Control": "no-store"})
 
 
@@ -50,4 +51,4 @@ class OneToken(Endpoint):
     def delete(self, request: Request, event: str, token: UUID) -> Response:
         """Revoke a token; it stops working at once."""
         ctx, row = at_event(request, event, "member.manage")
-        return Response(revoke_token(ctx, find(row.api_tokens.all(), pk=token)))
+        return Response(revoke_token(ctx, find(ApiToken.objects.filter(event=row), pk=token)))

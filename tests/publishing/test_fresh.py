@@ -1,0 +1,194 @@
+"""Fresh by version, cheap by single flight, the same number of queries for ten players and for sixty."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tdapp.events.models import Entrant
+from tdapp.kernel import clock
+from tdapp.publishing import flight
+from tests.publishing.hall import Hall, hall, played_hall, reader
+
+PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
+         "standings.json", "pairings.json"]  # fmt: skip
+NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
+
+
+def queries(address: str, client: Client | None = None) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as told:
+        assert (client or reader()).get(address).status_code in (200, 204)
+    return len(told)
+
+
+@pytest.mark.django_db
+def test_an_unchanged_page_is_204_with_one_query() -> None:
+    here = played_hall()
+    for page in ("", "standings/", "results/", "players/1/", "wallchart/"):
+        version = reader().get(here.base + page, {"v": ""})["X-Version"]
+        answer = reader().get(here.base + page, {"v": version})
+        assert (answer.status_code, answer.content) == (204, b"")
+        assert queries(f"{here.base}{page}?v={version}") == 1
+
+
+@pytest.mark.django_db
+def test_a_changed_page_is_its_fragment_with_the_new_version() -> None:
+    here = played_hall()
+    version = reader().get(here.base, {"v": ""})["X-Version"]
+    here.show(3, shown=False)
+    answer = reader().get(here.base, {"v": version})
+    assert answer.status_code == 200
+    assert answer["X-Version"] != version
+    assert b"<html" not in answer.content
+
+
+@pytest.mark.django_db
+def test_the_whole_page_carries_the_version_its_fragment_has() -> None:
+    here = played_hall()
+    page = reader().get(here.base + "standings/").content.decode()
+    assert f'data-version="{reader().get(here.base + "standings/", {"v": ""})["X-Version"]}"' in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", PAGES)
+def test_queries_do_not_grow_with_the_players(page: str) -> None:
+    small, large = played_hall(10), played_hall(60)
+    cache.clear()
+    assert queries(small.base + page) == queries(large.base + page) <= 14
+
+
+@pytest.mark.django_db
+def test_a_page_out_of_the_cache_asks_the_gate_only() -> None:
+    here = played_hall()
+    for page in PAGES:
+        reader().get(here.base + page)
+        assert queries(here.base + page) == 1, page
+
+
+@pytest.mark.django_db
+def test_readers_need_no_cookie_and_every_cache_on_the_way_may_keep_a_page_for_two_seconds() -> None:
+    here = played_hall()
+    for page in PAGES:
+        answer = reader().get(here.base + page, headers={"accept-encoding": "gzip"})
+        assert not answer.cookies, page
+        assert answer["Cache-Control"] == "public, max-age=2"
+        assert "cookie" not in answer.get("Vary", "").lower()
+        assert answer.get("Content-Encoding") == "gzip" or len(answer.content) < 200
+
+
+@pytest.mark.django_db
+def test_data_unchanged_is_304() -> None:
+    here = played_hall()
+    tag = reader().get(here.base + "standings.json")["ETag"]
+    assert reader().get(here.base + "standings.json", headers={"if-none-match": tag}).status_code == 304
+
+
+@pytest.mark.django_db
+def test_a_page_is_stale_for_two_seconds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flight, "STALE", timedelta(seconds=2))
+    here = played_hall()
+    with clock.at(NOON):
+        reader().get(here.base + "players/")
+        rename(here, "Corrected")
+        assert "Corrected" not in reader().get(here.base + "players/").content.decode()
+    with clock.at(NOON + timedelta(seconds=2.1)):
+        assert "Corrected" in reader().get(here.base + "players/").content.decode()
+
+
+def rename(here: Hall, surname: str) -> None:
+    row = Entrant.objects.get(division=here.division, number=2)
+    Entrant.objects.filter(pk=row.pk).update(surname=surname)
+    here.division.version = here.fresh().version + 1
+    here.division.save(update_fields=["version"])
+
+
+@pytest.mark.django_db
+def test_a_release_taken_back_is_never_served_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flight, "STALE", timedelta(hours=1))
+    here = played_hall()
+    assert "After round 1" in reader().get(here.base + "standings/").content.decode()
+    here.release(0)
+    assert "No standings yet" in reader().get(here.base + "standings/").content.decode()
+    here.show(3, shown=False)
+    assert "No pairings yet" in reader().get(here.base).content.decode()
+
+
+def stampede(get: Callable[[Callable[[], str]], str], workers: int = 12) -> tuple[int, set[str]]:
+    """How often something slow was built when so many asked for it at once, and what they got."""
+    built, got, start = [], set(), threading.Barrier(workers)
+
+    def slow() -> str:
+        built.append(1)
+        time.sleep(0.2)
+        return "page"
+
+    def ask() -> None:
+        start.wait()
+        got.add(get(slow))
+
+    threads = [threading.Thread(target=ask) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+    return len(built), got
+
+
+def test_one_worker_builds_while_the_others_wait_for_it() -> None:
+    assert stampede(lambda slow: flight.fly("k", "1", slow)) == (1, {"page"})
+
+
+def test_without_single_flight_everybody_builds() -> None:
+    """The negative control: the same stampede on a plain cache."""
+
+    def plain(slow: Callable[[], str]) -> Any:
+        return cache.get("plain") or cache.get_or_set("plain", slow, 60)
+
+    assert stampede(plain)[0] > 1
+
+
+def test_while_one_rebuilds_the_others_get_the_last_one() -> None:
+    flight.fly("k", "1", lambda: "old")
+    release, entered = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        entered.set()
+        release.wait(10)
+        return "new"
+
+    builder = threading.Thread(target=flight.fly, args=("k", "2", slow))
+    builder.start()
+    assert entered.wait(10)
+    assert flight.fly("k", "2", lambda: "built twice") == "old"
+    release.set()
+    builder.join(10)
+    assert flight.fly("k", "2", lambda: "built twice") == "new"
+
+
+def test_a_builder_that_fails_leaves_the_way_free() -> None:
+    with pytest.raises(ZeroDivisionError):
+        flight.fly("k", "1", lambda: 1 // 0)
+    assert flight.fly("k", "1", lambda: 5) == 5
+
+
+@pytest.mark.django_db
+def test_fragments_are_kept_by_language() -> None:
+    here = hall(4)
+    here.publish()
+    here.show(1)
+    english = reader().get(here.base, {"v": ""}, headers={"accept-language": "en"})
+    filipino = reader().get(here.base, {"v": ""}, headers={"accept-language": "fil"})
+    assert english["Content-Language"] == "en"
+    assert filipino["Content-Language"] == "fil"
+    assert "Accept-Language" in english["Vary"]
