@@ -1,0 +1,1 @@
+"""Backup of the whole installation in one verified file, and the way back."""

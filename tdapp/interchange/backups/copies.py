@@ -1,0 +1,73 @@
+"""A copy after every closed round, in a second place (`--backup-to`), made by the worker between other things."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Max
+
+from tdapp.events.models import Round
+from tdapp.interchange.backups.making import make_backup
+from tdapp.kernel import canonical, clock, context
+from tdapp.kernel.refusals import Refusal
+
+log = logging.getLogger(__name__)
+PREFIX = "td-round"
+KEPT = 30
+
+
+def note() -> Path:
+    """Where it stands which closed rounds the last copy held, and how it went."""
+    return Path(settings.DATA_DIR) / "run" / "copies.json"
+
+
+def state() -> dict[str, Any]:
+    """What is known of the last copy: `closed`, `at`, `path` or `error`; {} before the first."""
+    try:
+        told = json.loads(note().read_text(encoding="utf-8"))
+        return told if isinstance(told, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def closed_rounds() -> str:
+    """Changes with every round that is closed; one query."""
+    found = Round.objects.filter(status=Round.Status.CLOSED).aggregate(
+        count=Count("pk"), last=Max("closed_at")
+    )
+    return canonical.digest(found) if found["count"] else ""
+
+
+def keep_copy() -> dict[str, Any] | None:
+    """Make a copy in the second place when a round was closed since the last one; None when there is nothing to do.
+
+    A place that is away is no fault of the event: it is noted, logged once, and tried again at the next call.
+    """
+    if not settings.BACKUP_TO or not (closed := closed_rounds()):
+        return None
+    before = state()
+    if before.get("closed") == closed:
+        return None
+    try:
+        told = make_backup(context.system(), Path(settings.BACKUP_TO), prefix=PREFIX)
+    except Refusal as refusal:
+        if before.get("error") != str(refusal):
+            log.warning("no copy in the second place: %s", refusal)
+        return _noted({**before, "error": str(refusal), "at": clock.now().isoformat()})
+    _forget_old(Path(settings.BACKUP_TO))
+    return _noted({"closed": closed, "path": told["path"], "at": clock.now().isoformat()})
+
+
+def _noted(told: dict[str, Any]) -> dict[str, Any]:
+    note().parent.mkdir(parents=True, exist_ok=True)
+    note().write_text(json.dumps(told), encoding="utf-8")
+    return told
+
+
+def _forget_old(folder: Path) -> None:
+    for old in sorted(folder.glob(f"{PREFIX}-*.zip"))[:-KEPT]:
+        old.unlink(missing_ok=True)

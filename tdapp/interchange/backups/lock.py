@@ -1,0 +1,26 @@
+"""The maintenance lock: while it is held no `./td run` starts, and while one runs it cannot be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.refusals import Refusal
+from tdapp.launch import machine
+
+
+@contextmanager
+def maintenance() -> Iterator[None]:
+    """Hold the data folder for this block; refuses (409) while the program, or another restore, uses it."""
+    place = Path(settings.DATA_DIR) / "run" / "lock"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("a+b") as handle:
+        if not machine.hold(handle):
+            raise Refusal(
+                "in-use", _("The program is running on this data. Stop it, then restore."), status=409
+            )
+        yield

@@ -1,0 +1,147 @@
+"""The PostgreSQL side of backup and restore: pg_dump and pg_restore, found on this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.db import DatabaseError, connection, connections
+from django.utils.translation import gettext as _
+
+from tdapp.interchange.backups.manifest import damaged
+from tdapp.kernel.refusals import Refusal
+from tdapp.launch import machine
+
+VENDOR, FILE = "postgresql", "database.dump"
+LEFT_OUT = "django_session"
+COPY = re.compile(r'COPY (?:\S+?\.)?"?(\w+)"? \(.*\) FROM stdin;')
+SECONDS = 3600
+
+
+def program(name: str) -> str:
+    """The newest pg_dump or pg_restore of this machine; refuses with a sentence when there is none."""
+    file = f"{name}.exe" if machine.WINDOWS else name
+    places = [place / file for place in machine.postgres_places()]
+    found = next((str(place) for place in places if place.is_file()), shutil.which(name))
+    if not found:
+        raise Refusal(
+            "no-pg-dump", _("%(name)s is not installed: it is needed for PostgreSQL.") % {"name": name}
+        )
+    return found
+
+
+def _run(name: str, *arguments: str, database: str = "") -> subprocess.CompletedProcess[str]:
+    given = connection.settings_dict
+    where = {"PGHOST": given["HOST"], "PGPORT": str(given["PORT"] or ""), "PGUSER": given["USER"]}
+    secret = {"PGPASSWORD": given["PASSWORD"], "PGDATABASE": database or given["NAME"]}
+    env = os.environ | {key: value for key, value in (where | secret).items() if value}
+    done = subprocess.run(  # noqa: S603 - a program we looked up, no shell
+        [program(name), *arguments], env=env, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or [""])[-1]
+        raise Refusal("pg-failed", _("%(name)s failed: %(why)s") % {"name": name, "why": said})
+    return done
+
+
+def dump(target: Path) -> None:
+    """Dump the live database to a file, from one snapshot, while others use it."""
+    _dump(target, connection.settings_dict["NAME"])
+
+
+def _dump(target: Path, database: str) -> None:
+    _run(
+        "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--exclude-table-data={LEFT_OUT}",
+        f"--file={target}", database=database,
+    )  # fmt: skip
+
+
+def facts(path: Path) -> tuple[list[str], dict[str, int]]:
+    """(applied migrations, rows a table), counted from the dump itself: what cannot be read cannot be counted."""
+    script = path.with_suffix(".sql")
+    try:
+        _run("pg_restore", "--data-only", f"--file={script}", str(path))
+        with script.open(encoding="utf-8") as lines:
+            return _count(lines)
+    except Refusal as error:
+        if error.code == "no-pg-dump":
+            raise
+        raise damaged(_("its database cannot be read")) from error
+    finally:
+        script.unlink(missing_ok=True)
+
+
+def _count(lines: Iterator[str]) -> tuple[list[str], dict[str, int]]:
+    counts: dict[str, int] = {}
+    migrations, table = [], ""
+    for line in lines:
+        if not table:
+            match = COPY.match(line)
+            table = match[1] if match else ""
+            counts |= {table: 0} if table else {}
+        elif line == "\\.\n":
+            table = ""
+        else:
+            counts[table] += 1
+            if table == "django_migrations":
+                migrations.append(".".join(line.split("\t")[1:3]))
+    return sorted(migrations), counts
+
+
+@contextmanager
+def rehearsal(copy: Path) -> Iterator[str]:
+    """The address of a new database that holds the copy, to migrate and check; dropped at the end."""
+    name = f"td_restore_{secrets.token_hex(4)}"
+    _execute(f'CREATE DATABASE "{name}"')
+    try:
+        _run(
+            "pg_restore",
+            "--no-owner",
+            "--no-privileges",
+            "--exit-on-error",
+            f"--dbname={name}",
+            str(copy),
+            database=name,
+        )
+        yield _address(name)
+    finally:
+        _execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def _execute(statement: str) -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+    except DatabaseError as error:
+        sentence = _("The database server does not let us check the backup in a database of its own: %(why)s")
+        raise Refusal("no-rehearsal", sentence % {"why": str(error).splitlines()[0]}) from error
+
+
+def _address(name: str) -> str:
+    given: dict[str, Any] = connection.settings_dict
+    who = quote(given["USER"], safe="") + (
+        f":{quote(given['PASSWORD'], safe='')}" if given["PASSWORD"] else ""
+    )
+    port = f":{given['PORT']}" if given["PORT"] else ""
+    return f"postgres://{who}@{quote(given['HOST'] or '', safe='')}{port}/{name}"
+
+
+def replace(address: str, copy: Path, aside: Path) -> Path:
+    """Put the rehearsed database's contents in the place of the live one's, in one transaction; keep those aside."""
+    kept, ready = aside.with_suffix(".dump"), copy.with_suffix(".ready")
+    dump(kept)
+    _dump(ready, address.rpartition("/")[2])
+    connections.close_all()
+    _run(
+        "pg_restore", "--clean", "--if-exists", "--single-transaction", "--exit-on-error", "--no-owner",
+        "--no-privileges", f"--dbname={connection.settings_dict['NAME']}", str(ready),
+    )  # fmt: skip
+    return kept

@@ -1,0 +1,34 @@
+"""`check_installation`: every event's invariants and the installation's own log. Exit 1 and a list when broken."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from tdapp.desk.invariants import broken
+from tdapp.events.cli import DeskCommand
+from tdapp.events.models import Event
+from tdapp.kernel import audit
+from tdapp.kernel.context import INSTALLATION
+
+
+class Command(DeskCommand):
+    help = "Check the invariants of every event; exit 1 when one is broken."
+    faulty = False
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        faults = [{"event": "", "invariant": "I4", "sentence": said} for said in audit.broken(INSTALLATION)]
+        events = list(Event.objects.order_by("sequence"))
+        faults += [{"event": event.slug, **fault} for event in events for fault in broken(event)]
+        self.faulty = bool(faults)
+        return {"events": len(events), "faults": faults}
+
+    def say(self, result: dict[str, Any]) -> None:
+        for fault in result["faults"]:
+            self.stdout.write(f"{fault['event']} {fault['invariant']}: {fault['sentence']}".strip())
+        self.stdout.write(f"{result['events']} events, {len(result['faults'])} faults")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        super().handle(*args, **options)
+        if self.faulty:
+            sys.exit(1)
