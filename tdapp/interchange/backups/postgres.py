@@ -27,15 +27,28 @@ SECONDS = 3600
 
 
 def program(name: str) -> str:
-    """The newest pg_dump or pg_restore of this machine; refuses with a sentence when there is none."""
+    """A pg_dump or pg_restore of this machine that is not older than the server; refuses when there is none."""
     file = f"{name}.exe" if machine.WINDOWS else name
-    places = [place / file for place in machine.postgres_places()]
-    found = next((str(place) for place in places if place.is_file()), shutil.which(name))
-    if not found:
-        raise Refusal(
-            "no-pg-dump", _("%(name)s is not installed: it is needed for PostgreSQL.") % {"name": name}
-        )
-    return found
+    on_path = shutil.which(name)
+    found = [*([on_path] if on_path else []), *(str(place / file) for place in machine.postgres_places())]
+    server = _server_version()
+    fit = next((path for path in found if Path(path).is_file() and _version(path) >= server), None)
+    if fit is None:
+        sentence = _("%(name)s %(version)s or newer is not on PATH: it is needed for PostgreSQL.")
+        raise Refusal("no-pg-dump", sentence % {"name": name, "version": server})
+    return fit
+
+
+def _server_version() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version_num")
+        return int(cursor.fetchone()[0]) // 10_000
+
+
+def _version(path: str) -> int:
+    done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=False)  # noqa: S603
+    match = re.search(r"(\d+)", done.stdout)
+    return int(match[1]) if match else 0
 
 
 def _run(name: str, *arguments: str, database: str = "") -> subprocess.CompletedProcess[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -121,5 +122,6 @@ def _finish(ctx: Context, told: Manifest, kept: Path) -> dict[str, Any]:
     result = {
         "restored": told.made_at, "events": told.events, "rows": sum(told.counts.values()), "kept": str(kept),
     }  # fmt: skip
-    audit.write(ctx, "installation.restore", "installation", after=result)
+    with transaction.atomic():
+        audit.write(ctx, "installation.restore", "installation", after=result)
     return result
