@@ -144,7 +144,9 @@ def _open_round(name: str, base: str, own: str, item: RoundState) -> NextStep:
             "Round %(n)s: %(w)s result waits to be confirmed.", "Round %(n)s: %(w)s results wait to be confirmed.",
             item.to_confirm,
         )  # fmt: skip
-        return NextStep(name, sentence % {"n": number, "w": item.to_confirm}, _("Confirm"), url, "ask")
+        return NextStep(
+            name, sentence % {"n": number, "w": item.to_confirm}, _("Confirm"), f"{base}confirm/", "ask"
+        )
     return _step(name, _("Round %(n)s is complete; it can be closed."), _("Close round %(n)s"), number, url)
 
 
@@ -156,6 +158,14 @@ def _after_the_last(name: str, base: str, state: DivisionState) -> NextStep:
             name, _("All rounds are played and the standings are public."), _("Final standings"), url, "ok"
         )
     return NextStep(name, _("All rounds are played."), _("Release the standings"), f"{base}publish/")
+
+
+def stands_at(state: DivisionState) -> str:
+    """Where a division's own page is now, below its address: the round being played, the next one, the final table."""
+    if state.open:
+        return f"round/{state.open[0].number}/"
+    last = state.last.number if state.last else 0
+    return f"round/{last + 1}/" if last < state.row.rounds_planned else f"standings/{last}/"
 
 
 def where_were_we(event: Event, known: list[DivisionState]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django.urls import path
 
 from tdapp.desk.urls_pairing import urlpatterns as pairing_desk
 from tdapp.desk.urls_results import urlpatterns as results
-from tdapp.desk.views.overview import overview, results_in
+from tdapp.desk.views.overview import division, overview, results_in
 from tdapp.desk.views.palette import palette
 
 app_name = "desk"
@@ -16,4 +16,5 @@ urlpatterns = [
     path("e/<slug:event>/palette", palette, name="palette"),
     *results,
     *pairing_desk,
+    path("e/<slug:event>/<slug:division>/", division, name="division"),
 ]

@@ -94,6 +94,7 @@ MATRIX: dict[str, Row] = {
     # the desk
     "desk:overview": look(MEMBER),
     "desk:results_in": look(MEMBER),
+    "desk:division": look(MEMBER),
     "desk:palette": look(MEMBER),
     "desk:enter": Row("result.enter", "result.enter"),
     "desk:undo": change("result.enter"),

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from tdapp.desk import overview as facts
 from tdapp.desk import shell
 from tdapp.events.access import web_division, web_event
+from tdapp.events.views.common import SeeOther
 from tdapp.kernel.permissions import can
 
 
@@ -19,6 +20,14 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     known = shell.states(row)
     shown = {"event": row, "may_edit": can(ctx, "event.edit"), **facts.where_were_we(row, known)}
     return render(request, "desk/overview.html", shown)
+
+
+@require_safe
+def division(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """A division as it is now: the round being played, the one to pair, or the final standings."""
+    _ctx, row = web_division(request, event, division)
+    here = next(state for state in shell.states(row.event) if state.row.pk == row.pk)
+    return SeeOther(f"/e/{event}/{division}/{facts.stands_at(here)}")
 
 
 @require_safe

@@ -16,7 +16,7 @@ from tdapp.desk.commands import as_played as places
 from tdapp.desk.commands import pairing
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing_forms import AsPlayedForm, DrawForm, PlayersForm, read_places
-from tdapp.desk.tables import tables_of
+from tdapp.desk.tables import OUT, SLIP, WAITING, TableRow, tables_of
 from tdapp.events import access
 from tdapp.events.commands.presence import mark_missing
 from tdapp.events.models import Entrant, Round
@@ -129,10 +129,19 @@ def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> d
 def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:
     round_: Round = facts["round"]
     apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
-    told = {"rows": tables_of(round_), "apart": apart, "stale": engine.is_stale(round_)}
+    rows = tables_of(round_)
+    told = {"rows": rows, "apart": apart, "stale": engine.is_stale(round_), **_next_of(round_, rows)}
     run = round_.runs.filter(status="published").first()
     told |= {"run": run, "playing": facts.get("playing") or AsPlayedForm()}
     return render(request, "desk/pairing_published.html", {**facts, **told}, status=status)
+
+
+def _next_of(round_: Round, rows: list[TableRow]) -> dict[str, Any]:
+    """What the round waits for (enter, confirm, close, "" when closed), and the round that follows it (0: none)."""
+    states = {row.state for row in rows}
+    waits = "enter" if states & {OUT, SLIP} else "confirm" if WAITING in states else "close"
+    last = round_.number >= round_.division.rounds_planned
+    return {"todo": waits if round_.is_open else "", "following": 0 if last else round_.number + 1}
 
 
 @require_POST
