@@ -88,8 +88,8 @@ def _rounds(event: Event) -> dict[Any, list[RoundState]]:
         confirmed=Count("tables", filter=current & counts, distinct=True),
     ).values_list("division", "number", "status", "all", "entered", "confirmed")
     found: dict[Any, list[RoundState]] = {}
-    for division, *rest in facts:
-        found.setdefault(division, []).append(RoundState(*rest))
+    for division, number, status, tables, entered, confirmed in facts:
+        found.setdefault(division, []).append(RoundState(number, status, tables, entered, confirmed))
     return found
 
 

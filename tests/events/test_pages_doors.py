@@ -11,7 +11,7 @@ from tdapp.events.commands import members
 from tdapp.events.models import JoinLink, Membership
 from tdapp.kernel.models import AuditEntry, User
 from tests import factories
-from tests.events.pages import PIN, Story, story, text
+from tests.events.pages import PIN, Story, fields, story, text
 
 pytestmark = pytest.mark.django_db
 
@@ -183,6 +183,17 @@ def test_a_second_person_takes_over_in_a_new_session() -> None:
     entry = AuditEntry.objects.get(intent="member.take_over")
     assert entry.actor == here.hall.clerk.actor
     assert entry.payload["before"]["person"] == here.hall.director.shown_as
+
+
+@pytest.mark.parametrize(
+    ("came_from", "back"),
+    [("http://testserver{}checkin/", "{}checkin/"), ("https://evil.example{}checkin/", "{}"), ("", "{}")],
+)
+def test_who_takes_over_goes_on_where_the_other_one_was(came_from: str, back: str) -> None:
+    here = story()
+    with_pins(here)
+    page = here.alice.get(f"{here.base}people/switch", headers={"Referer": came_from.format(here.base)})
+    assert fields(page)["next"] == back.format(here.base)
 
 
 def test_a_director_taken_over_by_pin_reaches_no_other_event_and_creates_none() -> None:

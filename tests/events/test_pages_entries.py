@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from tdapp.events.models import Entrant
+from tdapp.kernel import permissions
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.models import PlayerPrivate
 from tests import factories
@@ -61,6 +62,14 @@ def test_a_walk_in_is_entered_and_the_next_one_can_be_typed() -> None:
     assert "Entered: Reyes, Ana, number 7." in text(here.alice.get(answer["Location"]))
 
 
+def test_with_one_division_nobody_has_to_choose_it() -> None:
+    here = story()
+    url = f"{here.base}entries/add"
+    sent = fields(here.alice.get(url)) | {"surname": "Reyes"}
+    assert here.alice.post(url, sent).status_code == 303
+    assert here.entrant(7).surname == "Reyes"
+
+
 def test_the_walk_in_form_is_ready_to_type_and_keeps_children_apart() -> None:
     here = story()
     shown = text(here.alice.get(f"{here.base}entries/add"))
@@ -69,6 +78,17 @@ def test_the_walk_in_form_is_ready_to_type_and_keeps_children_apart() -> None:
     assert "autofocus" in surname[0]
     assert re.search(r'<details class="card" data-private[^>]*>', shown)
     assert shown.index("data-private") < shown.index('name="birth_date"')
+
+
+def test_who_may_not_see_children_s_data_cannot_type_them_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = story()
+    monkeypatch.setitem(permissions.ROLES, "clerk", frozenset({"event.view", "roster.view", "roster.edit"}))
+    shown = text(here.bob.get(f"{here.base}entries/add"))
+    assert 'name="surname"' in shown
+    assert 'name="birth_date"' not in shown
+    add(here, here.bob, birth_date="2014-05-06", guardian="Maria")
+    assert here.entrant(7).surname == "Reyes"
+    assert not PlayerPrivate.objects.exists()
 
 
 def test_a_refused_walk_in_keeps_everything_typed() -> None:

@@ -60,7 +60,7 @@ class DeskForm(forms.Form):
         if refusal.code == "key-reused":
             data = MultiValueDict({name: self.data.getlist(name) for name in self.data})  # type: ignore[attr-defined]
             data["idempotency_key"] = uuid4().hex
-            self.data = data  # type: ignore[assignment]
+            self.data = data
             sentences = [
                 _("This form was sent before. See whether it is already there; if not, send it again.")
             ]

@@ -31,7 +31,7 @@ class PlayerForm(DeskForm):
     klass = forms.CharField(label=_("Class"), max_length=20, required=False)
     fixed_table = number(1, 2000, _("Fixed table"), required=False, help_text=_("Empty: any table."))
 
-    MAIN = ("surname", "given", "club", "rating")
+    MAIN: tuple[str, ...] = ("surname", "given", "club", "rating")
 
     @property
     def main(self) -> list[forms.BoundField]:
@@ -92,9 +92,10 @@ class AddForm(PlayerForm, PrivateForm):
     def _drop(self, names: tuple[str, ...]) -> None:
         for name in set(names) - {"idempotency_key"}:
             del self.fields[name]
-        if len(self.fields["division"].queryset) == 1:  # type: ignore[attr-defined]
+        divisions = self.fields["division"].queryset  # type: ignore[attr-defined]
+        if len(divisions) == 1:
             self.fields["division"].widget = forms.HiddenInput()
-            self.initial.setdefault("division", self.fields["division"].queryset[0].slug)  # type: ignore[attr-defined]
+            self.initial["division"] = divisions[0].slug
 
     @property
     def private(self) -> list[forms.BoundField]:

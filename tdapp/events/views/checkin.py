@@ -57,9 +57,8 @@ def _facts(ctx: Context, event: Event, division: Division | None) -> dict[str, A
 def _heads(event: Event, division: Division | None) -> list[dict[str, Any]]:
     """Each division: who is here, who is missing, which round comes next; three queries."""
     rows = Entrant.objects.filter(event=event, house=False).order_by().values("division")
-    counts = {
-        item["division"]: item for item in rows.annotate(of=Count("pk"), present=Count("checked_in_at"))
-    }
+    found: Any = rows.annotate(of=Count("pk"), present=Count("checked_in_at"))
+    counts = {item["division"]: item for item in found}
     houses = set(Entrant.objects.filter(event=event, house=True).values_list("division", flat=True))
     shown = [division] if division else list(event.divisions.all())
     last = entrants.last_published_of(event)

@@ -70,7 +70,7 @@ def _blank_divisions(request: HttpRequest, preset: str) -> list[DivisionForm]:
 def _division_forms(data: QueryDict, preset: str) -> list[DivisionForm]:
     """The divisions as typed; one whose name was emptied is left out, unless it is the only one."""
     found = sorted((int(match[1]), key) for key in data if (match := PREFIX.fullmatch(key)))[:MOST_DIVISIONS]
-    kept = [n for n, key in found if data[key].strip()] or [n for n, _key in found[:1]] or [1]
+    kept = [n for n, key in found if data.get(key, "").strip()] or [n for n, _key in found[:1]] or [1]
     return [DivisionForm(data, prefix=f"d{n}", initial=division_initial(preset)) for n in kept]
 
 

@@ -116,5 +116,10 @@ def names(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row, division = in_view(request, event, "roster.view")
     rows = roster.entries(row, division, "", "", "name")
     guarded = [item for item in rows if item.guarded]
-    shown = {"event": row, "division": division, "guarded": guarded, "others": len(rows) - len(guarded)}
+    shown: dict[str, Any] = {
+        "event": row,
+        "division": division,
+        "guarded": guarded,
+        "others": len(rows) - len(guarded),
+    }
     return page(request, "names", **shown, may_edit=can(ctx, "roster.private"))

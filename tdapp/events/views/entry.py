@@ -82,11 +82,14 @@ def _forms(row: Entrant, following: int) -> dict[str, DeskForm]:
     }
 
 
+NAMED: dict[type[DeskForm], str] = {
+    EntryForm: "edit", AbsenceForm: "withdraw", RejoinForm: "rejoin", MoveForm: "move", RemoveForm: "remove",
+    SubstituteForm: "substitute",
+}  # fmt: skip
+
+
 def _name_of(form: DeskForm) -> str:
-    return {
-        EntryForm: "edit", AbsenceForm: "withdraw", RejoinForm: "rejoin", MoveForm: "move", RemoveForm: "remove",
-        SubstituteForm: "substitute",
-    }[type(form)]  # type: ignore[index]  # fmt: skip
+    return NAMED[type(form)]
 
 
 def _conflict(row: Entrant, form: DeskForm) -> list[dict[str, Any]]:

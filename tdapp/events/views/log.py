@@ -61,7 +61,12 @@ def log(request: HttpRequest, event: str) -> HttpResponse:
     form = FilterForm(request.GET or None, rows=rows)
     asked = form.cleaned_data if form.is_bound and form.is_valid() else {}
     found = Paginator(_narrowed(rows, asked).order_by("-number"), PAGE).get_page(request.GET.get("page"))
-    shown = {"event": row, "filter": form, "page": found, "entries": [_told(entry) for entry in found]}
+    shown: dict[str, Any] = {
+        "event": row,
+        "filter": form,
+        "page": found,
+        "entries": [_told(entry) for entry in found],
+    }
     return page(request, "log", **shown, narrowed=any(asked.values()))
 
 

@@ -33,6 +33,9 @@ from tdapp.launch.running import lan_address
 THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
+NAMED: dict[type[DeskForm], str] = {PinForm: "pin", InviteForm: "invite", MemberForm: "member"}
+
+
 @require_safe
 def people(request: HttpRequest, event: str) -> HttpResponse:
     """Members with their roles; for the director links and forms; for everybody the own PIN."""
@@ -42,9 +45,8 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
 
 def _people_page(request: HttpRequest, ctx: Context, event: Event, sent: DeskForm | None) -> HttpResponse:
     forms: dict[str, DeskForm] = {"pin": PinForm(), "invite": InviteForm(), "member": MemberForm()}
-    named = {PinForm: "pin", InviteForm: "invite", MemberForm: "member"}
     if sent is not None:
-        forms[named[type(sent)]] = sent  # type: ignore[index]
+        forms[NAMED[type(sent)]] = sent
     rows = event.memberships.select_related("user").order_by("user__display_name", "user__username", "role")
     shown = {
         "event": event, "forms": forms, "members": [_member(item) for item in rows], "links": _links(event),

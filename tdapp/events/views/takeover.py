@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -28,7 +30,7 @@ def switch(request: HttpRequest, event: str) -> HttpResponse:
     form = TakeOverForm(posted(request), people=people, initial={"person": request.GET.get("person", "")})
     if sent(request, form) and attempt(form, lambda: _take_over(request, ctx, row, form.cleaned_data)):
         return SeeOther(_back(request, row))
-    return page(request, "switch", form, event=row, people=people, next=safe_next(request))
+    return page(request, "switch", form, event=row, people=people, next=_back(request, row))
 
 
 def _take_over(request: HttpRequest, ctx: Context, event: Event, typed: dict[str, str]) -> Answer:
@@ -42,5 +44,9 @@ def _take_over(request: HttpRequest, ctx: Context, event: Event, typed: dict[str
 
 
 def _back(request: HttpRequest, event: Event) -> str:
+    """The page the first person was at, so that the second goes on there; else the event's first page."""
     wanted = safe_next(request)
+    came_from = urlsplit(request.headers.get("Referer", ""))
+    if wanted == "/" and came_from.netloc == request.get_host() and came_from.path != request.path:
+        wanted = came_from.path
     return f"/e/{event.slug}/" if wanted == "/" else wanted
