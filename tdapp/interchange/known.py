@@ -61,6 +61,11 @@ def _private(player: Player | None) -> dict[str, Any]:
     return facts
 
 
+def registered(rows: Iterable[RosterRow]) -> frozenset[str]:
+    """The member numbers in the rows that somebody has, or had before he was merged with another."""
+    return frozenset(Player.objects.filter(number__in=_numbers(rows)).values_list("number", flat=True))
+
+
 def numbers_of(plan: Plan) -> dict[str, str]:
     """The member numbers of the known players a plan enters, by their id."""
     ids = [one.player for one in plan.add if one.player]

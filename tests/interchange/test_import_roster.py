@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.forms.models import model_to_dict
 
+from tdapp.events.commands.entrants import add_entrant
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant, Event, Presence
 from tdapp.interchange.commands import roster
@@ -187,7 +189,7 @@ def test_nothing_private_reaches_the_log(hall: Event, ctx: Context):
         assert secret not in log
     assert PlayerPrivate.objects.get().birth_date == date(2015, 7, 14)
     assert {entry.intent for entry in AuditEntry.objects.filter(scope=hall.scope_key)} == {
-        "roster.preview", "roster.apply", "roster.discard", "entrant.add", "entrant.private", "division.seed",
+        "roster.preview", "roster.apply", "roster.discard", "entrant.private", "division.seed",
     }  # fmt: skip
 
 
@@ -373,3 +375,46 @@ def test_a_mistake_on_the_command_line_is_one_sentence(
     assert code == 2
     assert words in text
     assert len(text.strip().splitlines()) == 1
+
+
+def test_many_newcomers_at_once_are_entered_as_one_at_the_door_is():
+    text = (
+        "Member no,Surname,Given name,Club,Rating,Birth date,Consent,Guardian,E-mail,Team,Class,Table\n"
+        "7,Cruz,Ana,Cebu,1500,2015-07-13,yes,Maria,m@example.org,Blue,B,3\n"
+        ",Go,Ben,,,,,,,,,\n"
+        ",Uy,Cora,Cebu,900,1980-01-01,no,,,,,\n"
+    )
+    at_once, at_the_door = (factories.hall(players=2, rounds=1) for _ in range(2))
+    preview = dry_run(at_once.as_(at_once.director), at_once.event, text)
+    read, _plan = roster._plan(preview)
+    apply_roster(at_once.as_(at_once.director), preview, seen=preview.digest)
+    first = [told_of(row) for row in newest(at_once.event)]
+    Entrant.objects.filter(event=at_once.event, number__gt=2).update(player=None)
+    Player.objects.filter(number__in=["7", "T-1", "T-2"]).delete()
+    for row in read.rows:
+        add_entrant(
+            at_the_door.as_(at_the_door.director), at_the_door.division, given=row.given, surname=row.surname,
+            member_number=row.member, club=row.home, rating=row.rating or 0, team=row.team, klass=row.klass,
+            fixed_table=row.fixed_table, birth_date=row.birth_date, birth_year=row.birth_year, guardian=row.guardian,
+            contact=row.contact, consent=bool(row.consent),
+        )  # fmt: skip
+    assert first == [told_of(row) for row in newest(at_the_door.event)]
+
+
+def newest(event: Event) -> list[Entrant]:
+    rows = Entrant.objects.filter(event=event, number__gt=2).select_related(
+        "player__private", "player__club", "club"
+    )
+    return list(rows.prefetch_related("absences").order_by("number"))
+
+
+UNEQUAL = {"id", "event", "division", "player", "created_at", "consent_at", "consent_by", "club"}
+
+
+def told_of(row: Entrant) -> dict[str, Any]:
+    """Everything stored of an entrant, his player and his private data, but for keys and times."""
+    private = PlayerPrivate.objects.filter(player=row.player).first()
+    parts = [row, row.player, *([private] if private else [])]
+    plain = [{k: v for k, v in model_to_dict(part).items() if k not in UNEQUAL} for part in parts]
+    absences = [(a.first, a.last, a.kind, a.intent) for a in row.absences.all()]
+    return {"rows": plain, "absences": absences, "clubs": [str(row.club), str(row.player.club)]}

@@ -22,19 +22,19 @@ EDITED = ("given", "surname", "rating", "team", "klass", "fixed_table")
 PRIVATE = ("birth_date", "birth_year", "guardian", "contact", "consent")
 
 
-def add(ctx: Context, division: Division, one: Addition, numbers: Mapping[str, str]) -> str:
+def add(ctx: Context, division: Division, one: Addition, numbers: Mapping[str, str]) -> dict[str, Any]:
     """Enter somebody; a known player keeps his number, unless the row gives a temporary one's real number."""
     row = one.row
     number = numbers.get(one.player, "")
     if number and row.member and number != row.member:
         _renumber(Player.objects.get(pk=one.player), row.member)
         number = row.member
-    add_entrant(
+    told = add_entrant(
         ctx, division, given=row.given, surname=row.surname, member_number=number or row.member, club=row.home,
         rating=row.rating or 0, team=row.team, klass=row.klass, fixed_table=row.fixed_table, birth_date=row.birth_date,
         birth_year=row.birth_year, guardian=row.guardian, contact=row.contact, consent=bool(row.consent),
     )  # fmt: skip
-    return row.name
+    return {"number": told["number"], "given": row.given, "surname": row.surname, "division": division.slug}
 
 
 def change(

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tdapp.events.commands.entrants import seed_division
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange import known
-from tdapp.interchange.commands import entries
+from tdapp.interchange.commands import entries, newcomers
 from tdapp.interchange.models import RosterPreview
 from tdapp.interchange.reconcile import Plan, reconcile
 from tdapp.interchange.report import digest, report
@@ -142,14 +142,21 @@ def _divisions(event: Event) -> dict[str, Division]:
 
 
 def _carry_out(ctx: Context, event: Event, plan: Plan) -> dict[str, Any]:
-    """Every addition and change as the command it is, each with its own line in the log."""
+    """Newcomers all at once; known players and changes each as the command it is, with its own line in the log."""
     divisions = _divisions(event)
     rows: Mapping[str, Entrant] = {
         str(row.pk): row
         for row in Entrant.objects.filter(event=event).select_related("division__event", "club", "player")
     }
     numbers = known.numbers_of(plan)
-    added = [entries.add(ctx, divisions[one.row.division], one, numbers) for one in plan.add]
+    registered = known.registered(one.row for one in plan.add)
+    fresh = [one.row for one in plan.add if not one.player and one.row.member not in registered]
+    added = newcomers.enter(ctx, divisions, fresh) if fresh else []
+    added += [
+        entries.add(ctx, divisions[one.row.division], one, numbers)
+        for one in plan.add
+        if one.player or one.row.member in registered
+    ]
     changed = [entries.change(ctx, rows[one.known.id], one, divisions) for one in plan.change]
     return {"added": added, "changed": changed, "left_out": [row.row for row in plan.refused]}
 
