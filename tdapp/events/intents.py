@@ -47,6 +47,16 @@ INTENTS: dict[str, Title] = {
     "result.correct": _("result corrected"),
     "result.undo": _("result undone"),
     "standings.release": _("standings released"),
+    "result.question": _("question raised about a result"),
+    "result.answer": _("question answered"),
+    "round.edit": _("draft changed by hand"),
+    "round.repair": _("rest of the draft paired anew"),
+    "round.discard": _("draft thrown away"),
+    "table.as_played": _("table set as played"),
+    "token.create": _("API key made"),
+    "token.revoke": _("API key revoked"),
+    "session.begin": _("signed in"),
+    "session.end": _("signed out"),
 }
 
 

@@ -125,9 +125,9 @@ JOBS: list[Fact] = [
         done=118,
         total=400,
         message="Player cards",
-        finished=False,
+        over=False,
     ),
-    Fact(pk="a2", kind="Roster", status="done", done=47, total=47, message="47 players read.", finished=True),
+    Fact(pk="a2", kind="Roster", status="done", done=47, total=47, message="47 players read.", over=True),
     Fact(
         pk="a3",
         kind="Backup",
@@ -135,7 +135,7 @@ JOBS: list[Fact] = [
         done=0,
         total=0,
         message="The second place is full.",
-        finished=True,
+        over=True,
     ),
 ]
 OUT = [(3, "Ramos – Peña", 2), (9, "Umali – dela Cruz", 5), (11, "Ferrer – Ibañez", 74)]

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import get_resolver
 
+from tdapp.events.intents import INTENTS, title_of
 from tdapp.events.models import Entrant
+from tdapp.events.views import log
+from tdapp.kernel import commands
 from tdapp.kernel.models import AuditEntry
 from tests.events.pages import Story, fields, story, text
 
@@ -121,3 +125,23 @@ def test_the_log_is_cut_into_pages() -> None:
     first, second = (text(here.alice.get(f"{here.base}log?page={n}")) for n in (1, 2))
     assert first.count('<td class="nowrap">') == 50
     assert second.count('<td class="nowrap">') == 10
+
+
+def test_the_log_has_words_for_every_command_there_is() -> None:
+    assert get_resolver().url_patterns  # every room with a page is loaded
+    own = {name for name in commands.REGISTRY if not name.startswith("test.")}
+    assert own - set(INTENTS) == set()
+
+
+def test_an_unknown_intent_of_an_older_log_is_shown_as_it_is() -> None:
+    assert title_of("board.burned") == "board.burned"
+
+
+def test_a_change_is_told_fact_by_fact() -> None:
+    before = {"name": "Open", "plan": "swiss 1-7", "rows": [{"a": 1}], "tags": ["x", "y"], "gone": 3}
+    after = {"name": "Open", "plan": "koth 1-7", "rows": [{"a": 2}], "tags": ["x"], "fresh": True}
+    told = {line["name"]: (line["before"], line["after"]) for line in log.changes(before, after)}
+    assert told == {
+        "plan": ("swiss 1-7", "koth 1-7"), "rows.1.a": ("1", "2"), "tags": ("x, y", "x"), "gone": ("3", ""),
+        "fresh": ("", "True"),
+    }  # fmt: skip
