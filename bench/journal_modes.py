@@ -1,11 +1,13 @@
 """SQLite's rollback journal against WAL, both with synchronous=FULL, on the real command that enters a result.
 
-Eight writer processes enter 200 tables each result once, two readers compute standings meanwhile. Prints one line a run:
-results a second, waiting times of writers and readers, errors. Figures of one machine: docs/adr/0003-sqlite-mode.md.
+As in a hall: two processes of six threads each, all at once, enter 200 tables' results, two readers list the tables meanwhile.
+Prints one line a run: results a second, waiting times of writers and readers, errors. Each mode with SQLite's own wait for
+the write lock and with our queue. Figures of one machine: docs/adr/0003-sqlite-mode.md.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import statistics
@@ -16,7 +18,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-WRITERS, READERS, PLAYERS, RUNS = 8, 2, 400, 3
+PROCESSES, THREADS, READERS, PLAYERS, RUNS = 2, 6, 2, 400, 2
 SETUP = f"""
 import os, sys, json, time
 sys.path.insert(0, {str(ROOT)!r})
@@ -25,6 +27,10 @@ import django; django.setup()
 from tdapp.desk import simulation
 from tdapp.events.models import Division, Table
 from tdapp.kernel import context
+from tdapp.launch.sqlite.base import DatabaseWrapper
+if os.environ["BENCH_FAIR"] == "0":
+    from django.db.backends.sqlite3.base import DatabaseWrapper as Plain
+    DatabaseWrapper._start_transaction_under_autocommit = Plain._start_transaction_under_autocommit
 """
 CREATE = """
 from django.core.management import call_command
@@ -34,29 +40,38 @@ event = simulation.create(field, context.system())
 simulation.pair_and_publish(context.system(event.scope_key), event.divisions.get(), 1)
 """
 WRITE = """
+import threading
 from tdapp.desk.commands.results import enter_result
 from tdapp.desk.entry import Entry
-number, of = int(sys.argv[1]), int(sys.argv[2])
+number, processes, threads = map(int, sys.argv[1:])
 tables = list(Table.objects.select_related("round__division__event").order_by("number"))
-mine = [table for place, table in enumerate(tables) if place % of == number]
+mine = [table for place, table in enumerate(tables) if place % processes == number]
 ctx = context.system(tables[0].round.division.event.scope_key)
-sys.stdin.readline()
 waits, errors = [], []
-for table in mine:
-    started = time.perf_counter()
-    try:
-        enter_result(ctx, table, entry=Entry("played", (431, 388)), sure=True)
-    except Exception as error:
-        errors.append(type(error).__name__)
-    waits.append(time.perf_counter() - started)
+
+def clerk(own):
+    for table in own:
+        started = time.perf_counter()
+        try:
+            enter_result(ctx, table, entry=Entry("played", (431, 388)), sure=True)
+        except Exception as error:
+            errors.append(type(error).__name__)
+        waits.append(time.perf_counter() - started)
+
+clerks = [threading.Thread(target=clerk, args=(mine[place::threads],)) for place in range(threads)]
+print("ready", flush=True)
+sys.stdin.readline()
+for one in clerks: one.start()
+for one in clerks: one.join()
 print(json.dumps({"waits": waits, "errors": errors}))
 """
 READ = """
 from tdapp.desk import standings
 division = Division.objects.select_related("event").get()
-sys.stdin.readline()
 waits, errors = [], []
 import select
+print("ready", flush=True)
+sys.stdin.readline()
 while not select.select([sys.stdin], [], [], 0)[0]:
     started = time.perf_counter()
     list(Table.objects.filter(round__division=division).prefetch_related("seats__entrant"))
@@ -71,19 +86,20 @@ def process(code: str, variables: dict[str, str], *arguments: int) -> subprocess
     return subprocess.Popen(command, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def run(mode: str, folder: str) -> dict[str, object]:
+def run(mode: str, fair: bool, folder: str) -> dict[str, object]:
     """One event on one fresh database."""
     variables = os.environ | {
         "TD_DATA": folder,
         "TD_SQLITE_JOURNAL": mode,
-        "DATABASE_URL": "",
         "TD_LOG_LEVEL": "ERROR",
+        "BENCH_FAIR": str(int(fair)),
     }
-    del variables["DATABASE_URL"]
     assert process(CREATE % PLAYERS, variables).wait() == 0
-    writers = [process(WRITE, variables, number, WRITERS) for number in range(WRITERS)]
+    writers = [process(WRITE, variables, number, PROCESSES, THREADS) for number in range(PROCESSES)]
     readers = [process(READ, variables) for _ in range(READERS)]
-    time.sleep(6)
+    for one in [*writers, *readers]:
+        assert one.stdout is not None
+        assert one.stdout.readline() == "ready\n"
     started = time.perf_counter()
     for one in [*writers, *readers]:
         tell(one)
@@ -116,9 +132,9 @@ def figures(name: str, found: list[dict[str, list[float]]]) -> dict[str, object]
 
 def main() -> None:
     for _ in range(RUNS):
-        for mode in ("DELETE", "WAL"):
+        for mode, fair in itertools.product(("DELETE", "WAL"), (False, True)):
             with tempfile.TemporaryDirectory(prefix="td-bench-") as folder:
-                print(json.dumps(run(mode, folder)), flush=True)
+                print(json.dumps(run(mode, fair, folder)), flush=True)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ def profile(config: dict[str, Any], journal: str) -> dict[str, Any]:
     """The `DATABASES` entry for what DATABASE_URL named, with connections kept and checked."""
     config |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True, "ATOMIC_REQUESTS": False}
     if "sqlite3" in config["ENGINE"]:
+        config["ENGINE"] = "tdapp.launch.sqlite"
         config["OPTIONS"] = config.get("OPTIONS", {}) | sqlite_options(journal)
     else:
         config["OPTIONS"] = {"connect_timeout": 3} | config.get("OPTIONS", {})
