@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from tdapp.desk.commands.results import confirm_result, current_result, enter_result
+from tdapp.desk.commands.results import confirm_result, enter_result
 from tdapp.desk.entry import Entry
+from tdapp.desk.rows import current_result
 from tdapp.events import access
 from tdapp.events.models import Division, Entrant, Event, Membership, Round, Slot, Table
 from tdapp.kernel import clock, context

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tdapp.desk import tables
-from tdapp.desk.commands.results import as_entry, refuse_alone
+from tdapp.desk.commands.results import refuse_alone
 from tdapp.desk.entry import in_words
+from tdapp.desk.rows import as_entry
 from tdapp.desk.tables import TableRow
 from tdapp.events.models import Event
 from tdapp.kernel.context import Context

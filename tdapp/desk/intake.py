@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk import line
 from tdapp.desk.commands.questions import raise_question
-from tdapp.desk.commands.results import as_entry, enter_result, undo_result, user_id
+from tdapp.desk.commands.results import enter_result, undo_result
 from tdapp.desk.entry import Entry, from_typed, in_words
 from tdapp.desk.models import Result, TableQuestion
+from tdapp.desk.rows import as_entry, user_id
 from tdapp.events.models import Division, Event, Round, Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import IdempotencyKey

@@ -11,9 +11,10 @@ from typing import Any
 from tdapp.desk import engine
 from tdapp.desk.commands.pairing import draft_round, publish_round
 from tdapp.desk.commands.release import close_round
-from tdapp.desk.commands.results import confirm_result, current_result, enter_result
+from tdapp.desk.commands.results import confirm_result, enter_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import PairingRun
+from tdapp.desk.rows import current_result
 from tdapp.events import rulesets
 from tdapp.events.commands.entrants import add_entrant, seed_division
 from tdapp.events.commands.presence import check_in, withdraw

@@ -9,9 +9,9 @@ from datetime import datetime
 from django.db.models import Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from tdapp.desk.commands.results import as_entry
 from tdapp.desk.entry import winners_of
 from tdapp.desk.models import Result, ResultLine, TableQuestion
+from tdapp.desk.rows import as_entry
 from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table
 from tdapp.kernel import canonical, clock
 

@@ -8,8 +8,9 @@ import pytest
 from django.core.cache import cache
 
 from tdapp.desk.commands.pairing import recall_round
-from tdapp.desk.commands.results import correct_result, current_result, str_table
+from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import Entry
+from tdapp.desk.rows import current_result, str_table
 from tdapp.events.models import Event
 from tdapp.kernel import audit
 from tests import factories as f

@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.desk.commands.results import current_result, plays_here, seats_of, str_table, user_id
 from tdapp.desk.models import TableQuestion
+from tdapp.desk.rows import current_result, plays_here, seats_of, str_table, user_id
 from tdapp.events.models import Division, Table
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import F, Max
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.desk import entry as checks
 from tdapp.desk.entry import Entry, in_words
-from tdapp.desk.models import Result, ResultLine, TableQuestion
+from tdapp.desk.models import Result
+from tdapp.desk.rows import (
+    append,
+    as_entry,
+    current_result,
+    next_version,
+    plays_here,
+    put_in_force,
+    seats_of,
+    str_table,
+    take_back,
+    told,
+    user_id,
+)
 from tdapp.events.models import Division, Slot, Table
-from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
@@ -41,7 +51,7 @@ def enter_result(
     checks.refuse_impossible(entry, len(seats), division)
     _ask(entry, seats, division, sure)
     swap(table, table.version, entry)
-    row = append(ctx, table, entry, seats, version=_next_version(table))
+    row = append(ctx, table, entry, seats, version=next_version(table))
     if division.confirm_policy == SINGLE and not plays_here(ctx, seats):
         put_in_force(ctx, row)
     return Change(told(row, seats), str_table(table), None, {**entry.as_data(), "confirmed": row.in_force})
@@ -54,21 +64,6 @@ def _open_table(table: Table) -> tuple[Division, list[Slot]]:
             "round-closed", _("Round %(round)s is not open for results.") % {"round": table.round.number}
         )
     return table.round.division, seats_of(table)
-
-
-def seats_of(table: Table) -> list[Slot]:
-    """The table's slots in seat order, entrants loaded."""
-    return list(table.seats.select_related("entrant__club").order_by("seat"))
-
-
-def current_result(table: Table) -> Result | None:
-    """The newest entry of a table that was not undone."""
-    return table.results.filter(is_current=True).prefetch_related("lines").first()
-
-
-def plays_here(ctx: Context, seats: list[Slot]) -> bool:
-    """Whether the actor plays at this table: nobody alone decides on his own game."""
-    return bool(ctx.person) and any(str(slot.entrant.player_id) == ctx.person for slot in seats)
 
 
 def _ask(entry: Entry, seats: list[Slot], division: Division, sure: bool) -> None:
@@ -107,58 +102,6 @@ def swap(table: Table, seen: int, typed: Entry | None = None) -> None:
         "stale", sentence % {"table": table.number},
         stored=told(current) if current else None, typed=typed.as_data() if typed else None,
     )  # fmt: skip
-
-
-def _next_version(table: Table) -> int:
-    return int(table.results.aggregate(last=Max("version"))["last"] or 0) + 1
-
-
-def append(
-    ctx: Context, table: Table, entry: Entry, seats: list[Slot], *, version: int, reason: str = ""
-) -> Result:
-    """Write one version with its lines, and make it the current one."""
-    division = table.round.division
-    Division.objects.filter(pk=division.pk).update(entries=F("entries") + 1)
-    sequence = Division.objects.values_list("entries", flat=True).get(pk=division.pk)
-    table.results.filter(is_current=True).update(is_current=False)
-    row = Result.objects.create(
-        table=table, version=version, kind=entry.kind, sequence=sequence, entered_at=clock.now(),
-        entered_by_id=user_id(ctx), entered_name=ctx.actor_name[:150], reason=reason[:300],
-    )  # fmt: skip
-    ResultLine.objects.bulk_create(_line(row, slot, entry) for slot in seats)
-    return row
-
-
-def _line(row: Result, slot: Slot, entry: Entry) -> ResultLine:
-    place = int(slot.seat or 0)
-    return ResultLine(
-        result=row, slot=slot, seat=place,
-        score=entry.scores[place - 1] if entry.scores else 0,
-        before=entry.before[place - 1] if entry.before else None,
-        penalty=entry.penalties.get(place, 0), absent=place in entry.absent,
-    )  # fmt: skip
-
-
-def user_id(ctx: Context) -> str | None:
-    """The user's id in a context, None for the program itself."""
-    return ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None
-
-
-def put_in_force(ctx: Context, row: Result) -> None:
-    """Make a result the one that counts, and say so to everything that watches the division."""
-    row.table.results.filter(in_force=True).update(in_force=False)
-    row.confirmed_at, row.confirmed_name = clock.now(), ctx.actor_name[:150]
-    row.confirmed_by_id, row.in_force = user_id(ctx), True
-    row.save(update_fields=["confirmed_at", "confirmed_name", "confirmed_by", "in_force"])
-    Division.objects.filter(pk=row.table.round.division_id).update(version=F("version") + 1)
-    settle_slips(ctx, row.table)
-
-
-def settle_slips(ctx: Context, table: Table) -> None:
-    """A result that counts settles the question which of two differing slips is right."""
-    table.questions.filter(kind=TableQuestion.Kind.SLIPS, resolved_at=None).update(
-        resolved_at=clock.now(), resolved_by_id=user_id(ctx), resolved_name=ctx.actor_name[:150]
-    )
 
 
 def _is_second_slip(current: Result, division: Division) -> bool:
@@ -262,7 +205,7 @@ def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: 
     checks.refuse_impossible(entry, len(seats), division)
     _ask(entry, seats, division, sure)
     swap(table, table.version, entry)
-    row = append(ctx, table, entry, seats, version=_next_version(table), reason=reason)
+    row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)
     if division.confirm_policy != TWO_PEOPLE and not plays_here(ctx, seats):
         put_in_force(ctx, row)
     after = {**entry.as_data(), "confirmed": row.in_force}
@@ -287,51 +230,6 @@ def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
         facts = {"who": current.confirmed_name}
         raise Refusal("confirmed", _("%(who)s has confirmed this; it can only be corrected now.") % facts)
     swap(table, table.version)
-    _take_back(table, current)
+    take_back(table, current)
     told_back = {**told(current), "undone": True, "confirmed": False}
     return Change(told_back, str_table(table), as_entry(current).as_data())
-
-
-def _take_back(table: Table, current: Result) -> None:
-    was_in_force = current.in_force
-    current.is_current, current.in_force, current.withdrawn = False, False, True
-    current.save(update_fields=["is_current", "in_force", "withdrawn"])
-    older = table.results.filter(withdrawn=False).order_by("-version")
-    Result.objects.filter(pk__in=older.values("pk")[:1]).update(is_current=True)
-    if was_in_force:
-        counted = older.exclude(confirmed_at=None).values("pk")[:1]
-        Result.objects.filter(pk__in=counted).update(in_force=True)
-    Division.objects.filter(pk=table.round.division_id).update(
-        entries=F("entries") + 1, version=F("version") + int(was_in_force)
-    )
-
-
-def as_entry(row: Result) -> Entry:
-    """A stored result as the entry it came from."""
-    lines = sorted(row.lines.all(), key=lambda line: line.seat)
-    scored = row.kind in {Result.Kind.PLAYED, Result.Kind.UNFINISHED}
-    return Entry(
-        row.kind,
-        tuple(line.score for line in lines) if scored else (),
-        tuple(line.before for line in lines if line.before is not None),
-        {line.seat: line.penalty for line in lines if line.penalty},
-        tuple(line.seat for line in lines if line.absent),
-    )
-
-
-def told(row: Result, seats: list[Slot] | None = None) -> dict[str, Any]:
-    """A result as plain data for an answer: table, version, values, who, when, whether it counts."""
-    names = [
-        {"seat": slot.seat, "number": slot.entrant.number, "name": slot.entrant.listed}
-        for slot in seats or []
-    ]
-    return {
-        "id": row.table_id, "division": row.table.round.division.slug, "round": row.table.round.number,
-        "table": row.table.number, "version": row.version, **as_entry(row).as_data(),
-        "by": row.entered_name, "at": row.entered_at, "confirmed": row.in_force, "seats": names,
-    }  # fmt: skip
-
-
-def str_table(table: Table) -> str:
-    """A table's name in the log: round and number, machine-independent."""
-    return f"{table.round.division.slug} round {table.round.number} table {table.number}"

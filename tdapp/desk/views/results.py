@@ -12,10 +12,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdapp.desk import confirming, echo, intake, tables
 from tdapp.desk.commands.questions import answer_question, raise_question
-from tdapp.desk.commands.results import as_entry, correct_result
+from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import as_line, in_words
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.desk.result_forms import AnswerForm, AskForm, CorrectForm
+from tdapp.desk.rows import as_entry
 from tdapp.events.access import web_event, web_round
 from tdapp.events.models import Round, Table
 from tdapp.events.views.common import attempt, done

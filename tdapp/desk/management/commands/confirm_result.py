@@ -6,8 +6,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.desk import intake
-from tdapp.desk.commands.results import confirm_result, current_result
+from tdapp.desk.commands.results import confirm_result
 from tdapp.desk.engine import out_tables
+from tdapp.desk.rows import current_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.events.models import Table
 

@@ -6,7 +6,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.desk import intake
-from tdapp.desk.commands.results import correct_result, current_result
+from tdapp.desk.commands.results import correct_result
+from tdapp.desk.rows import current_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 
 
