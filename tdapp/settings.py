@@ -154,6 +154,12 @@ STORAGES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+# The first one keeps nothing: it cuts off what is larger than any table file, before a byte is stored.
+FILE_UPLOAD_HANDLERS = [
+    "tdapp.kernel.tabular.uploads.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # Twelve idle hours: an event day. `IdleSessions` renews a session in use, now and then, not at every request.
 SESSION_COOKIE_AGE = 12 * 3600

@@ -17,5 +17,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("tdapp.api.urls")),
     path("t/", include("tdapp.publishing.urls")),
     path("", include("tdapp.events.urls")),
+    path("", include("tdapp.interchange.urls")),
     path("", include("tdapp.desk.urls")),
 ]

@@ -16,6 +16,7 @@ def report(roster: Roster, plan: Plan) -> dict[str, Any]:
         "counts": plan.counts,
         "columns": roster.columns,
         "source": roster.source,
+        "sheets": roster.sheets,
         "add": [{**_row(one.row), "known": bool(one.player)} for one in plan.add],
         "change": [_change(one) for one in plan.change],
         "refused": [_row(row) for row in sorted(plan.refused, key=lambda row: row.row)],

@@ -39,6 +39,13 @@ def export_event(ctx: Context, event: Event, *, wish: Wish, background: bool = F
     return Change(told, str(event), None, told)
 
 
+@command("event.export_cancel", needs="export.run")
+def cancel_export(ctx: Context, job: Job) -> Change:
+    """Ask the worker to stop making a file."""
+    jobs.cancel(job.pk)
+    return Change({"job": str(job.pk)}, f"export {job.params.get('file', '')}")
+
+
 def place_of(job: Job) -> Path:
     """Where a job's file stands; its name is the job's id, so nothing typed by anybody reaches the file system."""
     return Path(settings.MEDIA_ROOT) / "exports" / f"{job.pk}.export"

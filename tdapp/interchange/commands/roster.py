@@ -39,8 +39,8 @@ def preview_roster(
 
     Refuses what cannot be read at all; everything else is a finding in the preview's report.
     """
-    if division and not event.divisions.filter(slug=division).exists():
-        raise Refusal("unknown-division", _("There is no division %(slug)s.") % {"slug": division})
+    if division:
+        _refuse_unknown(event, division)
     forget_old()
     row = RosterPreview.objects.create(
         event=event, name=name[:120], data=data, pasted=pasted, division=division, sheet=sheet[:31],
@@ -55,10 +55,21 @@ def preview_roster(
     return Change(_told(row), str(row), None, {"rows": row.counts})
 
 
+def _refuse_unknown(event: Event, slug: str) -> None:
+    if not event.divisions.filter(slug=slug).exists():
+        raise Refusal("unknown-division", _("There is no division %(slug)s.") % {"slug": slug})
+
+
 @command("roster.examine", needs="roster.edit")
-def examine_roster(ctx: Context, preview: RosterPreview) -> Change:
-    """Read a preview's file (again), against who is entered now."""
+def examine_roster(
+    ctx: Context, preview: RosterPreview, *, division: str | None = None, sheet: str | None = None
+) -> Change:
+    """Read a preview's file (again), against who is entered now; perhaps another sheet, or for another division."""
     _refuse_over(preview)
+    if division:
+        _refuse_unknown(preview.event, division)
+    preview.division = preview.division if division is None else division
+    preview.sheet = preview.sheet if sheet is None else sheet[:31]
     examine(preview)
     return Change(_told(preview), str(preview), None, {"rows": preview.counts})
 
@@ -94,6 +105,18 @@ def apply_roster(ctx: Context, preview: RosterPreview, *, seen: str, skip_refuse
     return Change({**told, "id": preview.pk, "counts": plan.counts}, str(preview), None, told)
 
 
+@command("roster.apply_later", needs="roster.edit")
+def apply_roster_later(
+    ctx: Context, preview: RosterPreview, *, seen: str, skip_refused: bool = False
+) -> Change:
+    """Let the worker carry a large preview out, with a progress bar."""
+    _refuse_over(preview)
+    params = {"preview": str(preview.pk), "seen": seen, "skip_refused": skip_refused}
+    preview.job = str(jobs.enqueue(ctx, "roster.apply", params).pk)
+    preview.save(update_fields=["job"])
+    return Change(_told(preview), str(preview), None, {"rows": preview.counts})
+
+
 def _refused_sentence(plan: Plan) -> str:
     count = len(plan.refused)
     sentence = ngettext(
@@ -117,7 +140,7 @@ def examine(preview: RosterPreview) -> None:
     roster, plan = _plan(preview)
     preview.report, preview.counts, preview.digest = report(roster, plan), plan.counts, digest(plan)
     preview.status = RosterPreview.Status.READY
-    preview.save(update_fields=["report", "counts", "digest", "status"])
+    preview.save(update_fields=["report", "counts", "digest", "status", "division", "sheet"])
 
 
 def _plan(preview: RosterPreview) -> tuple[Roster, Plan]:

@@ -46,6 +46,7 @@ def parse_roster(table: Table, rules: Rules) -> Roster:
         rows, (*_about_file(table, heading, sheet), *found),
         {field: heading.written[column] for field, column in heading.columns.items()}, heading.number,
         {"kind": table.kind, "encoding": table.encoding, "delimiter": table.delimiter, "sheet": table.sheet},
+        (table.sheet, *table.other_sheets) if table.sheet else (),
     )  # fmt: skip
 
 

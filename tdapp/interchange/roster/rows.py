@@ -48,7 +48,8 @@ class RosterRow:
 class Roster:
     """A file as read: everybody in it, what was found, and how it was understood.
 
-    columns: field -> heading as written. fields the file has no column for are not in it.
+    columns: field -> heading as written. fields the file has no column for are not in it. sheets: of a workbook,
+    the one that was read first.
     """
 
     rows: tuple[RosterRow, ...]
@@ -56,6 +57,7 @@ class Roster:
     columns: dict[str, str]
     heading_row: int
     source: dict[str, str] = field(default_factory=dict)
+    sheets: tuple[str, ...] = ()
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -1,0 +1,145 @@
+"""Forms for lists that come in and files that go out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tdapp.events.forms.base import DeskForm
+from tdapp.events.models import Event
+from tdapp.interchange.exports.render import FORMATS, PAPERS, Wish
+from tdapp.interchange.exports.sheets import KINDS
+from tdapp.kernel.tabular import LIMITS
+
+FORMAT_TITLES = {
+    "xlsx": _("Workbook (.xlsx): standings, wall chart, player cards, results, pairings"),
+    "csv": _("CSV: one of these as a plain table"),
+    "json": _("Archive (.json): the whole event, for programs"),
+    "t": _("tsh division file (.t)"),
+}
+PAPER_TITLES = {"a4": _("A4"), "letter": _("Letter")}
+
+
+def _divisions(event: Event, first: Any) -> list[tuple[str, Any]]:
+    rows = event.divisions.order_by("order", "name").values_list("slug", "name")
+    return [("", first), *rows]
+
+
+class ListForm(DeskForm):
+    """A list of people: a file, or what was copied from a spreadsheet."""
+
+    file = forms.FileField(
+        label=_("Spreadsheet or CSV file"), required=False, allow_empty_file=True,
+        help_text=_("Any order of columns; headings in English, Filipino or Spanish. At most 5 MB."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt", "data-private": True}),
+    )  # fmt: skip
+    pasted = forms.CharField(
+        label=_("or paste the cells here, headings included"), required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "data-private": True}),
+    )  # fmt: skip
+    division = forms.ChoiceField(label=_("Rows without a division go to"), required=False)
+
+    def __init__(self, *args: Any, event: Event, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if event.divisions.count() > 1:
+            choices = _divisions(event, _("nowhere: they are refused"))
+            self.fields["division"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["division"]
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        pasted = bool((given.get("pasted") or "").strip())
+        if pasted == (given.get("file") is not None) and not self.errors:
+            sentence = _now("Choose a file or paste cells, one of the two.")
+            raise forms.ValidationError(sentence)
+        return given
+
+    def source(self) -> dict[str, Any]:
+        """What was sent, as arguments of `roster.preview`; of a file never more than one byte beyond the limit."""
+        given = self.cleaned_data
+        told = {"division": given.get("division", "")}
+        if given["file"] is None:
+            return {**told, "data": given["pasted"].encode(), "name": _now("Pasted cells"), "pasted": True}
+        return {**told, "data": given["file"].read(LIMITS.packed + 1), "name": given["file"].name}
+
+
+class AgainForm(DeskForm):
+    """Read a list again: another sheet of its workbook, another place for rows without a division."""
+
+    sheet = forms.ChoiceField(label=_("Sheet"), required=False)
+    division = forms.ChoiceField(label=_("Rows without a division go to"), required=False)
+
+    def __init__(self, *args: Any, event: Event, sheets: list[str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["sheet"].choices = [(name, name) for name in sheets]  # type: ignore[attr-defined]
+        self.fields["division"].choices = _divisions(event, _("nowhere: they are refused"))  # type: ignore[attr-defined]
+        if len(sheets) < 2:
+            del self.fields["sheet"]
+        if event.divisions.count() < 2:
+            del self.fields["division"]
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("sheet", "division") if name in self.fields]
+
+
+class ApplyForm(DeskForm):
+    """Carry a dry run out, as it was seen."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    skip_refused = forms.BooleanField(required=False, label=_("Leave the refused rows out"))
+
+
+class ExportForm(DeskForm):
+    """What is wanted as a file."""
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=list(FORMAT_TITLES.items()), widget=forms.RadioSelect
+    )
+    division = forms.ChoiceField(label=_("Division"), required=False)
+    after = forms.IntegerField(
+        label=_("Up to round"), required=False, min_value=1, max_value=200, help_text=_("Empty: the last one."),
+        widget=forms.NumberInput(attrs={"class": "num w-num", "inputmode": "numeric"}),
+    )  # fmt: skip
+    sheet = forms.ChoiceField(
+        label=_("CSV holds"), required=False, choices=[(key, KINDS[key][0]) for key in KINDS]
+    )
+    paper = forms.ChoiceField(label=_("Paper"), required=False, choices=list(PAPER_TITLES.items()))
+    full_names = forms.BooleanField(
+        label=_("Full names of guarded children"), required=False,
+        help_text=_("Only for files that stay inside the association."),
+    )  # fmt: skip
+    private = forms.BooleanField(label=_("Archive with birth dates, guardians and contacts"), required=False)
+
+    def __init__(self, *args: Any, event: Event, may_private: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.initial.setdefault("format", "xlsx")
+        self.fields["division"].choices = _divisions(event, _("all divisions"))  # type: ignore[attr-defined]
+        if not may_private:
+            del self.fields["full_names"], self.fields["private"]
+        if event.divisions.count() < 2:
+            del self.fields["division"]
+
+    def wish(self) -> Wish:
+        """What was asked for, with what was left empty as usual."""
+        given = self.cleaned_data
+        return Wish(
+            given["format"], given.get("division", ""), given["after"] or 0, given["sheet"] or "standings",
+            given["paper"] or "a4", given.get("full_names", False), given.get("private", False),
+        )  # fmt: skip
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("division", "after", "sheet", "paper") if name in self.fields]
+
+    @property
+    def guarded(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("full_names", "private") if name in self.fields]
+
+
+assert set(FORMAT_TITLES) == set(FORMATS)
+assert set(PAPER_TITLES) == set(PAPERS)

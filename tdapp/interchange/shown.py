@@ -1,0 +1,73 @@
+"""A dry run as its page shows it: findings as problems, fields by their names, long lists cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+MOST = 300
+FIELDS = {
+    "surname": gettext_lazy("surname"), "given": gettext_lazy("given name"), "member": gettext_lazy("member number"),
+    "club": gettext_lazy("club"), "division": gettext_lazy("division"), "rating": gettext_lazy("rating"),
+    "team": gettext_lazy("team"), "klass": gettext_lazy("class"), "fixed_table": gettext_lazy("fixed table"),
+    "birth_date": gettext_lazy("birth date"), "birth_year": gettext_lazy("birth year"),
+    "consent": gettext_lazy("consent"), "guardian": gettext_lazy("guardian"), "contact": gettext_lazy("contact"),
+}  # fmt: skip
+STATES = {"error": "stop", "question": "ask", "info": "info"}
+
+
+def report(stored: dict[str, Any]) -> dict[str, Any]:
+    """The stored report, ready for the template; {} while the list is not read yet."""
+    if not stored:
+        return {}
+    problems = [_problem(finding) for finding in stored["findings"]]
+    told: dict[str, Any] = {
+        "counts": stored["counts"],
+        "errors": [one for one in problems if one["state"] == "stop"][:MOST],
+        "questions": [one for one in problems if one["state"] == "ask"][:MOST],
+        "notes": [one for one in problems if one["state"] == "info"][:MOST],
+        "change": [_change(row) for row in stored["change"][:MOST]],
+        "columns": stored["columns"].values(),
+        "source": _source(stored["source"]),
+    }
+    told |= {name: stored[name][:MOST] for name in ("add", "refused", "missing")}
+    told["cut"] = {name: len(stored[name]) > MOST for name in ("add", "change", "refused", "missing")}
+    return told
+
+
+def _problem(finding: dict[str, Any]) -> dict[str, str]:
+    where = finding["cell"] or (_("row %(row)s") % finding if finding["row"] else _("file"))
+    return {
+        "where": where, "what": finding["sentence"], "remedy": finding["remedy"], "state": STATES[finding["severity"]],
+    }  # fmt: skip
+
+
+def _change(row: dict[str, Any]) -> dict[str, Any]:
+    changes = [
+        {"field": FIELDS[one["field"]], "before": _value(one["before"]), "after": _value(one["after"])}
+        for one in row["changes"]
+    ]
+    return {**row, "changes": changes}
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return "–" if value in (None, "") else str(value)
+
+
+def _source(source: dict[str, str]) -> str:
+    if source["kind"] == "xlsx":
+        return _("workbook, sheet “%(sheet)s”") % source
+    names = {",": _("commas"), ";": _("semicolons"), "\t": _("tabs"), "|": _("bars")}
+    between = names.get(source["delimiter"], source["delimiter"])
+    return _("text (%(encoding)s), cells apart by %(between)s") % {
+        "encoding": source["encoding"].upper() or "UTF-8", "between": between,
+    }  # fmt: skip
+
+
+def applied(counts: dict[str, int]) -> str:
+    """What was done, in a sentence."""
+    return _("Entered: %(add)s added, %(change)s changed, %(same)s as they were.") % counts

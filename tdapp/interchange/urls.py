@@ -1,0 +1,24 @@
+"""Addresses for lists that come in and files that go out; they stand before the desk's, whose divisions follow."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.interchange.views import export, roster
+
+app_name = "interchange"
+LISTS = "e/<slug:event>/entries/import"
+FILES = "e/<slug:event>/export/"
+
+urlpatterns = [
+    path(LISTS, roster.import_list, name="import"),
+    path(f"{LISTS}/<uuid:pk>/", roster.preview, name="preview"),
+    path(f"{LISTS}/<uuid:pk>/progress", roster.progress, name="progress"),
+    path(f"{LISTS}/<uuid:pk>/again", roster.again, name="again"),
+    path(f"{LISTS}/<uuid:pk>/apply", roster.apply, name="apply"),
+    path(f"{LISTS}/<uuid:pk>/discard", roster.discard, name="discard"),
+    path(FILES, export.export, name="export"),
+    path(f"{FILES}<uuid:pk>/", export.export_job, name="export_job"),
+    path(f"{FILES}<uuid:pk>/file", export.export_file, name="export_file"),
+    path(f"{FILES}<uuid:pk>/cancel", export.export_cancel, name="export_cancel"),
+]

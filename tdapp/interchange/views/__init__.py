@@ -1,0 +1,1 @@
+"""Screens for lists that come in and files that go out."""

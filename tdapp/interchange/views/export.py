@@ -1,0 +1,92 @@
+"""Files that go out: asked for with a form, workbooks made by the worker, everything in the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.events import access
+from tdapp.events.models import Event
+from tdapp.events.views.common import act, attempt, go, posted, sent
+from tdapp.interchange.commands.export import KIND, cancel_export, export_event, place_of
+from tdapp.interchange.exports.render import FORMATS, Wish
+from tdapp.interchange.exports.render import render as rendered
+from tdapp.interchange.forms import ExportForm
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import Job
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Missing, NotAllowed
+
+RECENT = 5
+
+
+@require_http_methods(["GET", "POST"])
+def export(request: HttpRequest, event: str) -> HttpResponse:
+    """Choose a format; a workbook is made by the worker, everything else comes at once."""
+    ctx, row = access.web_event(request, event, "export.run")
+    form = ExportForm(posted(request), event=row, may_private=can(ctx, "roster.private"))
+    if sent(request, form):
+        wish = form.wish()
+        background = wish.format == "xlsx"
+        answer = attempt(form, lambda: export_event(ctx, row, wish=wish, background=background))
+        if answer:
+            return (
+                go("interchange:export_job", row.slug, answer["job"])
+                if background
+                else _file(row, wish, answer)
+            )
+    recent = Job.objects.filter(scope=row.scope_key, kind=KIND)[:RECENT]
+    page = {"event": row, "form": form, "recent": recent}
+    return render(request, "interchange/export.html", page, status=form.status)
+
+
+def _file(event: Event, wish: Wish, answer: dict[str, Any]) -> HttpResponse:
+    return HttpResponse(
+        rendered(event, wish), FORMATS[wish.format],
+        headers={"Content-Disposition": f'attachment; filename="{answer["file"]}"'},
+    )  # fmt: skip
+
+
+def _job(request: HttpRequest, event: str, pk: Any) -> tuple[Context, Event, Job]:
+    """Context, event and export job; a job of another event or kind does not exist."""
+    ctx, row = access.web_event(request, event, "export.run")
+    return ctx, row, find(Job.objects.filter(scope=row.scope_key, kind=KIND), pk=pk)
+
+
+@require_safe
+def export_job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """A workbook being made; htmx asks for the progress bar alone."""
+    _ctx, row, job = _job(request, event, pk)
+    part = request.headers.get("HX-Request") == "true"
+    name = "interchange/_export_progress.html" if part else "interchange/export_job.html"
+    return render(request, name, {"event": row, "job": job})
+
+
+@require_safe
+def export_file(request: HttpRequest, event: str, pk: Any) -> HttpResponseBase:
+    """A finished workbook, for who may see what is in it."""
+    ctx, _row, job = _job(request, event, pk)
+    wish = Wish(**job.params["wish"])
+    if not can(ctx, wish.needs):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=wish.needs)
+    try:
+        stream = place_of(job).open("rb")
+    except OSError:
+        raise Missing("file-gone", _("This file is no longer kept. Export it again.")) from None
+    return FileResponse(
+        stream, as_attachment=True, filename=job.params["file"], content_type=FORMATS[wish.format]
+    )
+
+
+@require_POST
+def export_cancel(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """Stop making a workbook."""
+    ctx, row, job = _job(request, event, pk)
+    said = _("The export stops at its next step.")
+    return act(request, lambda: cancel_export(ctx, job), said, "interchange:export_job", row.slug, job.pk)
