@@ -1,7 +1,7 @@
 """The permission matrix: what each address asks for. An address that is not here fails the test with its name.
 
-`look` is what GET needs, `change` what POST (or `method`) needs: a permission of the table in `tdapp.kernel.permissions`, or one of
-the words below. "" means that this method is answered 405.
+`look` is what GET needs, `change` what POST (or `method`) needs: a permission of the table in
+`tdapp.kernel.permissions`, or one of the words below. "" means that this method is answered 405.
 """
 
 from __future__ import annotations

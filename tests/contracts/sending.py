@@ -41,7 +41,14 @@ def _settings_of_division(here: World) -> Body:
     row = here.divisions["open"]
     stored = as_data(row, *(name for name in division_initial("pspa-open") if hasattr(row, name)))
     known = {name: value for name, value in stored.items() if value is not None and value is not False}
-    return {**known, "name": "Open", "plan": row.plan, "table_first": row.table_first, "table_last": row.table_last, "room": "B"}
+    return {
+        **known,
+        "name": "Open",
+        "plan": row.plan,
+        "table_first": row.table_first,
+        "table_last": row.table_last,
+        "room": "B",
+    }
 
 
 def _entry(here: World) -> Body:
@@ -106,7 +113,9 @@ SENDS: dict[str, Send] = {
     "events:remove_member": send("member.remove"),
     "events:invite": send("member.invite", role="clerk", hours=5, uses=5),
     "events:revoke_link": send("member.revoke_link"),
-    "events:add": send("entrant.add", surname="Walk", given="In", rating=1200, division="fresh", missed="unscored"),
+    "events:add": send(
+        "entrant.add", surname="Walk", given="In", rating=1200, division="fresh", missed="unscored"
+    ),
     "events:seed": send("division.seed"),
     "events:entry": Send(_entry, ("entrant.edit",)),
     "events:withdraw": send("entrant.withdraw", from_round=1, intent="forfeit"),

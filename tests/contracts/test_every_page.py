@@ -1,4 +1,4 @@
-"""What every answer carries and no page contains: strict headers, no inline script or style, no way for the next sheet of paper."""
+"""What every answer carries and no page contains: strict headers, nothing inline, nothing from outside, no id twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.contracts.addresses import Address, every_address
+from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX
@@ -126,7 +126,9 @@ def test_what_is_made_for_a_person_stays_in_no_cache(hall: Hall, name: str) -> N
     assert has_no_store(answer) or answer.status_code in {302, 303}
 
 
-@pytest.mark.parametrize("wrong", ["/no-such-page", "/e/nobody/", "/t/nobody/", "/e/own/no-division/standings/1/"])
+@pytest.mark.parametrize(
+    "wrong", ["/no-such-page", "/e/nobody/", "/t/nobody/", "/e/own/no-division/standings/1/"]
+)
 def test_error_pages_are_strict_too(hall: Hall, wrong: str) -> None:
     for role in ("director", ""):
         check(hall.clients[role].get(wrong))
@@ -141,5 +143,3 @@ def test_the_crash_page_is_strict_too(hall: Hall, monkeypatch: pytest.MonkeyPatc
     assert answer.status_code == 500
     check(answer)
     assert b"ZeroDivision" not in answer.content
-
-

@@ -33,7 +33,9 @@ NOT_OURS = ('"django_session"',)
 
 @pytest.mark.parametrize("name", CHANGED)
 def test_what_changes_something_leaves_its_entries_in_the_log(hall: Hall, name: str) -> None:
-    assert name in SENDS, f"{name}: say in tests/contracts/sending.py what to send so that it changes something"
+    assert name in SENDS, (
+        f"{name}: say in tests/contracts/sending.py what to send so that it changes something"
+    )
     before = set(AuditEntry.objects.values_list("pk", flat=True))
     answer = sent(hall, ADDRESSES[name], SENDS[name])
     assert answer.status_code < 400, said(answer)
@@ -122,5 +124,13 @@ def test_no_view_writes_past_the_commands(name: str) -> None:
         return
     calls = [node.func.attr for node in ast.walk(ast.parse(inspect.getsource(module)))
              if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]  # fmt: skip
-    forbidden = {"save", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "create"}
+    forbidden = {
+        "save",
+        "delete",
+        "bulk_create",
+        "bulk_update",
+        "get_or_create",
+        "update_or_create",
+        "create",
+    }
     assert forbidden & set(calls) == set()

@@ -85,7 +85,9 @@ def _round(of: Division, number: int) -> Round:
 
 
 def _log_enough(here: World) -> None:
-    table = Table.objects.select_related("round__division__event").filter(round__division__event=here.event)[0]
+    table = Table.objects.select_related("round__division__event").filter(round__division__event=here.event)[
+        0
+    ]
     for turn in range(50):
         questions.raise_question(f.program(here.event), table, text=f"look {turn}")
     TableQuestion.objects.filter(table=table).delete()

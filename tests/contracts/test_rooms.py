@@ -178,7 +178,9 @@ WRITTEN_BY_HAND = {
 
 EVERYTHING = [*SOURCES, *TEMPLATES, *SCRIPTS, ROOT / "td", ROOT / "pyproject.toml"]
 # A machine's own places, and the hosts packages come from: neither belongs into what others run.
-NAMES = re.compile(r"/work/|/home/\w|/Users/\w|C:\\\\Users|\.\./shared|https?://(?:pypi|files\.pythonhosted|registry\.npmjs)")
+NAMES = re.compile(
+    r"/work/|/home/\w|/Users/\w|C:\\\\Users|\.\./shared|https?://(?:pypi|files\.pythonhosted|registry\.npmjs)"
+)
 
 
 def test_no_file_names_a_place_of_the_machine_it_was_written_on() -> None:
@@ -188,7 +190,9 @@ def test_no_file_names_a_place_of_the_machine_it_was_written_on() -> None:
 
 def test_no_page_or_script_needs_the_network() -> None:
     """House law 7: nothing is loaded from outside; a link a person may follow is another matter."""
-    loads = re.compile(r"""(?:src|action|hx-get|hx-post)=["']https?:|url\(["']?https?:|fetch\(["']https?:|@import""")
+    loads = re.compile(
+        r"""(?:src|action|hx-get|hx-post)=["']https?:|url\(["']?https?:|fetch\(["']https?:|@import"""
+    )
     styles = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.css"))]
     found = [shown(p) for p in [*TEMPLATES, *SCRIPTS, *styles] if loads.search(p.read_text(encoding="utf-8"))]
     assert found == []
@@ -205,6 +209,8 @@ def test_no_file_is_longer_than_can_be_read_at_a_sitting() -> None:
 
 
 def test_installed_rooms_are_those_of_the_house() -> None:
-    ours = [name.rpartition(".")[2] for name in settings.INSTALLED_APPS if name.startswith(("tdapp", "lexicon"))]
+    ours = [
+        name.rpartition(".")[2] for name in settings.INSTALLED_APPS if name.startswith(("tdapp", "lexicon"))
+    ]
     assert [name for name in ours if name not in ROOMS] == []
     assert ours == sorted(ours, key=ROOMS.index), "lowest first"
