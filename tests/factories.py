@@ -1,7 +1,7 @@
-"""Small halls for tests: an event with divisions, entrants, members and published rounds, in as few lines as possible.
+"""Small halls for tests: an event with divisions, entrants, members and published rounds, in a few lines.
 
-Events, entrants and rounds are rows (a test of results should not fail because of the pairing engine); results go
-through the real commands.
+Events, entrants and rounds are rows (a test of results should not fail because of the pairing engine);
+results go through the real commands.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from tdapp.kernel.models import User
 from tdapp.people import registry
 
 SURNAMES = (
-    "Abad", "Bautista", "Cruz", "dela Cruz", "Estrada", "Ferrer", "Gatdula", "Hilario", "Ibarra", "Javier", "Katigbak",
-    "Lacson", "Muñoz", "Navarro", "Ocampo", "Peña", "Quiambao", "Ramos", "Santos", "Tolentino", "Umali", "Villanueva",
+    "Abad", "Bautista", "Cruz", "dela Cruz", "Estrada", "Ferrer", "Gatdula", "Hilario", "Ibarra", "Javier",
+    "Katigbak",
+    "Lacson", "Muñoz", "Navarro", "Ocampo", "Peña", "Quiambao", "Ramos", "Santos", "Tolentino", "Umali",
+    "Villanueva",
     "Yap", "Zamora",
 )  # fmt: skip
 GIVEN = (
@@ -69,7 +71,8 @@ def division(of: Event, name: str = "Open", **values: Any) -> Division:
     """A division of an event, policy `single` unless said otherwise; its table range follows the others'."""
     last = max((row.table_last for row in of.divisions.all()), default=0)
     facts = {
-        "slug": name.lower().replace(" ", "-"), "plan": "swiss 1-7", "rounds_planned": 7, "precedence": ["wins", "spread"],
+        "slug": name.lower().replace(" ", "-"), "plan": "swiss 1-7", "rounds_planned": 7,
+        "precedence": ["wins", "spread"],
         "confirm_policy": "single", "table_first": last + 1, "table_last": last + 50, "seed": 7,
         "order": of.divisions.count() + 1,
     } | values  # fmt: skip
@@ -208,7 +211,9 @@ def hall(players: int = 8, rounds: int = 1, played: int = 0, **values: Any) -> H
 
 
 def turned(of: Division, number: int) -> list[tuple[Entrant, ...]]:
-    """Pairs of round `number` by the circle method, so that nobody meets anybody twice; odd: the last one sits out."""
+    """Pairs of round `number` by the circle method, so that nobody meets anybody twice; odd: the last one
+    sits out.
+    """
     field: list[Entrant | None] = list(of.entrants.order_by("number"))
     field += [None] if len(field) % 2 else []
     rest = field[1:]

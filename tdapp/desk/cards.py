@@ -54,7 +54,8 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     row = next(row for row in tables[-1] if row.entrant == key)
     shared = _is_shared(tables[-1], row)
     return Card(
-        entrant, row, shared, lines, len(played), _tenths(scores), _tenths(against), max(scores, default=None),
+        entrant, row, shared, lines, len(played), _tenths(scores), _tenths(against),
+        max(scores, default=None),
         _record(played, True), _record(played, False), _chart(cells),
     )  # fmt: skip
 

@@ -13,8 +13,8 @@ RESULTS = {2: "won", 1: "tied", 0: "lost"}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One entrant's round. `gain` (half points) and `spread` are what the round brought; `halves`, `lost`, `total`
-    stand after it. `opponents` are entrant ids; `starts` None where nobody started.
+    """One entrant's round. `gain` (half points) and `spread` are what the round brought; `halves`,
+    `lost`, `total` stand after it. `opponents` are entrant ids; `starts` None where nobody started.
     """
 
     round: int
@@ -40,7 +40,7 @@ Cells = dict[str, list[Cell]]
 
 
 def cells_of(history: History, since: int = 1) -> Cells:
-    """The cells of every entrant for rounds `since` to the last, by entrant id, in the order of the rounds."""
+    """The cells of every entrant by id, for rounds `since` to the last in their order."""
     records = blank_records(history)
     found: Cells = {entrant.id: [] for entrant in history.entrants}
     for number in range(since, len(history.rounds) + 1):
@@ -57,7 +57,8 @@ def _cell(number: int, key: str, outcome: Outcome | None, before: tuple[int, int
     seats = _seats(outcome, key)
     gain = record.halves - before[0] if kind in {PLAYED, FORFEIT, BYE} else None
     return Cell(
-        number, kind, gain, record.spread - before[1], seats.score, seats.against, seats.opponents, seats.table,
+        number, kind, gain, record.spread - before[1], seats.score, seats.against, seats.opponents,
+        seats.table,
         seats.starts, record.halves, record.lost, record.spread,
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from tdapp.kernel.refusals import NotAllowed
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table to look at: `why_not` says why this person cannot confirm it ("" when he can); `old` what counts now."""
+    """A table to look at. `why_not`: why this person cannot confirm it; `old`: what counts until then."""
 
     row: TableRow
     why_not: str

@@ -1,4 +1,4 @@
-"""What the desk answers to a typed line: who beat whom, their new records; or the question; or the refusal with both sides.
+"""What the desk answers to a typed line: who beat whom and their new records, a question, or a refusal.
 
 The shape is the context of `td/_echo.html`.
 """
@@ -48,7 +48,8 @@ def saved(event: Event, answer: dict[str, Any]) -> Echo:
     seated = seats_of(table, answer)
     winner, rest = seated[0], seated[1:]
     return {
-        "state": "ok", "word": word_of(answer, table.round.division), "table": table.number, **_game(answer, winner, rest),
+        "state": "ok", "word": word_of(answer, table.round.division), "table": table.number,
+        **_game(answer, winner, rest),
         "totals": [*records_of(table.round.division, seated), *_notes(table, answer)],
         "place": place_of(table), "players": [_player(one) for one in seated],
     }  # fmt: skip
@@ -64,11 +65,12 @@ def word_of(answer: dict[str, Any], division: Division) -> str:
 def seats_of(table: Table, answer: dict[str, Any]) -> list[Seated]:
     """The seats of a result, winner first, then in seat order."""
     slots = list(table.seats.select_related("entrant").order_by("seat"))
-    best = winners_of(_entry(answer)) if answer["scores"] else []
+    scores = answer["scores"]
+    best = winners_of(_entry(answer)) if scores else []
     seated = [
-        Seated(slot, answer["scores"][at] if answer["scores"] else None, slot.seat in answer["absent"], at in best)
+        Seated(slot, scores[at] if scores else None, slot.seat in answer["absent"], at in best)
         for at, slot in enumerate(slots)
-    ]  # fmt: skip
+    ]
     return sorted(seated, key=lambda one: (one.absent, not one.won, -(one.score or 0)))
 
 

@@ -1,4 +1,4 @@
-"""Checks on an entered result: what is impossible (refused), what is unusual (asked about), what is missing."""
+"""Checks on an entered result: what is impossible (refused), unusual (asked about) or missing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class Entry:
         """The entry for an audit row or a conflict page."""
         return {
             "kind": self.kind, "scores": list(self.scores), "before": list(self.before),
-            "penalties": {str(seat): points for seat, points in self.penalties.items()}, "absent": list(self.absent),
+            "penalties": {str(seat): points for seat, points in self.penalties.items()},
+            "absent": list(self.absent),
         }  # fmt: skip
 
 
@@ -122,7 +123,8 @@ def _score_questions(entry: Entry, seats: Sequence[Slot], division: Division) ->
 
 
 def _usual(seen: Seen, guess: tuple[int, int]) -> tuple[int, int]:
-    """What raises no question: a guess from the rules, widened by what was seen; with enough games in, only those.
+    """What raises no question: a guess from the rules, widened by what was seen; with enough games in,
+    only those.
 
     A quarter of the range seen is left either way, so that a new best game is rarely asked about.
     """
@@ -143,7 +145,7 @@ def _unusual(score: int, seen: Seen) -> str:
 
 
 def _seen(division: Division) -> Seen:
-    """The range of the division's confirmed scores; what nobody has looked at must not make the next typo usual."""
+    """The range of the division's confirmed scores: one typo must not make the next one usual."""
     rows = ResultLine.objects.filter(
         result__in_force=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division
     )
@@ -213,7 +215,7 @@ def in_words(data: dict[str, Any]) -> str:
 
 
 def as_line(entry: Entry) -> str:
-    """An entry as it would be typed after the table number: 412 388, f2, x, u 300 280, 400 400 / 412 405 p2=10."""
+    """An entry as typed after the table number: 412 388, f2, x, u 300 280, 400 400 / 412 405 p2=10."""
     if entry.kind == Result.Kind.UNSCORED:
         return "x"
     if entry.kind == Result.Kind.FORFEIT:

@@ -27,10 +27,10 @@ def of_division(
 ) -> h.History:
     """Entrants and outcomes of a division up to round `after` (None: all published ones).
 
-    Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries, however
-    many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables and rounds of
-    these alone, their opponents with nothing but those games; for a few records in a large field. `since`: rounds
-    before it are left empty; for pages that show one round.
+    Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries,
+    however many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables of
+    these alone, their opponents with nothing but those games; for a few records in a large field. `since`:
+    rounds before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
     seen = _seen(division, only)
@@ -65,7 +65,8 @@ def _entrant(row: Entrant) -> h.Entrant:
         for a in row.absences.all()
     )
     return h.Entrant(
-        str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "", row.team, row.klass,
+        str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "",
+        row.team, row.klass,
         row.seniority, row.house, row.fixed_table or 0, away,
     )  # fmt: skip
 

@@ -44,7 +44,7 @@ def waits(table: Table) -> bool:
 
 
 def find_table(event: Event, number: int, **where: Any) -> Table:
-    """The table a number speaks of: the earliest that waits for a line, else the newest. Missing when there is none."""
+    """The table a number speaks of: the earliest that waits for a line, else the newest; or Missing."""
     found = tables_numbered(event, number, **where)
     if not found:
         raise Missing("not-paired", _not_paired(event, number))
@@ -97,7 +97,7 @@ def _sentences(read_line: object) -> list[str]:
 def enter(
     ctx: Context, event: Event, text: str, *, sure: bool = False, second: bool = False
 ) -> dict[str, Any]:
-    """Carry out one typed line: enter the result, or raise the question `7 ? words`. Answers what the command says."""
+    """Carry out one typed line: enter a result, or raise the question `7 ? words`; the command's answer."""
     if aside := line.question(text):
         table = _of_key(ctx, event) or find_table(event, aside[0])
         return raise_question(ctx, table, text=aside[1])
@@ -135,7 +135,7 @@ def _known_answer(ctx: Context, intent: str) -> dict[str, Any] | None:
 
 
 def _ask_if_said_before(event: Event, table: Table, entry: Entry) -> None:
-    """Ask when the same line was just entered for the same table of another open round: likely one slip twice."""
+    """Ask when another open round's table of this number has the same result: likely one slip twice."""
     if not entry.scores:
         return
     for other in tables_numbered(event, table.number):
@@ -146,7 +146,8 @@ def _ask_if_said_before(event: Event, table: Table, entry: Entry) -> None:
 
 def _same_in(other: Table, table: Table, entry: Entry) -> Refusal:
     facts = {
-        "table": table.number, "round": other.round.number, "scores": in_words(entry.as_data()), "this": table.round.number
+        "table": table.number, "round": other.round.number, "scores": in_words(entry.as_data()),
+        "this": table.round.number,
     }  # fmt: skip
     sentence = _(
         "Table %(table)s of round %(round)s is in with %(scores)s too. This would be round %(this)s."
@@ -167,7 +168,7 @@ def keyless(ctx: Context) -> Context:
 
 
 def my_last(ctx: Context, event: Event) -> Result | None:
-    """The actor's newest entry that still stands, in the rounds that are open; the program itself has none."""
+    """The actor's newest entry that still stands in an open round; the program itself has none."""
     user = user_id(ctx)
     if user is None:
         return None
@@ -178,7 +179,7 @@ def my_last(ctx: Context, event: Event) -> Result | None:
 
 
 def undo_last(ctx: Context, event: Event) -> dict[str, Any]:
-    """Take back the actor's last entry. Sent again with its key it answers the same and takes back nothing more."""
+    """Take back the actor's last entry. Sent again with its key it takes back nothing more."""
     if known := _known_answer(ctx, "result.undo"):
         return known
     last = my_last(ctx, event)

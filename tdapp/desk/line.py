@@ -3,11 +3,13 @@
 `7 412 388`         table 7, seat 1 (the starter) 412, seat 2 388; up to four scores
 `7 412 388 24`      with the spread of seat 1 as a check (two seats; signed)
 `7 400 400 / 412 405`  scores before unplayed tiles after a slash (equal final scores, SAL:232)
-`7 412 388 p2=10`   ten points of penalty for seat 2;  `w12`: player 12 won, as a check;  `r3`: round 3 is meant
-`7 f2`              seat 2 did not come (f1, f12, ...);  `7 x` not scored;  `7 u 300 280` unfinished (time called)
+`7 412 388 p2=10`   ten points of penalty for seat 2
+`7 412 388 w12 r3`  player 12 won, as a check; round 3 is meant
+`7 f2`              seat 2 did not come (f1, f12, ...);  `7 x` not scored
+`7 u 300 280`       unfinished (time called)
 
-A number pad has no space: its point, comma, star and plus separate too, and so does a dash between digits; before
-the spread that dash is its sign (`12+412+388-24`).
+A number pad has no space: its point, comma, star and plus separate too, and so does a dash between
+digits; before the spread that dash is its sign (`12+412+388-24`).
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ EXAMPLE = "7 412 388"
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One line as read. `spread` is seat 1's and `winner` a player's number, when typed; `absent` holds seats."""
+    """One line as read. `spread` is seat 1's, `winner` a player's number; `absent` holds seats."""
 
     table: int
     kind: str = "played"

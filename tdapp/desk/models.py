@@ -124,7 +124,7 @@ class ResultLine(models.Model):
 
 
 class TableQuestion(models.Model):
-    """Something about a table that somebody has to look at; open until it is answered. Goes with a recalled table."""
+    """Something about a table to be looked at; open until it is answered. Goes with a recalled table."""
 
     class Kind(models.TextChoices):
         RAISED = "raised"

@@ -1,4 +1,4 @@
-"""The standings page: each place with its movement, the round behind, the round ahead, and what is still open."""
+"""The standings page: each place with its movement, the round behind, the round ahead, what is open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tdapp.events.models import Division, Entrant, Table
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One place. `place` is the rank shown (inside the class, when a class is asked for); `shared` with others."""
+    """One place. `place` is the rank shown (in the class, when one is asked for); `shared` with others."""
 
     place: int | None
     shared: bool
@@ -82,7 +82,8 @@ def _line(
     by_round = {cell.round: cell for cell in cells}
     last, ahead = by_round.get(after), by_round.get(after + 1)
     return Line(
-        rank, shared and rank is not None, row, people[row.entrant], last, ahead, _met(last, people), _met(ahead, people)
+        rank, shared and rank is not None, row, people[row.entrant], last, ahead,
+        _met(last, people), _met(ahead, people),
     )  # fmt: skip
 
 

@@ -17,8 +17,11 @@ class CorrectForm(DeskForm):
     """A new version of a result; `seen` is the version it was typed against."""
 
     line = forms.CharField(
-        label=_("Result, in seat order"), max_length=LONGEST_LINE, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
-        help_text=_("Like 412 388 · f2 seat 2 did not come · x not scored · u 300 280 unfinished · 400 400 / 412 405"),
+        label=_("Result, in seat order"), max_length=LONGEST_LINE,
+        widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_(
+            "Like 412 388 · f2 seat 2 did not come · x not scored · u 300 280 unfinished · 400 400 / 412 405"
+        ),
     )  # fmt: skip
     reason = forms.CharField(label=_("Why"), max_length=300, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
     seen = forms.IntegerField(widget=forms.HiddenInput)

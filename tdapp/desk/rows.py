@@ -1,4 +1,4 @@
-"""The rows of a result: read them, append a version, put one in force. Called from inside the result commands."""
+"""The rows of a result: read them; and, from inside the result commands, append and put in force."""
 
 from __future__ import annotations
 

@@ -82,13 +82,14 @@ def last_round(division: Division) -> int:
 def as_rows(
     division: Division, after: int, *, public: bool, rows: tuple[Row, ...] | None = None
 ) -> list[dict[str, Any]]:
-    """Standings as plain rows for exports, snapshots and the API; names as the public or the desk sees them."""
+    """Standings as plain rows for exports, snapshots and the API; names as the public or the desk sees."""
     return [
         {
             "rank": line.row.rank, "number": line.entrant.number,
             "name": line.entrant.public_name if public else line.entrant.listed,
             "club": line.entrant.club.name if line.entrant.club else "",
-            "wins": line.row.wins, "losses": line.row.losses, "ties": line.row.ties, "spread": line.row.spread,
+            "wins": line.row.wins, "losses": line.row.losses, "ties": line.row.ties,
+            "spread": line.row.spread,
             "games": line.row.games, "movement": line.row.movement, "withdrawn": line.row.withdrawn,
         }
         for line in table(division, after, rows)

@@ -126,7 +126,7 @@ def _game(line: stats.Line, people: dict[str, Entrant]) -> Game:
 
 
 def _scored(history: History, lines: Iterable[stats.Line], people: dict[str, Entrant]) -> Iterable[Scored]:
-    """Every score: of games of two, and of tables of three or four, measured against the best of the others."""
+    """Every score: of games of two, and of larger tables, measured against the best of the others."""
     for line in lines:
         yield Scored(line.round, people[line.entrant], line.score, line.against, line.gain)
     for number, outcome in _larger(history):
@@ -147,8 +147,10 @@ def _averages(scored: Sequence[Scored]) -> tuple[Average, ...]:
     by_player: dict[Any, list[Scored]] = {}
     for one in scored:
         by_player.setdefault(one.entrant.pk, []).append(one)
-    rows = [
-        Average(own[0].entrant, len(own), _tenths([one.score for one in own]) or 0, _tenths([one.against for one in own]) or 0)
-        for own in by_player.values()
-    ]  # fmt: skip
+    rows = [_average(own) for own in by_player.values()]
     return tuple(sorted(rows, key=lambda row: (-row.tenths, row.entrant.number))[: 2 * MOST])
+
+
+def _average(own: list[Scored]) -> Average:
+    scores, against = [one.score for one in own], [one.against for one in own]
+    return Average(own[0].entrant, len(own), _tenths(scores) or 0, _tenths(against) or 0)

@@ -39,7 +39,7 @@ class Chart:
 
 
 def chart(division: Division, after: int | None = None, *, by_rank: bool = False) -> Chart:
-    """The chart of confirmed results up to round `after` (None: every published round), by number or by rank."""
+    """Confirmed results up to round `after` (None: every published one), in order of number or of rank."""
     history = halls.of_division(division, after=after)
     last = len(history.rounds)
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}

@@ -1,4 +1,4 @@
-"""Results in a real browser: by keyboard alone, without a page load, nothing typed lost, axe clean, nothing too wide."""
+"""Results in a real browser: by keyboard alone, without a page load, nothing typed lost, axe clean."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from tests import factories as f
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 SCREENS = (
-    "enter/", "confirm/", "open/round/2/table/1/", "open/standings/2/", "open/standings/2/?class=A", "open/wallchart/",
+    "enter/", "confirm/", "open/round/2/table/1/", "open/standings/2/", "open/standings/2/?class=A",
+    "open/wallchart/",
     "open/stats/", "open/entrant/1/", "publish/", "open/round/2/print/", "open/round/2/print/by-table/",
-    "open/round/2/print/by-club/", "open/round/2/print/call-out/", "open/round/2/print/slips-4/", "open/standings/2/print/",
+    "open/round/2/print/by-club/", "open/round/2/print/call-out/", "open/round/2/print/slips-4/",
+    "open/standings/2/print/",
     "open/wallchart/print/",
 )  # fmt: skip
 
@@ -60,7 +62,8 @@ def test_axe_finds_nothing_and_no_screen_is_wider_than_its_window(
     found = []
     for path in SCREENS:
         sit(hall.director, hall.event, path)
-        found += [f"{path}: {fault['id']} {fault['nodes'][0]['target']}" for fault in Axe().run(page).response["violations"]]
+        faults = Axe().run(page).response["violations"]
+        found += [f"{path}: {fault['id']} {fault['nodes'][0]['target']}" for fault in faults]
         if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
             found.append(f"{path}: too wide")
     assert found == []
@@ -84,7 +87,7 @@ def test_a_result_takes_eleven_keys_no_mouse_and_no_page_load(hall: f.Hall, sit:
     assert loads == []
 
 
-def test_a_question_is_agreed_to_by_a_second_enter_and_equal_scores_ask_for_more(hall: f.Hall, sit: Any) -> None:
+def test_a_second_enter_agrees_and_equal_scores_ask_for_more(hall: f.Hall, sit: Any) -> None:
     page = sit(hall.clerk, hall.event, "enter/")
     line, answer = page.locator("#td-entry"), page.locator("[data-answer] .echo")
     line.press_sequentially("3 412 388 30")

@@ -177,7 +177,7 @@ def test_a_first_slip_still_waits_for_a_line_before_a_later_round_does() -> None
 
 
 def test_a_line_sent_again_with_its_key_means_what_it_meant() -> None:
-    """After the first answer was lost table 1 is in, and the number alone would now mean the next round's table 1."""
+    """After a lost answer table 1 is in, and the number alone would now mean the next round's table 1."""
     hall = f.hall(8, 2)
     first = entered(hall, "1 412 388", key="k")
     assert entered(hall, "1 412 388", key="k") == first

@@ -1,4 +1,4 @@
-"""Every screen of results and standings: who may see it, and that it does not ask the database more for more players."""
+"""Every screen of results and standings: who may see it, and no more queries for more players."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from tests import factories as f
 pytestmark = pytest.mark.django_db
 
 LOOKED_AT = (
-    "confirm/", "confirm/waiting", "{div}/standings/", "{div}/standings/1/", "{div}/wallchart/", "{div}/wallchart/?by=rank",
-    "{div}/stats/", "{div}/entrant/1/", "{div}/round/1/table/1/", "{div}/round/1/print/", "{div}/round/1/print/by-table/",
+    "confirm/", "confirm/waiting", "{div}/standings/", "{div}/standings/1/", "{div}/wallchart/",
+    "{div}/wallchart/?by=rank",
+    "{div}/stats/", "{div}/entrant/1/", "{div}/round/1/table/1/", "{div}/round/1/print/",
+    "{div}/round/1/print/by-table/",
     "{div}/round/1/print/by-name/", "{div}/round/1/print/by-club/", "{div}/round/1/print/call-out/",
     "{div}/round/1/print/slips-2/", "{div}/round/1/print/slips-4/", "{div}/round/1/print/blank-slips-2/",
     "{div}/round/1/print/blank-slips-4/", "{div}/standings/1/print/", "{div}/wallchart/print/",

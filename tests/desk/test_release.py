@@ -132,7 +132,8 @@ def test_the_buttons_do_what_they_say_and_lead_back() -> None:
     back = f"/e/{hall.event.slug}/publish/"
     for path, typed in (
         ("round/2/show", {"shown": "1"}), ("release", {"after": "1"}), ("round/1/close", {}),
-        ("round/1/reopen", {"reason": "late slip"}), ("round/2/show", {"shown": "0"}), ("release", {"after": "0"}),
+        ("round/1/reopen", {"reason": "late slip"}), ("round/2/show", {"shown": "0"}),
+        ("release", {"after": "0"}),
     ):  # fmt: skip
         answer = press(hall, path, **typed)
         assert (answer.status_code, answer["Location"]) == (303, back)

@@ -1,4 +1,4 @@
-"""Entering, confirming, correcting and undoing results: every refusal, both sides of every conflict, one row a key."""
+"""Entering, confirming, correcting, undoing: every refusal, both sides of a conflict, one row a key."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_second_clerk_sees_both_entries_and_his_own_is_kept_in_the_log() -> No
 
 
 def test_two_clerks_who_saw_the_table_empty_at_the_same_moment_store_one_result(monkeypatch: Any) -> None:
-    """The interleaving that a look at the table cannot catch: the other entry lands between look and write."""
+    """The interleaving a look cannot catch: the other entry lands between look and write."""
     hall = f.hall(4)
     seen = hall.table(1)
     look = results.current_result
@@ -382,7 +382,7 @@ def test_an_undone_correction_brings_back_the_result_before_it() -> None:
 
 
 def test_an_undone_correction_over_an_unconfirmed_one_brings_back_what_counted() -> None:
-    """v1 counts; v2 by a player of the table waits; v3 counts at once. Without v3, v2 is newest and v1 counts."""
+    """v1 counts; v2 by a player of the table waits; v3 counts at once. Without v3, v2 waits and v1 counts."""
     hall = f.hall(8, confirm_policy="two-slips")
     f.enter(hall.table(1), 412, 388)
     playing = f.member(hall.event, "director", "playing", player=hall.seats(1)[0].entrant.player)

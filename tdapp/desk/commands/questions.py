@@ -1,4 +1,4 @@
-"""Raise a question about a table, and answer it: a visible note for whoever decides, never a change of a result."""
+"""Raise a question about a table, and answer it: a note for whoever decides, never a change of a result."""
 
 from __future__ import annotations
 

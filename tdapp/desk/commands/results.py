@@ -1,4 +1,4 @@
-"""Enter, confirm, correct and undo results. Append-only; constraints and a compare-and-swap are the guards."""
+"""Enter, confirm, correct, undo results. Append-only; constraints and a compare-and-swap are the guards."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def enter_result(
 ) -> Change:
     """Store the first result of a table, in seat order. By policy `single` it is confirmed at once.
 
-    Refuses: 422 impossible, equal-scores, ask (amber questions, unless `sure`); 409 already-in with both entries.
-    Under `two-slips` an entry for a table that waits for its second slip confirms it (or conflicts with it); the
-    clerk who typed the first slip is asked whether this is the other one, unless `second` says so.
+    Refuses: 422 impossible, equal-scores, ask (amber questions, unless `sure`); 409 already-in with
+    both entries. Under `two-slips` an entry for a table that waits for its second slip confirms it (or
+    conflicts with it); the clerk who typed the first slip is asked whether this is the other one, unless `second`.
     """
     division, seats = _open_table(table)
     current = current_result(table)
@@ -184,7 +184,8 @@ def correct_result(
 ) -> Change:
     """Replace a result by a new version, with a reason. Published pairings stay; standings follow.
 
-    Under `two-people` the old one counts until somebody else confirms the new one; otherwise it counts at once.
+    Under `two-people` the old one counts until somebody else confirms the new one; otherwise it counts
+    at once.
     """
     current = current_result(table)
     if current is None:

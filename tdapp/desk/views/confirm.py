@@ -41,7 +41,7 @@ def waiting(request: HttpRequest, event: str) -> HttpResponse:
 
 @require_POST
 def confirm_one(request: HttpRequest, event: str, table: UUID) -> HttpResponse:
-    """Confirm the entry of a table as it was seen; answers the list without it, or goes back to where it came from."""
+    """Confirm a table's entry as it was seen; answers the list, or goes back to where the button stood."""
     ctx, row = web_event(request, event, "result.confirm")
     at = table_with_id(row, table)
     try:
@@ -66,7 +66,8 @@ def seen_by(request: HttpRequest) -> int:
 
 def _page(ctx: Context, event: Event) -> dict[str, Any]:
     return {
-        "event": event, "ctx": ctx, "waiting": confirming.waiting(ctx, event), "version": tables.version(event),
+        "event": event, "ctx": ctx, "waiting": confirming.waiting(ctx, event),
+        "version": tables.version(event),
         "several": event.divisions.count() > 1,
     }  # fmt: skip
 

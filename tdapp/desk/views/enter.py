@@ -25,7 +25,7 @@ PARTS = {"out": "desk/_still_out.html", "recent": "desk/_recent.html"}
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, event: str) -> HttpResponse:
-    """The page, and the answer to one typed line: a fragment for its script, JSON for programs, a page without either."""
+    """The page; and the answer to a line: a fragment for its script, JSON for programs, else a page."""
     if request.method == "POST":
         return _answer(request, event, _enter_line)
     ctx, row = web_event(request, event, "result.enter")

@@ -34,7 +34,7 @@ def table(request: HttpRequest, event: str, division: str, number: int, table: i
 
 @require_POST
 def correct(request: HttpRequest, event: str, division: str, number: int, table: int) -> HttpResponse:
-    """Replace a result, with a reason; a question or a conflict shows the form again with everything typed."""
+    """Replace a result, with a reason; a question or a conflict shows the form again as typed."""
     ctx, round_ = web_round(request, event, division, number, "result.correct")
     at, form = _table_of(round_, table), CorrectForm(request.POST)
     if form.is_valid() and attempt(form, lambda: _correct(ctx, at, form.values())):
@@ -82,8 +82,9 @@ def _show(
     row = tables.rows_of(Table.objects.filter(pk=at.pk))[0]
     bound = correcting or asking or answering
     shown = {
-        "ctx": ctx, "event": at.round.division.event, "round": at.round, "row": row, "waiting": confirming.of_row(ctx, row),
-        "versions": versions(at), "correcting": correcting or _correct_form(row), "asking": asking or AskForm(),
+        "ctx": ctx, "event": at.round.division.event, "round": at.round, "row": row,
+        "waiting": confirming.of_row(ctx, row), "versions": versions(at),
+        "correcting": correcting or _correct_form(row), "asking": asking or AskForm(),
         "answering": answering or AnswerForm(), "both": _both(bound, ctx),
         "settled": at.questions.exclude(resolved_at=None), "table_url": echo.table_url(at),
         "may": {name: can(ctx, f"result.{name}") for name in ("enter", "confirm", "correct")},

@@ -31,8 +31,9 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     refuse_future(row, number)
     shown = ranking(row, number, request.GET.get("class", ""))
     tabs = round_tabs(row, shown.last_round, number)
-    return render(request, "desk/standings.html", {"event": row.event, "division": row, "number": number,
-                  "ranking": shown, "tabs": tabs, "classes": _class_tabs(shown.classes, shown.klass)})  # fmt: skip
+    classes = _class_tabs(shown.classes, shown.klass)
+    facts = {"event": row.event, "division": row, "number": number, "ranking": shown}
+    return render(request, "desk/standings.html", {**facts, "tabs": tabs, "classes": classes})
 
 
 def refuse_future(division: Division, number: int) -> None:
