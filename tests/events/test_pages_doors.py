@@ -116,7 +116,7 @@ def test_a_volunteer_joins_by_name_and_pin_and_is_inside() -> None:
     _row, url = invited(here)
     phone = Client()
     page = phone.get(url)
-    assert page["Referrer-Policy"] == "no-referrer"
+    assert page["Referrer-Policy"] == "same-origin"
     answer = phone.post(url, {"name": "Vic Torres", "pin": PIN})
     assert (answer.status_code, answer["Location"]) == (303, here.base)
     assert phone.get(here.base).status_code == 200

@@ -16,6 +16,7 @@ from tdapp.events.forms.setup import CloneForm, DivisionForm, NewEventForm, divi
 from tdapp.events.presets import PRESETS
 from tdapp.events.views.common import attempt, done, page, person_desk, posted, sent
 from tdapp.events.views.home import my_events
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
@@ -44,7 +45,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if preset not in PRESETS and request.method == "GET":
         sources = my_events(request, user).filter(deleted_at=None)
         return page(request, "new", presets=PRESETS.values(), clone=sources.exists(), desk=person_desk(user))
-    form = NewEventForm(posted(request))
+    form = NewEventForm(posted(request), initial={"starts_on": clock.today()})
     divisions = (
         _division_forms(request.POST, preset)
         if request.method == "POST"
@@ -85,8 +86,20 @@ def _create(
     call = {**form.values(), "preset": preset, "divisions": wanted}
     answer = attempt(form, lambda: setup.create_event(ctx, Installation(), **call))
     if answer is None:
+        _blame(form, divisions)
         return None
     return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
+
+
+def _blame(form: NewEventForm, divisions: list[DivisionForm]) -> None:
+    """Put a division's mistakes beside that division."""
+    faulty = form.refusal.facts.get("division", "") if form.refusal else ""
+    found = [item for item in divisions if faulty and item.cleaned_data["name"] == faulty]
+    if found and form.refusal:
+        del form.errors["__all__"]
+        form.add_error(None, _("A division has something to correct; see below."))
+        for sentence in form.refusal.sentences:
+            found[-1].add_error(None, sentence)
 
 
 @require_safe

@@ -21,7 +21,9 @@ function press(event) {
   const key = typedKey(event);
   if (key === "?") return open(event);
   if (!isOn()) return;
-  const holder = holders().find((node) => keyOf(node) === key);
+  // What the page itself offers goes before the shell: Alt 2 picks the second name found, not the second division.
+  const fitting = holders().filter((node) => keyOf(node) === key);
+  const holder = fitting.find((node) => node.closest("main")) ?? fitting[0];
   if (!holder) return;
   event.preventDefault();
   holder.click();
