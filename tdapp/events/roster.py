@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events import titles
 from tdapp.events.models import Division, Entrant, Event, Presence
+from tdapp.kernel.context import Context
 from tdapp.people.models import Club, Player
 from tdapp.people.names import ADULT, MINOR, fold
 
@@ -74,13 +75,19 @@ def _away(row: Presence) -> str:
     return _("away in rounds %(first)s to %(last)s: %(as)s") % facts
 
 
-def known_players(event: Event, typed: str) -> list[Player]:
-    """Players of earlier events whose surname begins as typed and who are not entered here; at most six."""
+def known_players(ctx: Context, event: Event, typed: str) -> list[Player]:
+    """Players whose surname begins as typed and who are not entered here; at most six."""
     wanted = fold(typed[:80])
     if len(wanted) < 2:
         return []
-    rows = Player.objects.filter(key__startswith=wanted, merged_into=None).exclude(entries__event=event)
-    return list(rows.select_related("club")[:MOST_KNOWN])
+    rows = met_by(ctx).filter(key__startswith=wanted).exclude(entries__event=event)
+    return list(rows.select_related("club").distinct()[:MOST_KNOWN])
+
+
+def met_by(ctx: Context) -> QuerySet[Player]:
+    """Players of the events the actor works at: who plays elsewhere is nobody's business here."""
+    mine = Event.objects.filter(memberships__user__pk=ctx.actor.removeprefix("user:"))
+    return Player.objects.filter(merged_into=None, entries__event__in=mine)
 
 
 def club_names() -> list[str]:

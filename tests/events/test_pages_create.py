@@ -73,6 +73,8 @@ def test_a_refused_event_keeps_everything_typed_and_names_every_mistake() -> Non
     assert 'value="Cup &amp; Saucer"' in shown
     assert 'value="swisss 1-3"' in shown
     assert "ends before it starts" in shown
+    fixed = client.post("/new", sent | {"ends_on": ""})
+    assert "There is no system called" in text(fixed).split("<fieldset")[1]
     assert not Event.objects.exists()
 
 

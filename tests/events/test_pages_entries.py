@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.events.models import Entrant
+from tdapp.events.models import Entrant, Membership
 from tdapp.kernel import permissions
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.models import PlayerPrivate
@@ -121,12 +121,19 @@ def test_a_late_walk_in_is_asked_what_the_missed_rounds_count_as() -> None:
 
 
 def test_known_players_are_offered_and_picked_by_their_number() -> None:
-    here, other = story(), factories.hall(players=1, rounds=0)
+    here, other, strange = story(), factories.hall(players=1, rounds=0), factories.hall(players=1, rounds=0)
+    Membership.objects.create(event=other.event, user=here.hall.director, role="viewer")
     player = other.division.entrants.get().player
     assert player is not None
     player.surname, player.key = "Zapanta", "zapanta ana"
     player.save()
-    shown = text(here.alice.get(f"{here.base}entries/known?surname=zap"))
+    elsewhere = strange.division.entrants.get().player
+    assert elsewhere is not None
+    elsewhere.surname, elsewhere.key = "Zaragoza", "zaragoza ana"
+    elsewhere.save()
+    shown = text(here.alice.get(f"{here.base}entries/known?surname=za"))
+    assert "Zaragoza" not in shown
+    assert "Zaragoza" not in text(here.alice.get(f"{here.base}entries/add?player={elsewhere.number}"))
     assert f"?player={player.number}" in shown
     picked = text(here.alice.get(f"{here.base}entries/add?player={player.number}"))
     assert 'value="Zapanta"' in picked

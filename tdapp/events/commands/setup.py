@@ -130,7 +130,7 @@ def _new_division(event: Event, values: dict[str, Any]) -> Division:
         raise Refusal("bad-division", sentence, division=row.name)
     if event.divisions.filter(slug=row.slug).exists():
         sentence = _("There is already a division with the short name %(slug)s.") % {"slug": row.slug}
-        raise Refusal("division-taken", sentence)
+        raise Refusal("division-taken", sentence, division=row.name)
     row.save(force_insert=True)
     return row
 

@@ -60,14 +60,14 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
         event=row,
         private=can(ctx, "roster.private"),
         late=late,
-        initial=_start(request),
+        initial=_start(request, ctx),
     )
     if sent(request, form) and (answer := attempt(form, lambda: _add(ctx, form))):
         sentence = _("Entered: %(name)s, number %(number)s.") % answer
         return done(
             request, sentence, "events:add", row.slug, query={"division": form.cleaned_data["division"].slug}
         )
-    return page(request, "add", form, event=row, clubs=roster.club_names(), known=_known(request, row))
+    return page(request, "add", form, event=row, clubs=roster.club_names(), known=_known(request, ctx, row))
 
 
 def _add(ctx: Context, form: AddForm) -> dict[str, Any]:
@@ -77,28 +77,27 @@ def _add(ctx: Context, form: AddForm) -> dict[str, Any]:
     return answer
 
 
-def _start(request: HttpRequest) -> dict[str, Any]:
+def _start(request: HttpRequest, ctx: Context) -> dict[str, Any]:
     """What the form starts with: the division asked for, and a known player picked from the list."""
     start: dict[str, Any] = {"division": request.GET.get("division", ""), "arrived": True}
-    picked = (
-        Player.objects.filter(number=request.GET.get("player", "") or None).select_related("club").first()
-    )
+    wanted = request.GET.get("player", "")
+    picked = roster.met_by(ctx).filter(number=wanted).select_related("club").first() if wanted else None
     if picked:
         start |= {"surname": picked.surname, "given": picked.given, "member_number": picked.number}
         start["club"] = picked.club.name if picked.club else ""
     return start
 
 
-def _known(request: HttpRequest, event: Event) -> list[Player]:
+def _known(request: HttpRequest, ctx: Context, event: Event) -> list[Player]:
     typed = request.POST.get("surname", "") if request.method == "POST" else ""
-    return roster.known_players(event, typed)
+    return roster.known_players(ctx, event, typed)
 
 
 @require_safe
 def known(request: HttpRequest, event: str) -> HttpResponse:
     """Players of earlier events that begin as typed: a fragment under the surname."""
-    _ctx, row, division = in_view(request, event, "roster.edit")
-    found = roster.known_players(row, request.GET.get("surname", ""))
+    ctx, row, division = in_view(request, event, "roster.edit")
+    found = roster.known_players(ctx, row, request.GET.get("surname", ""))
     return render(request, "events/_known.html", {"event": row, "division": division, "known": found})
 
 
