@@ -37,6 +37,14 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:pair_without": lambda here: {"division": "fresh"},
     "events:add_house": lambda here: {"division": "fresh"},
     "events:seed": lambda here: {"division": "fresh"},
+    **{
+        f"interchange:{name}": lambda here: {"pk": here.facts["preview"].pk}
+        for name in ("preview", "progress", "again", "apply", "discard")
+    },
+    **{
+        f"interchange:{name}": lambda here: {"pk": here.facts["export"].pk}
+        for name in ("export_job", "export_file", "export_cancel")
+    },
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:show_pairings": lambda here: {"division": "complete"},
     "desk:close_round": lambda here: {"division": "complete"},

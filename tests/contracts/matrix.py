@@ -91,6 +91,17 @@ MATRIX: dict[str, Row] = {
     "events:check_in": change("checkin.edit"),
     "events:pair_without": change("checkin.edit"),
     "events:add_house": change("roster.edit"),
+    # lists that come in, files that go out
+    "interchange:import": Row("roster.edit", "roster.edit"),
+    "interchange:preview": look("roster.edit"),
+    "interchange:progress": look("roster.edit"),
+    "interchange:again": change("roster.edit"),
+    "interchange:apply": change("roster.edit"),
+    "interchange:discard": change("roster.edit"),
+    "interchange:export": Row("export.run", "export.run"),
+    "interchange:export_job": look("export.run"),
+    "interchange:export_file": look("export.run"),
+    "interchange:export_cancel": change("export.run"),
     # the desk
     "desk:overview": look(MEMBER),
     "desk:results_in": look(MEMBER),

@@ -22,7 +22,7 @@ from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
-from tests.contracts.worlds import World
+from tests.contracts.worlds import World, files
 
 pytestmark = pytest.mark.django_db
 SMALL, LARGE = 8, 80
@@ -75,6 +75,7 @@ def sized(players: int) -> Sized:
         "entrant": entrants[0], "link": link, "token": members.token_of(link), "question": TableQuestion.objects.all()[0],
         "api_token": ApiToken.objects.get(pk=token["id"]),
     }  # fmt: skip
+    files(here, "Open", players)
     client = Client(raise_request_exception=False)
     client.force_login(here.who("director"))
     return Sized(here, client)

@@ -13,7 +13,12 @@ from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.events.commands import members
 from tdapp.events.models import Division, Event, JoinLink, Round
-from tdapp.kernel.models import User
+from tdapp.interchange.commands.export import export_event
+from tdapp.interchange.commands.roster import preview_roster
+from tdapp.interchange.exports.render import Wish
+from tdapp.interchange.models import RosterPreview
+from tdapp.kernel import jobs
+from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tests import factories as f
 
@@ -46,6 +51,7 @@ def world(slug: str) -> World:
         here.divisions[row.slug] = Division.objects.select_related("event").get(pk=row.pk)
     _people(here)
     _tokens(here)
+    files(here, "Fresh")
     return here
 
 
@@ -146,6 +152,18 @@ def _tokens(here: World) -> None:
     director = f.acting(here.who("director"), here.event)
     made = create_token(director, here.event, label="screen", roles=["viewer"])
     here.facts["api_token"] = ApiToken.objects.get(pk=made["id"])
+
+
+def files(here: World, division: str, people: int = 1) -> None:
+    """A list of so many that waits as a dry run, and a workbook that is made."""
+    director = f.acting(here.who("director"), here.event)
+    lines = "".join(f"Listed{'abcdefghij'[n % 10] * (n // 10 + 1)},Ana,{division}\n" for n in range(people))
+    listed = f"Surname,Given name,Division\n{lines}".encode()
+    waiting = preview_roster(director, here.event, data=listed, name="entries.csv")
+    here.facts["preview"] = RosterPreview.objects.get(pk=waiting["id"])
+    made = export_event(director, here.event, wish=Wish("xlsx"), background=True)
+    jobs.run(made["job"])
+    here.facts["export"] = Job.objects.get(pk=made["job"])
 
 
 def foreign_world(slug: str) -> World:

@@ -281,9 +281,7 @@ def test_a_workbook_is_made_by_the_worker_and_fetched(director: Client, settings
     assert "Download" in text(director.get(answer["Location"], headers={"HX-Request": "true"}))
     file = director.get(f"/e/cebu/export/{job.pk}/file")
     assert file["Content-Disposition"] == 'attachment; filename="cebu.xlsx"'
-    assert (
-        openpyxl.load_workbook(io.BytesIO(b"".join(file.streaming_content))).sheetnames[0] == "Standings Open"
-    )
+    assert openpyxl.load_workbook(io.BytesIO(file.content)).sheetnames[0] == "Standings Open"
     assert "cebu.xlsx" in text(director.get("/e/cebu/export/"))
 
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from django.db import DatabaseError, connection, connections
 from django.utils.translation import gettext as _
+from psycopg import sql
 
 from tdapp.interchange.backups.manifest import damaged
 from tdapp.kernel.refusals import Refusal
@@ -113,7 +114,7 @@ def _count(lines: Iterator[str]) -> tuple[list[str], dict[str, int]]:
 def rehearsal(copy: Path) -> Iterator[str]:
     """The address of a new database that holds the copy, to migrate and check; dropped at the end."""
     name = f"td_restore_{secrets.token_hex(4)}"
-    _execute(f'CREATE DATABASE "{name}"')
+    _execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     try:
         _run(
             "pg_restore",
@@ -126,10 +127,10 @@ def rehearsal(copy: Path) -> Iterator[str]:
         )
         yield _address(name)
     finally:
-        _execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        _execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
-def _execute(statement: str) -> None:
+def _execute(statement: sql.Composed) -> None:
     try:
         with connection.cursor() as cursor:
             cursor.execute(statement)

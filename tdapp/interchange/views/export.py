@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import FileResponse, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +14,7 @@ from tdapp.events.models import Event
 from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.interchange.commands.export import KIND, cancel_export, export_event, place_of
 from tdapp.interchange.exports.render import FORMATS, Wish
-from tdapp.interchange.exports.render import render as rendered
+from tdapp.interchange.exports.render import render as render_file
 from tdapp.interchange.forms import ExportForm
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -39,17 +38,16 @@ def export(request: HttpRequest, event: str) -> HttpResponse:
             return (
                 go("interchange:export_job", row.slug, answer["job"])
                 if background
-                else _file(row, wish, answer)
+                else _download(render_file(row, wish), wish, answer["file"])
             )
     recent = Job.objects.filter(scope=row.scope_key, kind=KIND)[:RECENT]
     page = {"event": row, "form": form, "recent": recent}
     return render(request, "interchange/export.html", page, status=form.status)
 
 
-def _file(event: Event, wish: Wish, answer: dict[str, Any]) -> HttpResponse:
+def _download(data: bytes, wish: Wish, name: str) -> HttpResponse:
     return HttpResponse(
-        rendered(event, wish), FORMATS[wish.format],
-        headers={"Content-Disposition": f'attachment; filename="{answer["file"]}"'},
+        data, FORMATS[wish.format], headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )  # fmt: skip
 
 
@@ -69,19 +67,17 @@ def export_job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 
 
 @require_safe
-def export_file(request: HttpRequest, event: str, pk: Any) -> HttpResponseBase:
+def export_file(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """A finished workbook, for who may see what is in it."""
     ctx, _row, job = _job(request, event, pk)
     wish = Wish(**job.params["wish"])
     if not can(ctx, wish.needs):
         raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=wish.needs)
     try:
-        stream = place_of(job).open("rb")
+        data = place_of(job).read_bytes()
     except OSError:
         raise Missing("file-gone", _("This file is no longer kept. Export it again.")) from None
-    return FileResponse(
-        stream, as_attachment=True, filename=job.params["file"], content_type=FORMATS[wish.format]
-    )
+    return _download(data, wish, job.params["file"])
 
 
 @require_POST
