@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PROCESSES, THREADS, READERS, PLAYERS, RUNS = 2, 6, 2, 400, 2
+PROCESSES, THREADS, READERS, PLAYERS, RUNS = 2, 6, 2, 400, 3
 SETUP = f"""
 import os, sys, json, time
 sys.path.insert(0, {str(ROOT)!r})
@@ -108,6 +108,7 @@ def run(mode: str, fair: bool, folder: str) -> dict[str, object]:
     read = [json.loads(one.communicate("stop\n")[0]) for one in readers]
     return {
         "mode": mode,
+        "queue": "ours" if fair else "SQLite's",
         "a second": round(PLAYERS / 2 / seconds),
         **figures("write", written),
         **figures("read", read),
