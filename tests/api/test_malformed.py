@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rest_framework.exceptions import ParseError
 
-from tdapp.api.parsing import DEEPEST, MOST_BYTES
+from tdapp.api.parsing import DEEPEST, MOST_BYTES, parsed
 from tests import factories as f
 from tests.api.hall import hall, post, signed_in, table
 
@@ -24,7 +25,7 @@ BODIES: dict[str, bytes] = {
     "5,000 digits": b'{"scores": [' + b"9" * 5000 + b", 300]}",
     "1e999": b'{"scores": [1e999, 300]}',
     "fraction": b'{"scores": [400.5, 300]}',
-    "a key twice": b'{"scores": [400, 300], "scores": [1, 2]}',
+    "a key twice": b'{"scores": [400, 300], "scores": [410, 290]}',
     "deep": b"[" * 10_000 + b"]" * 10_000,
     "just too deep": b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1),
     "deep objects": b'{"a":' * 5_000 + b"1" + b"}" * 5_000,
@@ -56,6 +57,21 @@ def test_a_malformed_body_is_a_problem_and_changes_nothing(name: str, what: str)
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["sentences"]
     assert not f.Table.objects.filter(round__number=2, results__isnull=False).exists()
+
+
+DEEP = b"[" * DEEPEST + b"]" * DEEPEST
+
+
+@pytest.mark.parametrize(
+    "body", [b"[NaN]", b"[-Infinity]", b'{"a": 1, "a": 1}', b"[" + DEEP + b"]", b"\xff", b"["]
+)
+def test_the_reader_itself_refuses_what_is_doubtful(body: bytes) -> None:
+    with pytest.raises(ParseError):
+        parsed(body)
+
+
+def test_the_reader_takes_what_is_just_deep_enough() -> None:
+    assert json.dumps(parsed(DEEP)).encode() == DEEP
 
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3_000_000, 50_000_000])

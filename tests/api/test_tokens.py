@@ -72,8 +72,8 @@ def test_a_token_falls_with_its_maker(fate: str) -> None:
 def test_a_token_cannot_make_or_see_tokens() -> None:
     here = hall()
     client = program(token(here.event, here.director, "deputy"))
-    assert client.get(f"{base(here)}/tokens").status_code in (401, 403)
-    assert post(client, f"{base(here)}/tokens", {"label": "x", "roles": ["viewer"]}).status_code in (401, 403)
+    for answer in (client.get(f"{base(here)}/tokens"), post(client, f"{base(here)}/tokens", {})):
+        assert answer.json()["code"] == "not_authenticated"
 
 
 @pytest.mark.parametrize(
