@@ -7,7 +7,6 @@ that cannot be read is remarked on and the rest is still read. Source: GCG 1.2; 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from scoring.board import parse_position
 from scoring.gcg_seats import seats_of
@@ -155,7 +154,7 @@ class _Reader:
             return
         last = self.turns[-1]
         kind = LOST if last.kind == PASSED and any(sign in text.lower() for sign in _LOST_TURN) else last.kind
-        self.turns[-1] = replace(last, kind=kind, note=f"{last.note}\n{text}" if last.note else text)
+        self.turns[-1] = last._replace(kind=kind, note=f"{last.note}\n{text}" if last.note else text)
 
     def _remark(self, code: str, template: str, number: int, text: str, turn: int | None = None) -> None:
         facts = {"line": number, "text": text[:80]}
@@ -167,7 +166,7 @@ class _Reader:
 
     def sheet(self) -> Scoresheet:
         players, seats, remarks = seats_of(self.players, self.nicks, self.turns)
-        turns = tuple(replace(turn, seat=seat) for turn, seat in zip(self.turns, seats, strict=True))
+        turns = tuple(turn._replace(seat=seat) for turn, seat in zip(self.turns, seats, strict=True))
         racks = tuple(self.racks.get(seat) for seat in range(len(players))) if self.racks else ()
         return Scoresheet(
             players,
@@ -192,7 +191,7 @@ def read_event(text: str) -> Turn | None:
     if turn is None:
         return None
     score, total, extra = _numbers(words[used:])
-    return replace(turn, rack=rack, score=score, total=total, extra=extra)
+    return turn._replace(rack=rack, score=score, total=total, extra=extra)
 
 
 def _tokens(text: str) -> list[str]:
@@ -232,7 +231,7 @@ def _dashed(word: str) -> Turn:
     count = _COUNT.fullmatch(word)
     if word in ("-", "--"):
         return Turn(PASSED if word == "-" else WITHDRAWN)
-    return Turn(EXCHANGE, count=int(count[1])) if count else Turn(EXCHANGE, tiles=word[1:])
+    return Turn(EXCHANGE, number=int(count[1])) if count else Turn(EXCHANGE, tiles=word[1:])
 
 
 def _numbers(words: list[str]) -> tuple[int | None, int | None, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from scoring.messages import Message, gettext_noop
 from scoring.scoresheet import (
@@ -44,7 +44,7 @@ _LACKS: Mapping[str, str] = {
 # Fields of a turn that have a place in each kind of line.
 _CARRIED: Mapping[str, frozenset[str]] = {
     PLAY: frozenset({"position", "word"}),
-    EXCHANGE: frozenset({"tiles", "count"}),
+    EXCHANGE: frozenset({"tiles", "number"}),
     OUT: frozenset({"tiles"}),
     RACK: frozenset({"tiles"}),
 }
@@ -124,7 +124,7 @@ def _notes(turn: Turn) -> Iterable[str]:
 
 _BODIES: Mapping[str, Callable[[Turn], str]] = {
     PLAY: lambda turn: f"{turn.position} {turn.word}",
-    EXCHANGE: lambda turn: f"-{turn.tiles or turn.count or ''}",
+    EXCHANGE: lambda turn: f"-{turn.tiles or turn.number or ''}",
     PASSED: lambda turn: "-",
     LOST: lambda turn: "-",
     WITHDRAWN: lambda turn: "--",
@@ -145,7 +145,7 @@ def _no_line(turn: Turn, number: int) -> Message | None:
 def _lost_fields(turn: Turn, number: int) -> list[Message]:
     carried = _CARRIED.get(turn.kind, frozenset()) | _ALWAYS
     empty = Turn(turn.kind)
-    lost = [one.name for one in fields(Turn) if one.name not in carried]
+    lost = [name for name in Turn._fields if name not in carried]
     lost = [name for name in lost if getattr(turn, name) != getattr(empty, name)]
     lost += ["score"] if turn.score is None else []
     return [Message("field_lost", _FIELD, {"field": name, "turn": number + 1}) for name in lost]

@@ -8,6 +8,7 @@ Seats count from 0 here and from 1 in every file and on every screen.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scoring.messages import Message
 
@@ -47,11 +48,10 @@ class Player:
     nick: str = ""
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """One row. `seat` None: it belongs to nobody (an end event) or was not written.
 
-    play: `position`, `word`, `rack` · exchange: `tiles` or `count` · withdrawn: `score` is what was lost, negative
+    play: `position`, `word`, `rack` · exchange: `tiles` or their `number` · withdrawn: `score` is what was lost, negative
     · challenge: `challengers` in order of claiming, `verdict` valid | invalid | "", `words` named, `of` the turn it
     means (0-based; None: the play before it), `hold` · bonus: points for a wrong challenge · theme: `words` ·
     recycle: `position` of the blank, `tiles` laid for it · time: penalty · out: `tiles` of the others, what they earned
@@ -65,7 +65,7 @@ class Turn:
     word: str = ""
     rack: str | None = None
     tiles: str | None = None
-    count: int | None = None
+    number: int | None = None
     score: int | None = None
     total: int | None = None
     seconds: int | None = None

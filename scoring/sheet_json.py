@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from typing import Any
 
 from scoring.messages import Message, gettext_noop
@@ -136,7 +136,7 @@ _TURN: Mapping[str, Field] = {
     "word": _text(),
     "rack": _text(),
     "tiles": _text(),
-    "count": _whole(0, 99),
+    "number": _whole(0, 99),
     "score": _NUMBER,
     "total": _NUMBER,
     "seconds": _whole(0, MAX_NUMBER),
@@ -246,11 +246,16 @@ def _remark_data(remark: Remark) -> dict[str, object]:
 
 
 def _written(item: Any, known: Mapping[str, Field]) -> dict[str, object]:
-    values = {one.name: (getattr(item, one.name), one.default) for one in fields(item) if one.name in known}
-    kept = {
-        name: value for name, (value, default) in values.items() if value != default or default is MISSING
-    }
+    values = {name: getattr(item, name) for name in known if hasattr(item, name)}
+    kept = {name: value for name, value in values.items() if value != _default(item, name)}
     return {name: known[name].write(value) for name, value in kept.items() if known[name] is not _ROWS}
+
+
+def _default(item: Any, name: str) -> object:
+    """What the field is when nothing was written; `_MISSING` when it always is."""
+    if isinstance(item, Turn):
+        return Turn._field_defaults.get(name, _MISSING)
+    return next(one.default for one in fields(item) if one.name == name)
 
 
 def write_json_sheet(sheet: Scoresheet) -> str:

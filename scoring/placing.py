@@ -1,0 +1,162 @@
+"""A play of a sheet laid over the board: read, judged, and what is odd about it.
+
+A reading that stays ambiguous is settled by the recorded rack and score when they leave one; otherwise it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.board import Placement, Position, Square
+from scoring.issues import Issue
+from scoring.messages import Message
+from scoring.play import JudgedPlay, judge_play
+from scoring.reading import read_rack
+from scoring.scoresheet import Turn
+from scoring.state import Game, Placed
+from scoring.tiles import Piece, count_tiles
+from scoring.written import WrittenPlay, read_play
+
+# Problems of a written play that say nothing about the board: the text itself cannot be read.
+TEXT_PROBLEMS = frozenset({"no_such_tile", "empty", "too_long", "too_many", "ambiguous"})
+# Problems of a judged play that do not depend on where the tiles of others lie.
+TILE_PROBLEMS = frozenset({"over_rack", "not_on_rack", "over_set", "bare_blank", "blank_as"})
+
+
+class Laying(NamedTuple):
+    """`placed` None: nothing can be laid as written."""
+
+    placed: Placed | None
+    issues: tuple[Issue, ...]
+
+
+def lay_written(game: Game, turn: Turn, rack: tuple[Piece, ...] | None) -> Laying:
+    """The play as written; `rack` only if it was read without doubt."""
+    written = read_play(game.board, game.ruleset.tile_set, turn.position, turn.word)
+    if written.choices:
+        written = _settled(game, turn, written, rack)
+    if written.problem or written.position is None:
+        return Laying(None, _unreadable(written, turn))
+    placed = place(game, written.position, written.placements, rack)
+    return Laying(placed, (*problems(placed), *_not_whole(placed, turn)))
+
+
+def place(
+    game: Game, position: Position, placements: Sequence[Placement], rack: Sequence[Piece] | None = None
+) -> Placed:
+    """Judge placements on the game's board."""
+    judged = judge_play(game.ruleset, game.board, placements, across=position.across, rack=rack)
+    return Placed(position, judged.placements, judged)
+
+
+def problems(placed: Placed) -> tuple[Issue, ...]:
+    """The engine's problems of a play as issues, with the squares they concern."""
+    squares = around(placed.placements)
+    return tuple(
+        Issue(one.code, one.facts, squares=frozenset() if one.code in TILE_PROBLEMS else squares)
+        for one in placed.judged.problems
+    )
+
+
+def around(placements: Sequence[Placement]) -> frozenset[Square]:
+    """The squares of a play and their neighbours."""
+    squares = {place.square for place in placements}
+    steps = [square.step(across, by) for square in squares for across in (True, False) for by in (-1, 1)]
+    return frozenset(squares | set(steps))
+
+
+def _unreadable(written: WrittenPlay, turn: Turn) -> tuple[Issue, ...]:
+    problem = written.problem or Message("bad_place", "", {"place": turn.position})
+    certain = problem.code not in TEXT_PROBLEMS
+    return (
+        Issue(problem.code, problem.facts, certain=certain, squares=line_squares(written.position, turn)),
+    )
+
+
+def line_squares(position: Position | None, turn: Turn) -> frozenset[Square]:
+    """The squares a word of that length covers from there."""
+    if position is None:
+        return frozenset()
+    return frozenset(position.square.step(position.across, by) for by in range(-1, len(turn.word) + 1))
+
+
+def _settled(game: Game, turn: Turn, written: WrittenPlay, rack: Sequence[Piece] | None) -> WrittenPlay:
+    position = written.position
+    fitting = [way for way in written.choices if position and _fits(game, turn, position, way, rack)]
+    if len(fitting) != 1:
+        return written
+    return WrittenPlay(position, fitting[0])
+
+
+def _fits(
+    game: Game, turn: Turn, position: Position, way: Sequence[Placement], rack: Sequence[Piece] | None
+) -> bool:
+    judged = place(game, position, way, rack).judged
+    if any(problem.code in TILE_PROBLEMS for problem in judged.problems):
+        return False
+    return turn.score is None or judged.score == turn.score
+
+
+def _not_whole(placed: Placed, turn: Turn) -> tuple[Issue, ...]:
+    """The word as it now stands on the board is longer than the word written."""
+    main = main_word(placed.judged, placed.position)
+    if main is None or placed.position.square == main[0]:
+        end = placed.position.square if main is None else main[1]
+        if main is None or end in _written_squares(placed, turn):
+            return ()
+    facts = {"word": turn.word, "whole": main[2] if main else ""}
+    return (Issue("word_not_whole", facts, squares=around(placed.placements)),)
+
+
+def _written_squares(placed: Placed, turn: Turn) -> frozenset[Square]:
+    last = placed.placements[-1].square
+    return line_squares(placed.position, turn) | {last}
+
+
+def main_word(judged: JudgedPlay, position: Position) -> tuple[Square, Square, str] | None:
+    """First square, last square and spelling of the word along the play."""
+    for word in judged.words:
+        if word.across == position.across:
+            return word.letters[0].square, word.letters[-1].square, word.spelling
+    return None
+
+
+def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[tuple[Piece, ...] | None, tuple[Issue, ...]]:
+    """The rack as written, None when it is not written or can be read in several ways."""
+    if not turn.rack:
+        return None, ()
+    low, high = game.bounds.on_rack(seat)
+    tiles = game.ruleset.tile_set
+    reading = read_rack(turn.rack, tiles)
+    if reading.pieces is None and low == high:
+        reading = read_rack(turn.rack, tiles, size=low)
+    if reading.pieces is None and not reading.readings:
+        return None, (Issue("rack_unreadable", {"rack": turn.rack}),)
+    return reading.pieces, ()
+
+
+def rack_issues(game: Game, seat: int, rack: Sequence[Piece]) -> list[Issue]:
+    """Too many tiles, fewer than the player must have held, more of a tile than the set holds."""
+    size, (low, high), held = game.ruleset.rack.size, game.bounds.on_rack(seat), len(rack)
+    facts = {"held": held, "size": size, "most": high}
+    issues = [Issue("rack_long", facts, held, size)] if held > size else []
+    issues += [Issue("rack_count", facts, held, high)] if high < held <= size else []
+    issues += [Issue("rack_short", facts, held, low)] if held < low else []
+    return issues + _over_set(game, rack)
+
+
+def _over_set(game: Game, rack: Sequence[Piece]) -> list[Issue]:
+    by_id, lying = game.ruleset.tile_set.by_id, game.counts
+    over = [
+        tile
+        for tile, number in count_tiles(rack).items()
+        if tile in by_id and number + lying.get(tile, 0) > by_id[tile].count
+    ]
+    return [Issue("rack_over_set", {"tiles": ", ".join(over)})] if over else []
+
+
+def missing_tiles(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:
+    """Tiles of `pieces` that `rack` does not hold, or not often enough."""
+    held = count_tiles(rack)
+    return [tile for tile, number in count_tiles(pieces).items() if number > held.get(tile, 0)]

@@ -1,0 +1,158 @@
+"""A scoresheet checked against a ruleset: every finding, roots with their consequences under them.
+
+report = validate(load_ruleset("salitaan-competition"), sheet, words=lexicon, rulings=[...])
+report.verdict, report.findings, report.computed_totals
+
+Each check holds, is broken, or cannot be made from what is written. Nothing written is changed, nothing raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring import closing
+from scoring.choose import Choice
+from scoring.findings import Finding, verdict_of
+from scoring.game import Ruling, fold
+from scoring.messages import Message
+from scoring.ruleset import Ruleset
+from scoring.scores import arithmetic, score_finding
+from scoring.scoresheet import PLAY, SCORE, Remark, Scoresheet
+from scoring.state import Game, Step
+from scoring.suggest import Mender
+from scoring.totals import Totals
+from scoring.weigh import Weigher
+
+Words = Container[str]
+_UNREADABLE = frozenset({"line_unreadable", "too_many_seats", "too_long"})
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `validate` found. `totals`: as written; `computed_totals`: as the rules make them, None where unknown.
+
+    computed totals follow the way the sheet itself writes the end, so they can be compared with what is written.
+    """
+
+    sheet: Scoresheet
+    ruleset: Ruleset
+    game: Game
+    findings: tuple[Finding, ...]
+    totals: tuple[int | None, ...]
+    computed_totals: tuple[int | None, ...]
+
+    @cached_property
+    def plays(self) -> int:
+        """Rows with a play, also those taken back later."""
+        return sum(turn.kind == PLAY for turn in self.sheet.turns)
+
+    @cached_property
+    def plays_that_agree(self) -> int:
+        """Plays laid as written whose written score is the computed one."""
+        return sum(_agrees(step) for step in self.game.steps)
+
+    @cached_property
+    def checks(self) -> Mapping[str, str]:
+        """scores, totals, words, positions, racks, clock -> holds | broken | unverifiable."""
+        return closing.checks(self.game, self.findings)
+
+    @cached_property
+    def verdict(self) -> str:
+        """holds | broken | unverifiable."""
+        scored = [step for step in self.game.steps if step.turn.kind in (PLAY, SCORE)]
+        return verdict_of(self.findings, bool(scored) and all(_certain(self.game, step) for step in scored))
+
+    def of_turn(self, number: int) -> tuple[Finding, ...]:
+        """Findings to show beside a row (0-based)."""
+        return tuple(finding for finding in self.findings if finding.turn == number)
+
+
+def _agrees(step: Step) -> bool:
+    placed = step.placed
+    return placed is not None and not placed.mended and placed.judged.score == step.turn.score
+
+
+def _certain(game: Game, step: Step) -> bool:
+    return step.placed is not None and step.certain and step.placed.judged.certain
+
+
+def validate(
+    ruleset: Ruleset,
+    sheet: Scoresheet,
+    *,
+    words: Words | None = None,
+    rulings: Iterable[Ruling] = (),
+    choice: Choice | None = None,
+) -> Report:
+    """Check everything the sheet allows to be checked.
+
+    `words`: a lexicon (spellings in upper case); a word that is not in it is a question, never an error, unless ruled.
+    `rulings`: judges' decisions, laid over the turns. `choice`: how the ruleset was chosen when nobody named one.
+    """
+    mender = Mender()
+    game = fold(ruleset, sheet, rulings, mender)
+    weigher = Weigher(game, trusted=choice is None or choice.fits)
+    _head(weigher, sheet, choice)
+    totals = Totals(game)
+    for step in game.steps:
+        _row(weigher, step, mender.found.get(step.number), totals)
+    if words is not None:
+        _words(weigher, game, words)
+    computed = closing.finish(weigher, game, totals.carried)
+    return Report(sheet, ruleset, game, tuple(weigher.findings), _written(sheet, totals), computed)
+
+
+def _head(weigher: Weigher, sheet: Scoresheet, choice: Choice | None) -> None:
+    if choice:
+        weigher.add("ruleset_assumed" if choice.fits else "no_ruleset_fits", choice.facts)
+    players = weigher.game.ruleset.players
+    if not players.fewest <= sheet.seats <= players.most:
+        facts = {"seats": sheet.seats, "fewest": players.fewest, "most": players.most}
+        weigher.add("players_number", facts)
+    for remark in sheet.remarks:
+        _remark(weigher, remark)
+
+
+def _remark(weigher: Weigher, remark: Remark) -> None:
+    code = "unreadable" if remark.message.code in _UNREADABLE else "remark"
+    weigher.add(code, {"text": str(remark.message)}, turn=remark.turn)
+
+
+def _row(weigher: Weigher, step: Step, suggestion: Message | None, totals: Totals) -> None:
+    """Everything about one row: what the fold noticed, its score, its running total."""
+    for issue in step.issues:
+        weigher.issue(issue, step, suggestion)
+    score_finding(weigher, step, suggestion)
+    wrong = totals.check(step)
+    if wrong:
+        weigher.total(step, wrong)
+
+
+def _words(weigher: Weigher, game: Game, words: Words) -> None:
+    """Words of plays that stand and were not ruled on (rules.md 3, row 19)."""
+    printed = set(game.ruleset.words.printed_list)
+    for step in game.steps:
+        if step.placed is None or step.number in game.taken_back or step.number in game.ruled:
+            continue
+        formed = [word.spelling for word in step.placed.judged.words]
+        unknown = [word for word in formed if word not in words and word not in printed]
+        if unknown:
+            weigher.add("word_unknown", {"words": ", ".join(unknown)}, turn=step.number, seat=step.seat)
+
+
+def _written(sheet: Scoresheet, totals: Totals) -> tuple[int | None, ...]:
+    """Final totals as written, else the last running totals."""
+    last = [
+        None if not _has_total(sheet, seat) else totals.carried[seat] for seat in range(totals.game.seats)
+    ]
+    written: Sequence[int | None] = sheet.totals or last
+    return tuple(last[seat] if value is None else value for seat, value in enumerate(written))
+
+
+def _has_total(sheet: Scoresheet, seat: int) -> bool:
+    return any(turn.seat == seat and turn.total is not None for turn in sheet.turns)
+
+
+__all__ = ["Report", "arithmetic", "validate"]

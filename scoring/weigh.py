@@ -1,0 +1,133 @@
+"""From what was noticed to what may be said: severity by the weakest source, consequences under their root."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.board import Square
+from scoring.findings import ERROR, QUESTION, UNVERIFIABLE, Code, Finding, code_of, firm, rule_text
+from scoring.issues import Issue
+from scoring.messages import Message
+from scoring.placing import around
+from scoring.state import Game, Step
+from scoring.totals import WrongTotal
+
+# GCG has no row for a turn that was lost, so a missing turn proves nothing there.
+_SOFT_IN_GCG = frozenset({"out_of_turn"})
+# Said once for the whole sheet, with the number of turns it concerns.
+_COLLAPSED = frozenset({"rack_short"})
+_CUSTOMARY = 5
+_SIZE = frozenset({"bad_place", "runs_off", "off_board", "too_long"})
+_DISTRIBUTION = frozenset({"over_set", "rack_over_set"})
+
+
+class Weigher:
+    """Collects findings. `trusted` False: the ruleset itself is only a guess, so nothing is more than unverifiable."""
+
+    def __init__(self, game: Game, *, trusted: bool) -> None:
+        self.game, self.trusted = game, trusted
+        self.findings: list[Finding] = []
+        self._stains: list[tuple[int, frozenset[Square]]] = []
+        self._broken_totals: dict[int, int] = {}
+        self._collapsed: dict[str, int] = {}
+
+    def issue(self, issue: Issue, step: Step, suggestion: Message | None) -> None:
+        """An issue of the fold, at its row."""
+        if issue.code in _COLLAPSED:
+            self._collapse(issue, step)
+            return
+        certain = issue.certain and (step.certain or not issue.squares)
+        meant = suggestion if issue.squares else None
+        squares = issue.squares
+        if step.placed and step.placed.mended:
+            squares |= around(step.placed.placements)
+        self.add(
+            _named(issue), issue.facts, turn=step.number, seat=step.seat, recorded=issue.recorded,
+            computed=issue.computed, fields=issue.fields, certain=certain, squares=squares, suggestion=meant,
+        )  # fmt: skip
+
+    def _collapse(self, issue: Issue, step: Step) -> None:
+        at = self._collapsed.get(issue.code)
+        if at is None:
+            self._collapsed[issue.code] = len(self.findings)
+            self.add(issue.code, {"times": 1}, turn=step.number)
+            return
+        old = self.findings[at]
+        times = {"times": int(str(old.message.facts["times"])) + 1}
+        message = Message(old.code, old.message.template, times)
+        self.findings[at] = Finding(old.code, old.severity, message, rule=old.rule)
+
+    def total(self, step: Step, wrong: WrongTotal) -> None:
+        """A running total that broke at this row."""
+        facts = {"recorded": wrong.recorded, "computed": wrong.computed}
+        if step.seat is not None:
+            self._broken_totals.setdefault(step.seat, len(self.findings))
+        self.add(
+            "total_wrong", facts, turn=step.number, seat=step.seat, recorded=wrong.recorded,
+            computed=wrong.computed, suggestion=wrong.suggestion,
+        )  # fmt: skip
+
+    def root_of_total(self, seat: int) -> int | None:
+        """Where the sum of a seat first broke: a wrong total, else a wrong score of that seat."""
+        if seat in self._broken_totals:
+            return self._broken_totals[seat]
+        wrong = (at for at, one in enumerate(self.findings) if one.seat == seat and one.recorded is not None)
+        return next((at for at in wrong if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
+
+    def add(
+        self,
+        name: str,
+        facts: Mapping[str, object],
+        *,
+        turn: int | None = None,
+        seat: int | None = None,
+        recorded: int | None = None,
+        computed: int | None = None,
+        fields: tuple[str, ...] = (),
+        certain: bool = True,
+        squares: frozenset[Square] = frozenset(),
+        suggestion: Message | None = None,
+        cause: int | None = None,
+    ) -> None:
+        """Weigh and keep one finding."""
+        code = code_of(name)
+        severity = self._severity(name, code, fields, certain)
+        if squares and cause is None:
+            cause = self._stain(squares)
+        rule = rule_text(self.game.ruleset, code, fields)
+        message = Message(name, code.template, facts)
+        self.findings.append(
+            Finding(name, severity, message, turn, seat, recorded, computed, rule, suggestion, cause)
+        )
+
+    def _severity(self, name: str, code: Code, fields: tuple[str, ...], certain: bool) -> str:
+        if code.severity != ERROR:
+            return code.severity
+        if name in _SOFT_IN_GCG and self.game.sheet.source == "gcg":
+            return QUESTION
+        sure = certain and self.trusted and self._rules_are_firm(name, (*code.fields, *fields))
+        return ERROR if sure else UNVERIFIABLE
+
+    def _rules_are_firm(self, name: str, fields: tuple[str, ...]) -> bool:
+        """Board and tiles can be confirmed as a whole; SAL:26 gives the size of its board."""
+        ruleset = self.game.ruleset
+        if name in _SIZE:
+            return ruleset.board.confirmed or ruleset.book == "SAL"
+        if name in _DISTRIBUTION:
+            return ruleset.distribution_is_certain
+        if fields == ("tiles.table",):
+            return ruleset.tiles.confirmed or firm(ruleset, fields)
+        return firm(ruleset, fields)
+
+    def _stain(self, squares: frozenset[Square]) -> int | None:
+        """The earlier finding that spoiled these squares, if any; then they are spoiled by it too."""
+        root = next((at for at, spoiled in self._stains if spoiled & squares), None)
+        self._stains.append((len(self.findings) if root is None else root, squares))
+        return root
+
+
+def _named(issue: Issue) -> str:
+    """Challenge points that no rule set knows are an error; the customary 5 and 10 are asked about."""
+    if issue.code == "bonus_not_due" and (issue.recorded or 0) % _CUSTOMARY:
+        return "bonus_odd"
+    return issue.code
