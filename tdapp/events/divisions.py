@@ -14,6 +14,7 @@ from pairings.refusals import Refusals
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.presets import PRECEDENCE
+from tdapp.kernel import canonical
 
 FIELDS = (
     "name", "slug", "order", "school", "ruleset", "overrides", "plan", "rounds_planned", "precedence", "bye_spread",
@@ -49,6 +50,11 @@ def problems(division: Division) -> list[str]:
     faults += [_("The division's short name needs a letter or a digit.")] if not division.slug else []
     faults += _choice_faults(division) + _number_faults(division) + _table_faults(division)
     return faults + _plan_faults(division) + _metric_faults(division) + _ruleset_faults(division)
+
+
+def fingerprint(division: Division) -> str:
+    """What a page remembers of the settings it shows, to notice that somebody else changed them."""
+    return canonical.digest({name: getattr(division, name) for name in FIELDS})[:16]
 
 
 def _choice_faults(division: Division) -> list[str]:

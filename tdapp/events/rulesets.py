@@ -12,8 +12,8 @@ from tdapp.events.models import Division
 from tdapp.kernel import canonical
 
 
-def check(name: str, overrides: dict[str, Any]) -> Checked:
-    """The shipped ruleset with overrides laid over it, or every mistake in them."""
+def check(name: str, overrides: dict[str, Any] | list[str]) -> Checked:
+    """The shipped ruleset with overrides (values by field, or `field=value` lines) over it, or every mistake."""
     return _checked(name, canonical.dumps(overrides))
 
 

@@ -14,6 +14,7 @@ from tdapp.events.views import (
     join,
     log,
     people,
+    rules,
     settings,
     takeover,
 )  # fmt: skip
@@ -57,6 +58,7 @@ urlpatterns = [
     path(f"{ENTRY}remove", entry.remove, name="remove"),
     path(f"{ENTRY}private/open", entry.open_private, name="open_private"),
     path(f"{ENTRY}private", entry.private, name="private"),
+    path(f"{EVENT}<slug:division>/rules/", rules.rules, name="rules"),
     path(f"{EVENT}checkin/", checkin.checkin, name="checkin"),
     path(f"{EVENT}checkin/line", checkin.check_in_line, name="check_in_line"),
     path(f"{EVENT}checkin/<uuid:pk>", checkin.check_in, name="check_in"),

@@ -87,6 +87,7 @@ MATRIX: dict[str, Row] = {
     "events:open_private": change("roster.private"),
     "events:private": change("roster.private"),
     "events:checkin": look("roster.view"),
+    "events:rules": look("event.view"),
     "events:check_in_line": change("checkin.edit"),
     "events:check_in": change("checkin.edit"),
     "events:pair_without": change("checkin.edit"),

@@ -51,6 +51,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "events:open_private": ("", "roster.private"),
     "events:private": ("", "roster.private"),
     "events:checkin": ("roster.view", ""),
+    "events:rules": ("event.view", ""),
     "events:check_in_line": ("", "checkin.edit"),
     "events:check_in": ("", "checkin.edit"),
     "events:pair_without": ("", "checkin.edit"),

@@ -123,7 +123,7 @@ def test_what_round_1_fixed_is_shown_as_fixed_and_cannot_be_sent() -> None:
     here = story(rounds=1, frozen_at=factories.clock.now())
     url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
     page = here.alice.get(url)
-    assert text(page).count("Fixed since round 1 was published.") == 3
+    assert text(page).count("Fixed since round 1 was published.") == 4
     sent = fields(page) | {"confirm_policy": "two-slips", "bye_spread": "77"}
     assert here.alice.post(url, sent).status_code == 303
     row = Division.objects.get(pk=here.hall.division.pk)
@@ -141,3 +141,60 @@ def test_an_event_is_put_away_and_brought_back_from_the_first_page() -> None:
     assert here.bob.post(f"{here.base}back").status_code == 403
     here.alice.post(f"{here.base}back")
     assert here.alice.get(here.base).status_code == 200
+
+
+def test_two_directors_saving_settings_at_once_see_each_other() -> None:
+    here = story()
+    url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
+    mine = fields(here.alice.get(url))
+    theirs = mine | {"bye_spread": "75", "idempotency_key": "theirs"}
+    assert here.alice.post(url, theirs).status_code == 303
+    answer = here.alice.post(url, mine | {"bye_spread": "60", "idempotency_key": "mine"})
+    assert answer.status_code == 409
+    assert "bye_spread is now 75, you typed 60" in text(answer)
+    assert 'value="60"' in text(answer)
+    assert Division.objects.get(pk=here.hall.division.pk).bye_spread == 75
+
+
+def test_the_order_of_ranking_and_house_rules_are_lines_anybody_can_type() -> None:
+    here = story()
+    url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
+    sent = fields(here.alice.get(url)) | {
+        "precedence": "wins, head_to_head spread", "overrides": "timer.overrun = points\n\ntimer.seconds=150",
+    }  # fmt: skip
+    assert here.alice.post(url, sent).status_code == 303
+    row = Division.objects.get(pk=here.hall.division.pk)
+    assert row.precedence == ["wins", "head_to_head", "spread"]
+    assert row.overrides == ["timer.overrun=points", "timer.seconds=150"]
+    assert "timer.overrun=points" in text(here.alice.get(url))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "named"),
+    [
+        ("precedence", "wins, luck", "luck"),
+        ("overrides", "rack.sise = 9", "rack.sise"),
+        ("overrides", "rack.size = many", "rack.size"),
+        ("overrides", "a rule", "a rule"),
+    ],
+)
+def test_a_ranking_or_house_rule_that_is_none_is_named_and_nothing_is_lost(
+    field: str, typed: str, named: str
+) -> None:
+    here = story()
+    url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
+    answer = here.alice.post(url, fields(here.alice.get(url)) | {field: typed})
+    assert answer.status_code == 422
+    assert named in text(answer)
+    assert typed in text(answer)
+
+
+def test_the_rule_sheet_shows_every_rule_with_its_source_and_what_departs_from_the_book() -> None:
+    here = story(overrides=["timer.overrun=points"])
+    url = f"{here.base}{here.hall.division.slug}/rules/"
+    shown = text(here.bob.get(url))
+    assert "SAL:254" in shown
+    assert "differs from the book: set for this event" in shown
+    assert "unconfirmed:" in shown
+    assert shown.partition('board-picture')[2].count('<rect') == 19 * 19
+    assert here.charlie.get(url).status_code == 404

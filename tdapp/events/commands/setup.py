@@ -15,11 +15,11 @@ from tdapp.events import divisions
 from tdapp.events.models import Division, Event, Membership, as_data
 from tdapp.events.presets import PRESETS
 from tdapp.events.seeds import new_seed
-from tdapp.kernel import audit, clock
+from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 
 EVENT_FIELDS = ("name", "venue", "starts_on", "ends_on", "school", "public")
 LENGTHS = {"name": 120, "venue": 160, "slug": 60}
@@ -208,8 +208,16 @@ def add_division(ctx: Context, event: Event, **values: Any) -> Change:
 
 
 @command("division.edit", needs="division.edit")
-def edit_division(ctx: Context, division: Division, *, reason: str = "", **values: Any) -> Change:
-    """Change a division. Ruleset, starts and confirmation are fixed once its round 1 is published."""
+def edit_division(
+    ctx: Context, division: Division, *, seen: str = "", reason: str = "", **values: Any
+) -> Change:
+    """Change a division. Ruleset, starts and confirmation are fixed once its round 1 is published.
+
+    `seen` is the fingerprint of the settings on the screen (`divisions.fingerprint`; "" from the command line):
+    409 with both values when somebody changed them meanwhile.
+    """
+    division.refresh_from_db()
+    _refuse_stale(division, seen, values)
     before = as_data(division, *divisions.FIELDS)
     changed = {name for name, value in values.items() if getattr(division, name, None) != value}
     _refuse_frozen(division, changed)
@@ -220,6 +228,25 @@ def edit_division(ctx: Context, division: Division, *, reason: str = "", **value
     division.save(update_fields=[*divisions.FIELDS, "version"])
     return Change(
         {"slug": division.slug}, str(division), before, as_data(division, *divisions.FIELDS), reason
+    )
+
+
+def _refuse_stale(division: Division, seen: str, values: dict[str, Any]) -> None:
+    if not seen or seen == divisions.fingerprint(division):
+        return
+    sentence = _(
+        "Somebody else changed this division. Nothing was saved. %(field)s is now %(stored)s, you typed %(typed)s."
+    )
+    differ = [name for name in values if getattr(division, name, None) != values[name]]
+    told = [
+        sentence % {"field": name, "stored": getattr(division, name), "typed": values[name]}
+        for name in differ
+    ]
+    stored = {name: getattr(division, name) for name in differ}
+    raise Conflict(
+        "stale",
+        *(told or [_("Somebody else changed this division. Look again.")]),
+        stored=canonical.plain(stored),
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tdapp.events import rulesets, titles
 from tdapp.events.forms.base import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.events.models import Division, Event
-from tdapp.events.presets import PRESETS
+from tdapp.events.presets import PRECEDENCE, PRESETS
 
 
 class EventForm(DeskForm):
@@ -88,6 +88,15 @@ class DivisionForm(DeskForm):
     forfeit_spread = number(-500, 0, _("Spread of a forfeit"))
     spread_cap = number(1, 2000, _("Spread counts up to"), required=False, help_text=_("Empty: all of it."))
     max_repeats = number(0, 50, _("Repeats allowed"), help_text=_("How often two may meet again."))
+    precedence = forms.CharField(
+        label=_("Ranked by"), required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("First decides: wins, spread, losses, head_to_head, opponents_wins, opponents_spread, opponents_rating, "
+                    "median, progress, firsts, rating, seed. Level on all of them: the place is shared."),
+    )  # fmt: skip
+    overrides = forms.CharField(
+        label=_("House rules"), required=False, widget=forms.Textarea(attrs={"rows": 3, **NO_SUGGESTIONS}),
+        help_text=_("Values that differ from the ruleset, one a line, like timer.overrun = points."),
+    )  # fmt: skip
     avoid_clubs = forms.BooleanField(label=_("Keep club or team mates apart"), required=False)
     school = forms.BooleanField(label=_("School division"), required=False)
     table_first = number(1, 2000, _("First table"), required=False)
@@ -95,7 +104,8 @@ class DivisionForm(DeskForm):
     room = forms.CharField(label=_("Room"), required=False, max_length=60)
 
     MAIN = ("name", "plan")
-    FROZEN = ("ruleset", "starts_rule", "confirm_policy")
+    FROZEN = ("ruleset", "overrides", "starts_rule", "confirm_policy")
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, frozen: bool = False, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -110,26 +120,49 @@ class DivisionForm(DeskForm):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        hidden = {*self.MAIN, "idempotency_key"}
+        hidden = {*self.MAIN, "idempotency_key", "seen"}
         return [self[name] for name in self.fields if name not in hidden]
 
     @property
     def more_has_errors(self) -> bool:
         return any(field.errors for field in self.more)
 
+    def clean_precedence(self) -> list[str]:
+        """The metrics as a list; an empty line is the usual order."""
+        words = self.cleaned_data["precedence"].replace(",", " ").split()
+        return words or list(PRECEDENCE)
+
+    def clean_overrides(self) -> list[str]:
+        """The house rules, one `field=value` each."""
+        return read_lines(self.cleaned_data["overrides"])
+
     def values(self) -> dict[str, Any]:
         """Typed values; table numbers left empty are left to the event's next free range."""
         found = super().values()
+        found.pop("seen")
         return {n: v for n, v in found.items() if not (n in {"table_first", "table_last"} and v is None)}
+
+
+def read_lines(text: str) -> list[str]:
+    """Non-empty lines with the spaces around the equals sign taken out."""
+    lines = (line.strip() for line in text.splitlines())
+    return ["=".join(part.strip() for part in line.split("=", 1)) for line in lines if line]
+
+
+def written(division: Division) -> dict[str, Any]:
+    """A division's stored values as its form shows them."""
+    shown = {name: getattr(division, name) for name in DivisionForm.base_fields if hasattr(division, name)}
+    rules = division.overrides
+    lines = rules if isinstance(rules, list) else [f"{name} = {value}" for name, value in rules.items()]
+    return {**shown, "precedence": ", ".join(division.precedence), "overrides": "\n".join(lines)}
 
 
 def division_initial(preset: str) -> dict[str, Any]:
     """What a new division of this preset starts from."""
     blank = Division()
     names = [name for name in DivisionForm.base_fields if hasattr(blank, name)]
-    start = {
-        name: getattr(blank, name) for name in names if name not in {"name", "table_first", "table_last"}
-    }
+    left_out = {"name", "table_first", "table_last", "precedence", "overrides"}
+    start = {name: getattr(blank, name) for name in names if name not in left_out}
     return {**start, **PRESETS[preset].division} if preset in PRESETS else start
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.events.access import web_division, web_event
 from tdapp.events.commands import setup
-from tdapp.events.forms.setup import DivisionForm, EventSettingsForm, PutAwayForm, division_initial
+from tdapp.events.divisions import fingerprint
+from tdapp.events.forms.setup import DivisionForm, EventSettingsForm, PutAwayForm, division_initial, written
 from tdapp.events.models import Division, Event, as_data
 from tdapp.events.views.common import attempt, done, page, posted, sent
 from tdapp.kernel.context import Context
@@ -64,12 +67,20 @@ def division_settings(request: HttpRequest, event: str, division: str) -> HttpRe
     """A division's settings; the frozen ones are shown as such."""
     ctx, row = web_division(request, event, division, "division.edit")
     form = DivisionForm(posted(request), initial=_initial(row), frozen=bool(row.frozen_at))
-    if sent(request, form) and attempt(form, lambda: setup.edit_division(ctx, row, **form.values())):
+    if sent(request, form) and attempt(form, lambda: _edit(ctx, row, form)):
         return done(request, _("Saved."), "events:division_settings", row.event.slug, row.slug)
     row.refresh_from_db()
     published = row.rounds.exclude(status="planned").count()
     return page(request, "division", form, event=row.event, division=row, published=published)
 
 
-def _initial(row: Division) -> dict[str, object]:
-    return {name: getattr(row, name) for name in DivisionForm.base_fields if hasattr(row, name)}
+def _edit(ctx: Context, row: Division, form: DivisionForm) -> dict[str, Any]:
+    """`overrides` of a frozen division come from the disabled field, so they are not sent on."""
+    values = form.values()
+    for name in form.FROZEN if row.frozen_at else ():
+        values.pop(name)
+    return setup.edit_division(ctx, row, seen=form.cleaned_data["seen"], **values)
+
+
+def _initial(row: Division) -> dict[str, Any]:
+    return {**written(row), "seen": fingerprint(row)}

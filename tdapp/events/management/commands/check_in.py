@@ -40,5 +40,7 @@ def _named(rows: list[Entrant], numbers: list[int]) -> list[Entrant]:
     if not numbers:
         raise Refusal("nobody-named", _("Name entrants by number, or say --all."))
     if unknown := [number for number in numbers if number not in known]:
-        raise Refusal("unknown-entrant", *(_("There is no entrant number %(n)s.") % {"n": n} for n in unknown))
+        raise Refusal(
+            "unknown-entrant", *(_("There is no entrant number %(n)s.") % {"n": n} for n in unknown)
+        )
     return [known[number] for number in numbers]

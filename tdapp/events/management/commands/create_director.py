@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.events.cli import DeskCommand, installation_context
-from tdapp.kernel.users import create_user, random_password
 from tdapp.kernel.commands import Installation
+from tdapp.kernel.users import create_user, random_password
 
 
 class Command(DeskCommand):

@@ -23,7 +23,9 @@ class Command(DeskCommand):
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
-        parser.add_argument("--slug", default="", help="short name for addresses; default: made from the name")
+        parser.add_argument(
+            "--slug", default="", help="short name for addresses; default: made from the name"
+        )
         parser.add_argument("--preset", default="pspa-open", help=", ".join(PRESETS))
         parser.add_argument("--starts", default="", help="first day, YYYY-MM-DD; default: today")
         parser.add_argument("--venue", default="")
@@ -42,7 +44,9 @@ class Command(DeskCommand):
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(f"{result['name']} is at /e/{result['slug']}/")
         for row in result["divisions"]:
-            self.stdout.write(f"  {row['name']}: {row['plan']}, tables {row['table_first']}-{row['table_last']}")
+            self.stdout.write(
+                f"  {row['name']}: {row['plan']}, tables {row['table_first']}-{row['table_last']}"
+            )
 
 
 def _day(text: str) -> date:
@@ -76,6 +80,6 @@ def typed(field: str, value: str) -> Any:
     if kind == "BooleanField":
         return value.casefold() in {"yes", "true", "1", "on"}
     if kind == "JSONField":
-        return dict(p.split(":", 1) for p in value.split(",")) if field == "overrides" else value.split(",")
+        return [part.strip() for part in value.split(",") if part.strip()]
     is_number = value.lstrip("-").isdecimal() and kind.endswith("IntegerField")
     return int(value) if is_number else value
