@@ -102,7 +102,7 @@ def _player(board: Board, arg: str | int) -> dict[str, Any]:
         raise nothing_here()
     played = released.of_board(board)
     who = rows.who(board, number)
-    shared = who.line is not None and sum(line.rank == who.line.rank for line in board.lines) > 1
+    shared = any(row.shared for row in rows.ranking(board, played) if row.who.person.number == number)
     return {
         "who": who, "shared": shared, "mine": rows.mine(board, number), "cards": rows.cards(board, played, number),
         "over": board.shown is not None and board.shown.number <= board.after,

@@ -122,7 +122,8 @@ def by_club(rows: Iterable[Mine]) -> list[tuple[str, list[Mine]]]:
 
 def ranking(board: Board, played: Played) -> list[Ranked]:
     """The released standings; house players take no line."""
-    places = Counter(line.rank for line in board.lines)
+    # Whoever just withdrew stands beside a place without taking it: nobody shares it with him.
+    places = Counter(line.rank for line in board.lines if not line.withdrawn)
     following = {row.who.person.number: row for row in everybody(board)} if _looks_ahead(board) else {}
     return [
         Ranked(
