@@ -18,11 +18,12 @@ FIELDS = {
 STATES = {"error": "stop", "question": "ask", "info": "info"}
 
 
-def report(stored: dict[str, Any]) -> dict[str, Any]:
-    """The stored report, ready for the template; {} while the list is not read yet."""
+def report(stored: dict[str, Any], divisions: dict[str, str]) -> dict[str, Any]:
+    """The stored report, ready for the template; {} while the list is not read yet. divisions: names by short name."""
     if not stored:
         return {}
-    problems = [_problem(finding) for finding in stored["findings"]]
+    names = {row["row"]: row["name"] for fate in ("add", "change", "refused") for row in stored[fate]}
+    problems = [_problem(finding, names) for finding in stored["findings"]]
     told: dict[str, Any] = {
         "counts": stored["counts"],
         "errors": [one for one in problems if one["state"] == "stop"][:MOST],
@@ -32,15 +33,19 @@ def report(stored: dict[str, Any]) -> dict[str, Any]:
         "columns": stored["columns"].values(),
         "source": _source(stored["source"]),
     }
-    told |= {name: stored[name][:MOST] for name in ("add", "refused", "missing")}
-    told["cut"] = {name: len(stored[name]) > MOST for name in ("add", "change", "refused", "missing")}
+    told |= {name: [_named(row, divisions) for row in stored[name][:MOST]] for name in ("add", "missing")}
+    told["cut"] = {name: len(stored[name]) > MOST for name in ("add", "change", "missing")}
     return told
 
 
-def _problem(finding: dict[str, Any]) -> dict[str, str]:
+def _named(row: dict[str, Any], divisions: dict[str, str]) -> dict[str, Any]:
+    return {**row, "division": divisions.get(row["division"], row["division"])}
+
+
+def _problem(finding: dict[str, Any], names: dict[int, str]) -> dict[str, str]:
     where = finding["cell"] or (_("row %(row)s") % finding if finding["row"] else _("file"))
     return {
-        "where": where, "what": finding["sentence"], "remedy": finding["remedy"], "state": STATES[finding["severity"]],
+        "where": " ".join(part for part in (where, names.get(finding["row"], "")) if part), "what": finding["sentence"], "remedy": finding["remedy"], "state": STATES[finding["severity"]],
     }  # fmt: skip
 
 
@@ -60,10 +65,10 @@ def _value(value: Any) -> str:
 
 def _source(source: dict[str, str]) -> str:
     if source["kind"] == "xlsx":
-        return _("workbook, sheet “%(sheet)s”") % source
+        return _("Workbook, sheet “%(sheet)s”") % source
     names = {",": _("commas"), ";": _("semicolons"), "\t": _("tabs"), "|": _("bars")}
     between = names.get(source["delimiter"], source["delimiter"])
-    return _("text (%(encoding)s), cells apart by %(between)s") % {
+    return _("Text (%(encoding)s), cells apart by %(between)s") % {
         "encoding": source["encoding"].upper() or "UTF-8", "between": between,
     }  # fmt: skip
 

@@ -6,8 +6,11 @@ import io
 from collections.abc import Sequence
 from datetime import date
 
+from tdapp.interchange.commands.roster import apply_roster
+from tdapp.interchange.models import RosterPreview
 from tdapp.interchange.roster import Finding, Roster, Rules, parse_roster
 from tdapp.kernel import tabular
+from tdapp.kernel.context import Context
 from tdapp.kernel.tabular import Column, Sheet
 
 TODAY = date(2026, 11, 20)
@@ -64,3 +67,12 @@ def codes(roster: Roster, row: int | None = None) -> list[str]:
 def finding(roster: Roster, code: str) -> Finding:
     [found] = [finding for finding in roster.findings if finding.code == code]
     return found
+
+
+def preview_of(pk: object) -> RosterPreview:
+    return RosterPreview.objects.select_related("event").get(pk=pk)
+
+
+def apply(ctx: Context, preview: RosterPreview) -> None:
+    """Carry a dry run out as it is."""
+    apply_roster(ctx, preview, seen=preview.digest)

@@ -60,7 +60,7 @@ def _page(row: RosterPreview) -> dict[str, Any]:
     sheets = row.report.get("sheets", [])
     initial = {"sheet": row.sheet or (sheets[0] if sheets else ""), "division": row.division}
     return {
-        "event": row.event, "preview": row, "job": _job(row), "told": shown.report(row.report),
+        "event": row.event, "preview": row, "job": _job(row), "told": shown.report(row.report, dict(row.event.divisions.values_list("slug", "name"))),
         "again": AgainForm(event=row.event, sheets=sheets, initial=initial),
         "apply": ApplyForm(initial={"seen": row.digest}),
     }  # fmt: skip
