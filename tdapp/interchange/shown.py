@@ -44,9 +44,13 @@ def _named(row: dict[str, Any], divisions: dict[str, str]) -> dict[str, Any]:
 
 def _problem(finding: dict[str, Any], names: dict[int, str]) -> dict[str, str]:
     where = finding["cell"] or (_("row %(row)s") % finding if finding["row"] else _("file"))
+    who = names.get(finding["row"], "")
     return {
-        "where": " ".join(part for part in (where, names.get(finding["row"], "")) if part), "what": finding["sentence"], "remedy": finding["remedy"], "state": STATES[finding["severity"]],
-    }  # fmt: skip
+        "where": f"{where} {who}".strip(),
+        "what": finding["sentence"],
+        "remedy": finding["remedy"],
+        "state": STATES[finding["severity"]],
+    }
 
 
 def _change(row: dict[str, Any]) -> dict[str, Any]:

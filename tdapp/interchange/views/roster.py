@@ -59,11 +59,15 @@ def preview(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 def _page(row: RosterPreview) -> dict[str, Any]:
     sheets = row.report.get("sheets", [])
     initial = {"sheet": row.sheet or (sheets[0] if sheets else ""), "division": row.division}
+    names = dict(row.event.divisions.values_list("slug", "name"))
     return {
-        "event": row.event, "preview": row, "job": _job(row), "told": shown.report(row.report, dict(row.event.divisions.values_list("slug", "name"))),
+        "event": row.event,
+        "preview": row,
+        "job": _job(row),
+        "told": shown.report(row.report, names),
         "again": AgainForm(event=row.event, sheets=sheets, initial=initial),
         "apply": ApplyForm(initial={"seen": row.digest}),
-    }  # fmt: skip
+    }
 
 
 def _job(row: RosterPreview) -> Job | None:
