@@ -21,7 +21,7 @@ from tdapp.events.models import Entrant, Event, Round
 from tdapp.interchange.backups import copies, making, manifest, restoring, sqlite
 from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
-from tdapp.kernel import canonical, clock, context
+from tdapp.kernel import canonical, clock, context, jobs
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tests import factories
@@ -377,6 +377,26 @@ def test_a_copy_is_made_once_for_every_closed_round(hall: factories.Hall, stick:
     close(hall, 2)
     assert copies.keep_copy()
     assert len(list(stick.glob("td-round-*.zip"))) == 2
+
+
+def test_the_worker_is_handed_a_copy_that_is_due_once(hall: factories.Hall, stick: Path):
+    assert copies.tick() is None
+    close(hall, 1)
+    job = copies.tick()
+    assert copies.tick() is None
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, Path(job.result["path"]).parent) == ("done", stick)
+    assert copies.tick() is None
+
+
+def test_a_stick_that_is_away_is_looked_for_again_after_a_minute(hall: factories.Hall, stick: Path):
+    close(hall, 1)
+    stick.write_text("a file where the folder should be")
+    jobs.run(copies.tick().pk)
+    assert copies.tick() is None
+    with clock.at(clock.now() + timedelta(minutes=2)):
+        assert copies.tick()
 
 
 def test_a_stick_that_is_away_is_noted_and_tried_again(hall: factories.Hall, stick: Path):

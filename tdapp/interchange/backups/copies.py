@@ -1,9 +1,10 @@
-"""A copy after every closed round, in a second place (`--backup-to`), made by the worker between other things."""
+"""A copy after every closed round, in a second place (`--backup-to`): the worker asks `tick` now and then."""
 
 from __future__ import annotations
 
 import json
 import logging
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,16 @@ from django.db.models import Count, Max
 
 from tdapp.events.models import Round
 from tdapp.interchange.backups.making import make_backup
-from tdapp.kernel import canonical, clock, context
+from tdapp.kernel import canonical, clock, context, jobs
+from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 
 log = logging.getLogger(__name__)
 PREFIX = "td-round"
+KIND = "installation.copy"
 KEPT = 30
+# A stick that was pulled out is looked for again after a while, not at every tick.
+PATIENCE = timedelta(minutes=1)
 
 
 def note() -> Path:
@@ -42,15 +47,35 @@ def closed_rounds() -> str:
     return canonical.digest(found) if found["count"] else ""
 
 
+def is_due() -> bool:
+    """Whether a round was closed since the last copy; one query, none without a second place."""
+    if not settings.BACKUP_TO:
+        return False
+    before, closed = state(), closed_rounds()
+    failed = "error" in before and clock.now() - datetime.fromisoformat(before["at"]) < PATIENCE
+    return bool(closed) and before.get("closed") != closed and not failed
+
+
+def tick() -> Job | None:
+    """Hand a copy that is due to the worker, once."""
+    waiting = Job.objects.filter(kind=KIND, status__in=[Job.Status.QUEUED, Job.Status.RUNNING])
+    return jobs.enqueue(context.system(), KIND, {}) if is_due() and not waiting.exists() else None
+
+
+@jobs.job(KIND)
+def make_copy(run: jobs.JobRun) -> dict[str, Any]:
+    """The copy itself."""
+    run.step(0, 1)
+    return keep_copy() or {}
+
+
 def keep_copy() -> dict[str, Any] | None:
     """Make a copy in the second place when a round was closed since the last one; None when there is nothing to do.
 
-    A place that is away is no fault of the event: it is noted, logged once, and tried again at the next call.
+    A place that is away is no fault of the event: it is noted, logged once, and tried again later.
     """
-    if not settings.BACKUP_TO or not (closed := closed_rounds()):
-        return None
-    before = state()
-    if before.get("closed") == closed:
+    before, closed = state(), closed_rounds()
+    if not settings.BACKUP_TO or not closed or before.get("closed") == closed:
         return None
     try:
         told = make_backup(context.system(), Path(settings.BACKUP_TO), prefix=PREFIX)
