@@ -1,6 +1,7 @@
-"""`python -m scoring`: rulesets without a database.
+"""`python -m scoring`: rulesets and scoresheets without a database.
 
-Exit 0: all is well; 1: the ruleset has mistakes; 2: it could not be read, or the command was not understood.
+Exit 0: all is well; 1: a ruleset has mistakes, a sheet has errors, two sheets differ; 2: something could not be read, or
+the command was not understood.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from textwrap import fill
 
+from scoring.cli_sheets import Unreadable, add_commands
 from scoring.files import shipped_ids
 from scoring.ruleset import DEFAULT, Checked, Ruleset, check_ruleset
 from scoring.rulesheet import rule_sheet
@@ -22,14 +24,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], tuple[int, Lines]] = options.command
-    code, lines = command(options)
+    try:
+        code, lines = command(options)
+    except Unreadable as error:
+        code, lines = 2, error.lines
     for line in lines:
         print(line)
     return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m scoring", description="Rulesets of crossword games.")
+    parser = argparse.ArgumentParser(
+        prog="python -m scoring", description="Rulesets and scoresheets of crossword games."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     show = commands.add_parser("rulesets", help="list the rulesets, or print the rule sheet of one")
     show.add_argument("ref", nargs="?", metavar="ID", help="a ruleset id or a .toml file")
@@ -40,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     for one in (show, check):
         one.add_argument("--set", action="append", default=[], metavar="field=value", help="override a field")
         one.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_commands(commands)
     return parser
 
 
