@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tests import postgres, servers
+from tests.watching import watch
 
 # Playwright keeps an event loop in the main thread; Django would refuse every query beside it.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -25,7 +25,6 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
-LOCAL = {"127.0.0.1", "localhost", ""}
 
 
 def needed(name: str) -> str:
@@ -45,22 +44,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture
 def page(page: Page) -> Iterator[Page]:
     """Playwright's page, watched: a script error, a blocked by CSP or a request to the outside fails the test."""
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
-    page.on("console", lambda message: _judge(message.text, troubles))
-    page.on("request", lambda request: _stay_inside(request, troubles))
+    troubles = watch(page)
     yield page
     assert troubles == []
-
-
-def _judge(text: str, troubles: list[str]) -> None:
-    if "Content Security Policy" in text or "Content-Security-Policy" in text:
-        troubles.append(text)
-
-
-def _stay_inside(request: Request, troubles: list[str]) -> None:
-    if (urlsplit(request.url).hostname or "") not in LOCAL:
-        troubles.append(f"request to the outside: {request.url}")
 
 
 @pytest.fixture(scope="session")

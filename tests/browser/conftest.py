@@ -1,0 +1,47 @@
+"""People in windows of their own, every one of them watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+from playwright.sync_api import Browser, expect
+
+from tdapp.kernel import jobs
+from tests.browser.person import LAPTOP, Person
+
+# The hall's laptop may be busy; nothing below waits this long unless something is wrong.
+expect.set_options(timeout=15_000)
+Arrive = Callable[..., Person]
+
+
+@pytest.fixture
+def arrive(browser: Browser, live_server: Any) -> Iterator[Arrive]:
+    """A new person, at a laptop unless said otherwise; none of their windows may misbehave."""
+    people: list[Person] = []
+
+    def somebody(event: str = "", **options: Any) -> Person:
+        wanted = {"base_url": live_server.url, "viewport": LAPTOP, "reduced_motion": "reduce"} | options
+        people.append(Person.arrive(browser.new_context(**wanted), event))
+        return people[-1]
+
+    yield somebody
+    for person in people:
+        person.page.context.close()
+    assert [trouble for person in people for trouble in person.troubles] == []
+
+
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A second hand that carries out jobs while the pages wait for them, as the worker does."""
+
+    def carry_out(pk: str) -> None:
+        jobs.run(pk)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(jobs, "_senders", [lambda pk: pool.submit(carry_out, pk)])
+        yield

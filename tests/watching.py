@@ -1,0 +1,28 @@
+"""A browser page under watch: what no page of ours may do, whatever a test looks at."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, Request
+
+LOCAL = {"127.0.0.1", "localhost", ""}
+
+
+def watch(page: Page) -> list[str]:
+    """The list that fills with script errors, reports of the content policy and requests to the outside."""
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
+    page.on("console", lambda message: _judge(message.text, troubles))
+    page.on("request", lambda request: _stay_inside(request, troubles))
+    return troubles
+
+
+def _judge(text: str, troubles: list[str]) -> None:
+    if "Content Security Policy" in text or "Content-Security-Policy" in text:
+        troubles.append(text)
+
+
+def _stay_inside(request: Request, troubles: list[str]) -> None:
+    if (urlsplit(request.url).hostname or "") not in LOCAL:
+        troubles.append(f"request to the outside: {request.url}")
