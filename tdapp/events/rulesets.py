@@ -31,7 +31,23 @@ def of_division(division: Division) -> Ruleset:
     """The rules a division plays by: the frozen ones, else as it is set up now. Raises RulesetError."""
     if division.ruleset_frozen:
         return _frozen(canonical.dumps(division.ruleset_frozen))
-    return check(division.ruleset, division.overrides).unwrap()
+    return check(division.ruleset, _with_starter(division)).unwrap()
+
+
+def _with_starter(division: Division) -> dict[str, Any] | list[str]:
+    """The house rules with who starts here, so that the rule sheet tells what the desk does (SAL:94 is the eldest)."""
+    name, rule = "starter.rule", _starter(division)
+    if isinstance(division.overrides, list):
+        told = any(line.startswith(name) for line in division.overrides)
+        return division.overrides if told else [*division.overrides, f"{name}={rule}"]
+    return {name: rule, **division.overrides}
+
+
+def _starter(division: Division) -> str:
+    if division.starts_rule != Division.StartsRule.DRAWN:
+        return str(division.starts_rule)
+    book = check(division.ruleset, {}).unwrap().starter.rule
+    return book if book == "nearest_a" else "lots"
 
 
 @lru_cache(maxsize=64)

@@ -198,3 +198,17 @@ def test_the_rule_sheet_shows_every_rule_with_its_source_and_what_departs_from_t
     assert "unconfirmed:" in shown
     assert shown.partition('board-picture')[2].count('<rect') == 19 * 19
     assert here.charlie.get(url).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("starts", "ruleset", "said"),
+    [
+        ("balanced", "salitaan-competition", "instead of SAL:94"),
+        ("eldest", "salitaan-competition", "The eldest player starts."),
+        ("drawn", "bisonte", "BIS:15"),
+        ("drawn", "salitaan-competition", "instead of SAL:94"),
+    ],
+)
+def test_the_rule_sheet_tells_who_starts_here(starts: str, ruleset: str, said: str) -> None:
+    here = story(starts_rule=starts, ruleset=ruleset)
+    assert said in text(here.bob.get(f"{here.base}{here.hall.division.slug}/rules/"))
