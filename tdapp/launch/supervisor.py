@@ -15,8 +15,9 @@ from typing import IO, Any
 
 from tdapp.launch import control, lifeline, machine
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-SETTLED_SECONDS = 30.0
+# With the start itself the hall is answered again within five seconds, however often in a row it was killed.
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 3.0
+SETTLED_SECONDS = 5.0
 TRIES_BEFORE_FIRST_READY = 3
 TICK_SECONDS = 0.1
 LOG_BYTES, LOG_FILES = 5_000_000, 3

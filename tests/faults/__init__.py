@@ -1,0 +1,1 @@
+"""Real processes, real kills: whatever was acknowledged is there afterwards, once."""

@@ -1,0 +1,112 @@
+"""A clerk with a browser that never gives up: sends a line with its key until somebody says what became of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import time
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlencode
+
+PASSWORD = "pass"
+TRIES = 600
+PAUSE_SECONDS = 0.1
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+
+
+@dataclass
+class Answer:
+    """What came back: status, headers, text; 0 when nothing did."""
+
+    status: int
+    text: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        return dict(json.loads(self.text))
+
+
+class Browser:
+    """Cookies and one kept connection, opened anew whenever it breaks."""
+
+    def __init__(self, port: int, timeout: float = 30) -> None:
+        self.port, self.timeout = port, timeout
+        self.cookies: dict[str, str] = {}
+        self._line: http.client.HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> Answer:
+        """One request; raises OSError or HTTPException when the line breaks."""
+        line = self._line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        self._line = None
+        cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        line.request(method, path, body.encode(), {**cookies, **(headers or {})})
+        reply = line.getresponse()
+        text = reply.read().decode("utf-8", "replace")
+        self._remember(reply.headers.get_all("Set-Cookie") or [])
+        self._line = line
+        return Answer(reply.status, text, dict(reply.headers.items()))
+
+    def tried(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> Answer:
+        """The same; a broken line is an answer with status 0."""
+        try:
+            return self.ask(method, path, body, headers)
+        except (OSError, http.client.HTTPException):
+            return Answer(0)
+
+    def _remember(self, lines: list[str]) -> None:
+        for text in lines:
+            for name, morsel in SimpleCookie(text).items():
+                self.cookies[name] = morsel.value
+
+    def sign_in(self, username: str) -> None:
+        """Through the log-in page, with its CSRF token."""
+        page = self.ask("GET", "/login")
+        found = TOKEN.search(page.text)
+        assert found, page.text[:500]
+        typed = {"username": username, "password": PASSWORD, "csrfmiddlewaretoken": found[1]}
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        answer = self.ask("POST", "/login", urlencode(typed), form)
+        assert answer.status in (302, 303), answer.text[:2000]
+
+
+@dataclass
+class Clerk:
+    """One clerk at an event; `saved` holds what was acknowledged, by the key it was sent with."""
+
+    browser: Browser
+    event: str
+    saved: dict[str, dict[str, Any]] = field(default_factory=dict)
+    broken: int = 0
+
+    def send(self, line: str, key: str) -> Answer:
+        """One try."""
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Idempotency-Key": key,
+            "X-CSRFToken": self.browser.cookies.get("csrftoken", ""),
+        }
+        body = json.dumps({"line": line, "sure": True})
+        return self.browser.tried("POST", f"/e/{self.event}/enter/", body, headers)
+
+    def enter(self, line: str, key: str) -> dict[str, Any]:
+        """Until it is acknowledged: a broken line, 5xx and 429 are tried again with the same key."""
+        for _try in range(TRIES):
+            answer = self.send(line, key)
+            if answer.status == 200:
+                self.saved[key] = answer.data()
+                return self.saved[key]
+            assert answer.status in (0, 429) or answer.status >= 500, (line, answer.status, answer.text[:500])
+            self.broken += 1
+            time.sleep(PAUSE_SECONDS)
+        raise AssertionError(f"{line} was never acknowledged")
+
+
+def clerk(port: int, event: str, username: str) -> Clerk:
+    """A clerk who is signed in."""
+    browser = Browser(port)
+    browser.sign_in(username)
+    return Clerk(browser, event)

@@ -1,0 +1,94 @@
+"""Fault 9: the database goes away. 503 with `Retry-After` and never a false "saved"; recovery without a restart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from django.db import connection
+
+from tdapp.desk.models import Result
+from tests.conftest import needed
+from tests.faults.conftest import CLERKS, Scene, Stage
+from tests.faults.test_kills_under_entry import check_nothing_is_lost, line, types
+from tests.servers import eventually
+
+pytestmark = [pytest.mark.slow, pytest.mark.services]
+CUTS = 6
+OURS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> ALL(%s)"
+
+
+@contextmanager
+def server() -> Iterator[psycopg.Connection]:
+    """The PostgreSQL server beside the hall's database."""
+    url = needed("TD_TEST_PG_URL").replace("postgres:", "postgresql:")
+    with psycopg.connect(url, autocommit=True) as found:
+        yield found
+
+
+def own_process() -> int:
+    """The backend of the test's own look into the hall's database, which is left alone."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+@contextmanager
+def away(name: str) -> Iterator[None]:
+    """Every connection to the database cut, no new one taken."""
+    with server() as found:
+        found.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        found.execute(OURS, [name, [own_process()]])
+        try:
+            yield
+        finally:
+            found.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+
+def database_name() -> str:
+    return str(connection.settings_dict["NAME"])
+
+
+def test_an_entry_meanwhile_is_told_503_and_saved_by_the_same_key_afterwards(on_postgresql: Stage) -> None:
+    scene = on_postgresql(16)
+    who, tables = scene.clerk(0), scene.tables()
+    web = scene.hall.children("web")
+    who.enter(line(tables[0]), key="before")
+    with away(database_name()):
+        answer = who.send(line(tables[1]), key="meanwhile")
+        assert answer.status == 503, answer.text[:500]
+        assert int(answer.headers["Retry-After"]) > 0
+        assert "saved" in json.dumps(answer.data()).lower()
+        page = who.browser.tried("GET", f"/e/{scene.event.slug}/enter/")
+        assert (page.status, "Retry-After" in page.headers) == (503, True)
+        assert "Traceback" not in page.text
+        assert scene.hall.get("/healthz")[0] == 200
+        assert scene.hall.get("/readyz")[0] == 503
+    assert who.enter(line(tables[1]), key="meanwhile")["table"] == tables[1]
+    assert Result.objects.count() == 2
+    assert scene.hall.children("web") == web, "nothing was restarted"
+
+
+def test_connections_cut_again_and_again_under_four_clerks_lose_nothing(on_postgresql: Stage) -> None:
+    scene = on_postgresql(160)
+    clerks = [scene.clerk(number) for number in range(CLERKS)]
+    tables = scene.tables()
+    with ThreadPoolExecutor(CLERKS) as pool:
+        work = [pool.submit(types, who, tables[n::CLERKS], 0.02) for n, who in enumerate(clerks)]
+        for _cut in range(CUTS):
+            _cut_all(scene, sum(len(who.saved) for who in clerks), clerks)
+        for future in work:
+            future.result(240)
+    assert sum(who.broken for who in clerks) > 0, "no cut was felt"
+    check_nothing_is_lost(scene, clerks)
+
+
+def _cut_all(scene: Scene, before: int, clerks: list) -> None:
+    with server() as found:
+        found.execute(OURS, [database_name(), [own_process()]])
+    goal = min(before + 6, len(scene.tables()))
+    eventually(lambda: sum(len(who.saved) for who in clerks) >= goal, "six more lines")

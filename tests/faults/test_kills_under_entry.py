@@ -1,0 +1,140 @@
+"""Fault 6 of the list of 25: `kill -9` of the web process and of the worker while four clerks type."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tdapp.desk.commands.results import as_entry
+from tdapp.desk.invariants import broken
+from tdapp.desk.models import Result
+from tdapp.kernel.models import IdempotencyKey
+from tests.faults.clerk import Clerk
+from tests.faults.conftest import CLERKS, Scene, Stage
+from tests.servers import eventually
+
+pytestmark = pytest.mark.slow
+KILLS = {"sqlite": 12, "postgresql": 5}
+PATIENCE_SECONDS = 240
+
+
+def scores(table: int) -> tuple[int, int]:
+    """What table so-and-so came to."""
+    return 500 - table % 90, 300 + table % 70
+
+
+def line(table: int) -> str:
+    first, second = scores(table)
+    return f"{table} {first} {second}"
+
+
+def types(clerk: Clerk, tables: list[int], pause: float) -> None:
+    """A clerk enters his tables, one after the other, at a clerk's pace."""
+    for table in tables:
+        clerk.enter(line(table), key=f"table-{table}")
+        time.sleep(pause)
+
+
+def under_entry(scene: Scene, kills: int, kinds: tuple[str, ...], pause: float) -> tuple[list[Clerk], list[float]]:
+    """Kill so often while four clerks type; the clerks, and the seconds until somebody was answered again."""
+    clerks = [scene.clerk(number) for number in range(CLERKS)]
+    tables, waits = scene.tables(), []
+    with ThreadPoolExecutor(CLERKS) as pool:
+        work = [pool.submit(types, who, tables[n::CLERKS], pause) for n, who in enumerate(clerks)]
+        for _turn, kind in zip(range(kills), itertools.cycle(kinds), strict=False):
+            if not _busy(work):
+                break
+            waits.append(_kill(scene, kind, clerks))
+        for future in work:
+            future.result(PATIENCE_SECONDS)
+    return clerks, waits
+
+
+def _busy(work: list[Future[None]]) -> bool:
+    return any(not future.done() for future in work)
+
+
+def _kill(scene: Scene, kind: str, clerks: list[Clerk]) -> float:
+    """kill -9, then wait until three more lines were acknowledged, so that no two kills hit the same moment."""
+    eventually(lambda: scene.hall.children(kind), f"a {kind} to kill")
+    before = sum(len(who.saved) for who in clerks)
+    scene.hall.kill(kind)
+    started = time.monotonic()
+    status, _body = scene.hall.get("/healthz", timeout=60)
+    assert status == 200, scene.hall.log()[-3000:]
+    waited = time.monotonic() - started
+    goal = min(before + 3, len(scene.tables()))
+    eventually(lambda: sum(len(who.saved) for who in clerks) >= goal, "three more lines")
+    return waited
+
+
+def check_nothing_is_lost(scene: Scene, clerks: list[Clerk]) -> None:
+    """Every acknowledged line is there, once, with its scores; nothing else is; the event holds."""
+    said = {answer["table"]: key for who in clerks for key, answer in who.saved.items()}
+    assert sorted(said) == scene.tables()
+    stored = Result.objects.filter(table__round__division=scene.division).select_related("table")
+    assert Counter(row.table.number for row in stored) == Counter(scene.tables())
+    for row in stored.prefetch_related("lines"):
+        assert as_entry(row).scores == scores(row.table.number)
+        assert row.in_force
+    keys = Counter(IdempotencyKey.objects.values_list("key", flat=True))
+    assert {key: times for key, times in keys.items() if times > 1} == {}
+    assert set(said.values()) <= set(keys)
+    assert broken(scene.event) == []
+
+
+def check_sent_again_is_the_same(scene: Scene, clerks: list[Clerk]) -> None:
+    """The keys once more, after all the kills: the same table, and no result more."""
+    before = Result.objects.count()
+    for who in clerks:
+        for key, answer in list(who.saved.items())[:10]:
+            again = who.send(line(answer["table"]), key)
+            assert (again.status, again.data()["table"]) == (200, answer["table"])
+    assert Result.objects.count() == before
+
+
+def test_kill_9_of_web_and_worker_under_four_clerks_loses_nothing(
+    stage: Stage, record_property: Any
+) -> None:
+    scene = stage(240)
+    kills = KILLS[connection.vendor]
+    clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)
+    record_property("kills", len(waits))
+    record_property("longest_wait_for_an_answer_seconds", round(max(waits), 2))
+    print(f"{len(waits)} kills, {sum(who.broken for who in clerks)} lines sent again, "
+          f"first answer after {min(waits):.2f} to {max(waits):.2f} s")  # fmt: skip
+    assert len(waits) == kills, "the clerks were done before there were enough kills"
+    check_nothing_is_lost(scene, clerks)
+    check_sent_again_is_the_same(scene, clerks)
+
+
+@pytest.mark.soak
+def test_hundreds_of_kills_lose_nothing(stage: Stage) -> None:
+    kills = int(os.environ.get("TD_SOAK_KILLS", "200"))
+    scene = stage(1800)
+    clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)
+    assert len(waits) >= kills // 2
+    check_nothing_is_lost(scene, clerks)
+
+
+def test_a_parent_killed_with_its_whole_family_loses_nothing(on_sqlite: Stage) -> None:
+    """The laptop's power button, as far as a test can press it: everything at once, then the same command again."""
+    scene = on_sqlite(24)
+    who = scene.clerk(0)
+    tables = scene.tables()
+    for table in tables[:6]:
+        who.enter(line(table), key=f"table-{table}")
+    for kind in ("web", "worker"):
+        scene.hall.kill(kind)
+    scene.hall.process.kill()
+    scene.hall.process.wait()
+    kept = Result.objects.filter(table__round__division=scene.division, in_force=True)
+    assert sorted(row.table.number for row in kept.select_related("table")) == tables[:6]
+    assert broken(scene.event) == []
