@@ -40,7 +40,9 @@ def send(client: Client, hall: f.Hall, table: int, accept: str = "application/js
     where, line = f"/e/{hall.event.slug}/enter/", f"{table} {400 + table} {390 - table}"
     headers = {"Idempotency-Key": f"table-{table}", "Accept": accept}
     if accept == "application/json":
-        return client.post(where, json.dumps({"line": line, "sure": True}), "application/json", headers=headers)
+        return client.post(
+            where, json.dumps({"line": line, "sure": True}), "application/json", headers=headers
+        )
     return client.post(where, {"line": line, "agree": "1", "agreed_line": line}, headers=headers)
 
 
@@ -77,7 +79,11 @@ def test_what_could_not_be_saved_is_said_not_to_be_saved(hall: f.Hall, clerk: Cl
         assert "NOT saved" in page.content.decode()
     kept = Result.objects.filter(is_current=True).values_list("table__number", flat=True)
     assert sorted(kept) == saved
-    assert IdempotencyKey.objects.count() == AuditEntry.objects.filter(intent="result.enter").count() == len(saved)
+    assert (
+        IdempotencyKey.objects.count()
+        == AuditEntry.objects.filter(intent="result.enter").count()
+        == len(saved)
+    )
     assert broken(hall.event) == []
 
 

@@ -23,7 +23,9 @@ MOST_TRIES = 20
 def asked(scene: Scene) -> Job:
     """A workbook wanted, as the export command leaves it; nobody was told, the reaper finds it."""
     params = {"event": str(scene.event.pk), "file": "hall.xlsx", "wish": asdict(Wish("xlsx"))}
-    return Job.objects.create(kind=KIND, scope=scene.event.scope_key, actor="system", actor_name="Test", params=params)
+    return Job.objects.create(
+        kind=KIND, scope=scene.event.scope_key, actor="system", actor_name="Test", params=params
+    )
 
 
 def status(job: Job) -> str:

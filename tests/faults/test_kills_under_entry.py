@@ -42,7 +42,9 @@ def types(clerk: Clerk, tables: list[int], pause: float) -> None:
         time.sleep(pause)
 
 
-def under_entry(scene: Scene, kills: int, kinds: tuple[str, ...], pause: float) -> tuple[list[Clerk], list[float]]:
+def under_entry(
+    scene: Scene, kills: int, kinds: tuple[str, ...], pause: float
+) -> tuple[list[Clerk], list[float]]:
     """Kill so often while four clerks type; the clerks, and the seconds until somebody was answered again."""
     clerks = [scene.clerk(number) for number in range(CLERKS)]
     tables, waits = scene.tables(), []
@@ -100,9 +102,7 @@ def check_sent_again_is_the_same(scene: Scene, clerks: list[Clerk]) -> None:
     assert Result.objects.count() == before
 
 
-def test_kill_9_of_web_and_worker_under_four_clerks_loses_nothing(
-    stage: Stage, record_property: Any
-) -> None:
+def test_kill_9_of_web_and_worker_under_four_clerks_loses_nothing(stage: Stage, record_property: Any) -> None:
     scene = stage(240)
     kills = KILLS[connection.vendor]
     clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)

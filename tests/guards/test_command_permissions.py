@@ -1,0 +1,125 @@
+"""What each command asks for, in one table; and that it asks, whoever calls it and by whatever door."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import replace
+
+import pytest
+
+import tdapp
+from tdapp.kernel import context
+from tdapp.kernel.commands import REGISTRY, Installation
+from tdapp.kernel.permissions import EVERYTHING, ROLES, can
+from tdapp.kernel.refusals import Missing, NotAllowed
+
+NEEDS = {
+    "division.absent": "checkin.edit",
+    "division.add": "division.edit",
+    "division.edit": "division.edit",
+    "division.house_player": "roster.edit",
+    "division.seed": "roster.edit",
+    "entrant.add": "roster.edit",
+    "entrant.check_in": "checkin.edit",
+    "entrant.edit": "roster.edit",
+    "entrant.move": "roster.edit",
+    "entrant.open_private": "roster.private",
+    "entrant.private": "roster.private",
+    "entrant.rejoin": "checkin.edit",
+    "entrant.remove": "roster.edit",
+    "entrant.substitute": "roster.edit",
+    "entrant.withdraw": "checkin.edit",
+    "event.clone": "installation.create_event",
+    "event.create": "installation.create_event",
+    "event.delete": "event.delete",
+    "event.edit": "event.edit",
+    "event.export": "export.run",
+    "event.export_cancel": "export.run",
+    "event.import": "installation.create_event",
+    "event.undelete": "event.delete",
+    "member.add": "member.manage",
+    "member.invite": "member.manage",
+    "member.join": "event.view",
+    "member.remove": "member.manage",
+    "member.revoke_link": "member.manage",
+    "member.set_pin": "event.view",
+    "member.take_over": "event.view",
+    "result.answer": "result.confirm",
+    "result.confirm": "result.confirm",
+    "result.correct": "result.correct",
+    "result.enter": "result.enter",
+    "result.question": "result.enter",
+    "result.undo": "result.enter",
+    "roster.apply": "roster.edit",
+    "roster.apply_later": "roster.edit",
+    "roster.discard": "roster.edit",
+    "roster.examine": "roster.edit",
+    "roster.preview": "roster.edit",
+    "round.close": "pair.publish",
+    "round.discard": "pair.draft",
+    "round.draft": "pair.draft",
+    "round.draft_later": "pair.draft",
+    "round.edit": "pair.draft",
+    "round.publish": "pair.publish",
+    "round.recall": "pair.recall",
+    "round.reopen": "pair.publish",
+    "round.repair": "pair.draft",
+    "round.show": "pair.publish",
+    "round.stop_draft": "pair.draft",
+    "session.begin": "session.own",
+    "session.end": "session.own",
+    "standings.release": "standings.release",
+    "table.as_played": "table.as_played",
+    "token.create": "member.manage",
+    "token.revoke": "member.manage",
+    "user.create": "installation.people",
+}
+# May be asked of whoever has any part in an event, or of anybody signed in.
+OPEN = {"member.join", "member.take_over", "member.set_pin", "session.begin", "session.end"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _everything_imported() -> None:
+    for module in pkgutil.walk_packages(tdapp.__path__, "tdapp."):
+        if ".management." not in module.name and (
+            ".commands" in module.name or module.name.endswith(("importing", "accounts", "users"))
+        ):
+            importlib.import_module(module.name)
+
+
+def test_each_command_asks_for_what_the_table_says() -> None:
+    assert {intent: run.needs for intent, run in REGISTRY.items()} == NEEDS  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("intent", sorted(NEEDS))
+def test_a_command_refuses_whoever_has_everything_but_what_it_asks_for(
+    intent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ROLES, "almost", EVERYTHING - {NEEDS[intent]})
+    ctx = replace(context.system(), roles=frozenset({"almost"}))
+    assert not can(ctx, NEEDS[intent])
+    with pytest.raises(NotAllowed):
+        REGISTRY[intent](ctx, Installation())
+
+
+@pytest.mark.parametrize("intent", sorted(NEEDS))
+def test_a_command_knows_nothing_of_another_scope(intent: str) -> None:
+    ctx = context.system("event:somewhere-else")
+    with pytest.raises(Missing):
+        REGISTRY[intent](ctx, Installation(scope_key="event:here"))
+
+
+def test_only_what_is_meant_to_is_open_to_everybody_at_an_event() -> None:
+    open_to_all = {"event.view", "session.own"}
+    assert {intent for intent, needs in NEEDS.items() if needs in open_to_all} == OPEN
+
+
+def test_no_role_of_an_event_reaches_the_installation() -> None:
+    inside = [
+        name
+        for role, names in ROLES.items()
+        if role not in {"system", "operator", "person"}
+        for name in names
+    ]
+    assert not [name for name in inside if name.startswith(("installation.", "session."))]

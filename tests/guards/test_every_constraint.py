@@ -1,0 +1,168 @@
+"""What must never be in the database is refused by the database itself, whoever writes it. One way for each constraint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+
+from tdapp.api.models import ApiToken
+from tdapp.desk.models import PairingRun, Result
+from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
+from tdapp.interchange.models import RosterPreview
+from tdapp.kernel import clock
+from tdapp.kernel.models import AuditEntry, IdempotencyKey
+from tdapp.people.models import Club, Player, RatingList, RatingValue
+from tests import factories as f
+
+pytestmark = pytest.mark.django_db
+MODELS = [model for model in apps.get_models() if model.__module__.startswith(("tdapp.", "lexicon_admin."))]
+
+
+def twice(row: models.Model, **other: Any) -> None:
+    """The same row once more under a new id, but for `other`."""
+    copy = type(row).objects.get(pk=row.pk)  # type: ignore[attr-defined]
+    copy.pk, copy._state.adding = None, True
+    key = copy._meta.pk
+    copy.pk = key.get_default()
+    for name, value in other.items():
+        setattr(copy, name, value)
+    copy.save(force_insert=True)
+
+
+def changed(row: models.Model, **to: Any) -> None:
+    """The same row with other values, past every check in Python."""
+    type(row).objects.filter(pk=row.pk).update(**to)  # type: ignore[attr-defined]
+
+
+def result(hall: f.Hall) -> Result:
+    f.enter(hall.table(1), 400, 390)
+    return Result.objects.get()
+
+
+def second_result(hall: f.Hall, **facts: Any) -> None:
+    row = result(hall)
+    twice(row, **{"version": 2, "is_current": False, "in_force": False, **facts})
+
+
+def run(hall: f.Hall, status: str) -> PairingRun:
+    facts: dict[str, Any] = {"request": {}, "outcome": {}, "boards": {}, "basis": "", "engine": "1"}
+    return PairingRun.objects.create(round=Round.objects.get(), status=status, **facts)
+
+
+def absence(hall: f.Hall, **facts: Any) -> Presence:
+    known = {"first": 2, "kind": "away", "intent": "unscored", **facts}
+    return Presence.objects.create(entrant=Entrant.objects.order_by("number")[0], **known)
+
+
+def key(hall: f.Hall) -> IdempotencyKey:
+    return IdempotencyKey.objects.create(scope="s", actor="a", key="k", intent="i", asked="d")
+
+
+def slot(hall: f.Hall) -> Slot:
+    return Slot.objects.filter(kind="seat").order_by("table__number", "seat")[0]
+
+
+def rating(hall: f.Hall) -> RatingValue:
+    ratings = RatingList.objects.create(slug="pspa", name="PSPA")
+    return RatingValue.objects.create(rating_list=ratings, player=Player.objects.all()[0], rating=1500)
+
+
+def link(hall: f.Hall) -> JoinLink:
+    return JoinLink.objects.create(event=hall.event, role="clerk", token_hash="h", expires_at=clock.now())
+
+
+def token(hall: f.Hall) -> ApiToken:
+    facts = {"label": "x", "prefix": "td_x", "token_hash": "h", "roles": [], "expires_at": clock.now()}
+    return ApiToken.objects.create(event=hall.event, user=hall.director, **facts)
+
+
+def logged(hall: f.Hall) -> AuditEntry:
+    result(hall)
+    return AuditEntry.objects.all()[0]
+
+
+Way = Callable[[f.Hall], None]
+WAYS: dict[str, Way] = {
+    "User.username": lambda h: twice(h.clerk),
+    "Club.key": lambda h: twice(Club.objects.all()[0]),
+    "Player.number": lambda h: twice(Player.objects.all()[0]),
+    "RatingList.slug": lambda h: twice(rating(h).rating_list),
+    "rating_one_value_per_list": lambda h: twice(rating(h)),
+    "Event.sequence": lambda h: twice(h.event, slug="other"),
+    "Event.slug": lambda h: twice(h.event, sequence=999),
+    "JoinLink.token_hash": lambda h: twice(link(h)),
+    "ApiToken.token_hash": lambda h: twice(token(h)),
+    "audit_one_number_per_scope": lambda h: twice(logged(h)),
+    "idempotency_one_row_per_key": lambda h: twice(key(h)),
+    "division_one_slug_per_event": lambda h: twice(h.division),
+    "division_tables_in_order": lambda h: changed(h.division, table_first=9, table_last=8),
+    "entrant_one_number_per_division": lambda h: twice(Entrant.objects.all()[0], player=None),
+    "entrant_a_player_once_per_event": lambda h: twice(Entrant.objects.all()[0], number=99),
+    "presence_one_absence_per_first_round": lambda h: twice(absence(h)),
+    "presence_in_order": lambda h: changed(absence(h), last=1),
+    "membership_once_per_role": lambda h: twice(Membership.objects.all()[0]),
+    "round_once_per_division": lambda h: twice(Round.objects.get()),
+    "table_once_per_round": lambda h: twice(Table.objects.all()[0]),
+    "slot_an_entrant_once_per_round": lambda h: twice(slot(h), seat=3),
+    "slot_one_entrant_per_seat": lambda h: twice(slot(h), entrant=f.entrant(h.division, 99)),
+    "slot_a_seat_has_a_table": lambda h: changed(slot(h), table=None, seat=None),
+    "run_one_draft_per_round": lambda h: twice(run(h, "draft")),
+    "run_one_pairing_set_per_round": lambda h: twice(run(h, "published")),
+    "result_one_current_per_table": lambda h: second_result(h, is_current=True),
+    "result_one_confirmed_per_table": lambda h: second_result(h, in_force=True),
+    "result_one_row_per_version": lambda h: second_result(h, version=1),
+    "result_in_force_is_confirmed": lambda h: changed(result(h), confirmed_at=None),
+    "result_an_undone_one_is_not_current": lambda h: changed(result(h), withdrawn=True),
+    "line_one_per_seat": lambda h: twice(result(h).lines.all()[0]),
+    "preview_forgets_its_file": lambda h: changed(
+        RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
+    ),
+}  # fmt: skip
+
+
+def there_are() -> set[str]:
+    """Every constraint and unique column of our models, by name."""
+    found = {constraint.name for model in MODELS for constraint in model._meta.constraints}
+    columns = {
+        f"{model.__name__}.{field.name}" for model in MODELS for field in model._meta.fields
+        if field.unique and not field.primary_key
+    }  # fmt: skip
+    return found | columns
+
+
+def test_each_constraint_there_is_is_tried_and_each_that_is_tried_exists() -> None:
+    assert there_are() == set(WAYS)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_the_database_refuses_what_must_not_be(name: str) -> None:
+    hall = f.hall(4)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        WAYS[name](hall)
+
+
+@pytest.mark.parametrize(
+    ("what", "named"),
+    [
+        (lambda h: h.event, "divisions"), (lambda h: h.division, "rounds"), (lambda h: Round.objects.get(), "tables"),
+        (lambda h: Table.objects.order_by("number")[0], "results"), (lambda h: slot(h), "lines"),
+        (lambda h: slot(h).entrant, "slots"), (lambda h: slot(h).entrant.player, "entries"),
+        (lambda h: h.clerk, "entered_by"), (lambda h: Result.objects.get(), "lines"),
+    ],
+)  # fmt: skip
+def test_nothing_with_a_result_behind_it_can_be_deleted(
+    what: Callable[[f.Hall], models.Model], named: str
+) -> None:
+    hall = f.hall(4)
+    f.enter(hall.table(1), 400, 390, by=hall.as_(hall.clerk))
+    with pytest.raises(models.ProtectedError), transaction.atomic():
+        what(hall).delete()
+    assert Result.objects.count() == 1, named
+
+
+def test_the_log_holds_no_key_that_could_take_an_entry_along() -> None:
+    assert [field.name for field in AuditEntry._meta.fields if isinstance(field, models.ForeignKey)] == []
