@@ -12,6 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 app = Celery("tdapp")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# For every thread: without it only the importing one knows this application, and what a request's thread or the
+# keeper's sends goes to a broker that is not there.
+app.set_default()
 
 if not settings.REDIS_URL:
     for folder in ("queue", "control"):
