@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
 class DeskConfig(AppConfig):
     name = "tdapp.desk"
     label = "desk"
+
+    def ready(self) -> None:
+        import_module("tdapp.desk.jobs")

@@ -49,6 +49,8 @@ INTENTS: dict[str, Title] = {
     "standings.release": _("standings released"),
     "result.question": _("question raised about a result"),
     "result.answer": _("question answered"),
+    "round.draft_later": _("round given to a worker to draft"),
+    "round.stop_draft": _("drafting stopped"),
     "round.edit": _("draft changed by hand"),
     "round.repair": _("rest of the draft paired anew"),
     "round.discard": _("draft thrown away"),

@@ -51,6 +51,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:reopen": lambda here: {"division": "closed"},
     "desk:release": lambda here: {"division": "complete"},
     "desk:round_draft": lambda here: {"division": "fresh"},
+    "desk:round_stop": lambda here: {"division": "fresh"},
     "desk:round_edit": lambda here: {"division": "complete", "number": 2},
     "desk:round_repair": lambda here: {"division": "complete", "number": 2},
     "desk:round_discard": lambda here: {"division": "complete", "number": 2},

@@ -134,6 +134,8 @@ MATRIX: dict[str, Row] = {
     "desk:entrant": look("result.view"),
     "desk:round": look("result.view"),
     "desk:round_draft": change("pair.draft"),
+    "desk:round_drafting": look("result.view"),
+    "desk:round_stop": change("pair.draft"),
     "desk:round_edit": change("pair.draft"),
     "desk:round_repair": change("pair.draft"),
     "desk:round_discard": change("pair.draft"),

@@ -148,6 +148,7 @@ SENDS: dict[str, Send] = {
     "desk:close_round": send("round.close"),
     "desk:reopen": send("round.reopen", reason="a slip turned up"),
     "desk:round_draft": send("round.draft"),
+    "desk:round_stop": send("round.stop_draft"),
     "desk:round_edit": Send(_edit, ("round.edit",)),
     "desk:round_repair": Send(_draft, ("round.repair",)),
     "desk:round_discard": Send(_draft, ("round.discard",)),

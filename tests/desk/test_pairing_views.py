@@ -6,7 +6,10 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.models import PairingRun
+from tdapp.desk.views import pairing
 from tdapp.events.models import Round, Slot
+from tdapp.kernel import jobs
+from tdapp.kernel.models import Job
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +138,42 @@ def test_a_clerk_sees_the_round_but_cannot_pair(hall: factories.Hall, client: Cl
     assert "Pair this round" not in client.get(at(hall)).content.decode()
     assert client.post(at(hall, what="draft")).status_code == 403
     assert not PairingRun.objects.exists()
+
+
+def test_a_large_field_is_drafted_by_a_worker_with_progress_and_a_way_to_stop(
+    hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "AT_ONCE", 8)
+    answer = desk.post(at(hall, what="draft"), follow=True)
+    assert "is being drafted" in answer.content.decode()
+    assert not PairingRun.objects.exists()
+    work = Job.objects.get(kind="round.draft")
+    assert "waiting" in desk.get(at(hall, what="drafting")).content.decode()
+    jobs.run(work.pk)
+    assert desk.get(at(hall, what="drafting"))["HX-Refresh"] == "true"
+    assert len(run_of(hall).boards["tables"]) == 4
+    jobs.run(work.pk)
+    assert PairingRun.objects.count() == 1
+
+
+def test_a_worker_that_drafts_can_be_stopped(
+    hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "AT_ONCE", 8)
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="stop"))
+    jobs.run(Job.objects.get().pk)
+    assert not PairingRun.objects.exists()
+    assert desk.post(at(hall, what="stop")).status_code == 404
+
+
+def test_what_stops_a_worker_is_said_on_the_page(
+    hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "AT_ONCE", 8)
+    desk.post(at(hall, what="draft"))
+    hall.division.table_last = hall.division.table_first
+    hall.division.save()
+    jobs.run(Job.objects.get().pk)
+    assert "table" in Job.objects.get().message
+    assert Job.objects.get().message[:30] in desk.get(at(hall)).content.decode()

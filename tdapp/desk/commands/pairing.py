@@ -13,9 +13,10 @@ from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Entrant, Round, Table
-from tdapp.kernel import clock
+from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
 
 
@@ -46,6 +47,24 @@ def draft_round(
         discard(known)
     run = _store(round_, asked, outcome)
     return Change(_told(run), _name(round_), None, {"system": asked.system, "version": run.version})
+
+
+@command("round.draft_later", needs="pair.draft")
+def draft_round_later(
+    ctx: Context, division: Division, *, number: int, again: bool = False, system: str = ""
+) -> Change:
+    """Hand a round to a worker, for fields too large to be paired while a page waits."""
+    _round_to_draft(division, number)
+    params = {"division": str(division.pk), "number": number, "again": again, "system": system}
+    row = jobs.enqueue(ctx, "round.draft", params)
+    return Change({"job": row.pk, "round": number}, str(division), None, {"round": number})
+
+
+@command("round.stop_draft", needs="pair.draft")
+def stop_draft(ctx: Context, job: Job) -> Change:
+    """Stop a worker that drafts a round."""
+    jobs.cancel(job.pk)
+    return Change({"job": job.pk}, f"round {job.params['number']}")
 
 
 def _round_to_draft(division: Division, number: int) -> Round:

@@ -14,6 +14,7 @@ from tdapp.desk import engine, verdict
 from tdapp.desk import pairing_page as pages
 from tdapp.desk.commands import as_played as places
 from tdapp.desk.commands import pairing
+from tdapp.desk.jobs import DRAFT
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing_forms import AsPlayedForm, DrawForm, PlayersForm, read_places
 from tdapp.desk.tables import OUT, SLIP, WAITING, TableRow, tables_of
@@ -23,10 +24,13 @@ from tdapp.events.models import Entrant, Round
 from tdapp.events.views.common import act, attempt, done, refused
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, Refusal
 
 PAGE = "desk:round"
+AT_ONCE = 200
+SHOWN = (Job.Status.QUEUED, Job.Status.RUNNING, Job.Status.FAILED)
 
 
 def _round_place(
@@ -88,6 +92,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
     if run is None:
         ready = pages.readiness(round_.division, round_.number)
         told = {
+            "job": _job_of(round_),
             "ready": ready,
             "system": pages.system_title(ready.system),
             "draw": facts.get("draw") or DrawForm(),
@@ -150,13 +155,45 @@ def draft(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     ctx, round_ = _round_place(request, event, division, number, "pair.draft")
     form = DrawForm(request.POST)
     if form.is_valid() and attempt(form, lambda: _draw(ctx, round_, form, "again" in request.POST)):
-        return done(request, _("Round %(n)s is drafted.") % {"n": number}, PAGE, *_names(round_))
+        said = _("Round %(n)s is drafted.") if not _job_of(round_) else _("Round %(n)s is being drafted.")
+        return done(request, said % {"n": number}, PAGE, *_names(round_))
     return _page(request, ctx, round_, draw=form)
 
 
 def _draw(ctx: Context, round_: Round, form: DrawForm, again: bool) -> dict[str, Any]:
-    system = form.cleaned_data["system"]
-    return pairing.draft_round(ctx, round_.division, number=round_.number, again=again, system=system)
+    """At once for a usual field; by a worker for one that would keep the page waiting for seconds."""
+    large = round_.division.entrants.count() > AT_ONCE
+    pair = pairing.draft_round_later if large else pairing.draft_round
+    return pair(ctx, round_.division, number=round_.number, again=again, system=form.cleaned_data["system"])
+
+
+def _job_of(round_: Round) -> Job | None:
+    """The newest worker on this round, while it is at work or has failed."""
+    rows = Job.objects.filter(scope=round_.division.scope_key, kind=DRAFT, params__number=round_.number)
+    row = rows.filter(params__division=str(round_.division_id)).order_by("-created_at").first()
+    return row if row and row.status in SHOWN else None
+
+
+@require_GET
+def drafting(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """How far the worker is; once it is over the page is to be read anew."""
+    _ctx, round_ = _round_place(request, event, division, number, "result.view")
+    job = _job_of(round_)
+    names = {"event": round_.division.event, "division": round_.division, "round": round_, "job": job}
+    answer = render(request, "desk/_drafting.html", names)
+    if job is None or job.over:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+def stop(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Stop the worker that drafts the round."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.draft")
+    job = _job_of(round_)
+    if job is None:
+        raise Missing("missing", _("Nobody is drafting this round."))
+    return act(request, lambda: pairing.stop_draft(ctx, job), _("Stopped."), PAGE, *_names(round_))
 
 
 def _draft_of(round_: Round) -> PairingRun:
