@@ -12,7 +12,8 @@ from scoring.board import Square
 class Issue:
     """`fields`: ruleset fields it rests on besides those of its code. `certain` False: it rests on something unknown.
 
-    `squares`: where on the board it was noticed, to tell a root from its consequences.
+    `squares`: where on the board it was noticed; `tiles`: of which tiles there are too many. Both tell a root from its
+    consequences.
     """
 
     code: str
@@ -22,3 +23,4 @@ class Issue:
     fields: tuple[str, ...] = ()
     certain: bool = True
     squares: frozenset[Square] = frozenset()
+    tiles: frozenset[str] = frozenset()

@@ -52,11 +52,14 @@ def place(
 
 def problems(placed: Placed) -> tuple[Issue, ...]:
     """The engine's problems of a play as issues, with the squares they concern."""
-    squares = around(placed.placements)
-    return tuple(
-        Issue(one.code, one.facts, squares=frozenset() if one.code in TILE_PROBLEMS else squares)
-        for one in placed.judged.problems
-    )
+    return tuple(_issue(one, placed) for one in placed.judged.problems)
+
+
+def _issue(problem: Message, placed: Placed) -> Issue:
+    if problem.code == "over_set":
+        return Issue(problem.code, problem.facts, tiles=frozenset(str(problem.facts["tiles"]).split(", ")))
+    squares = frozenset() if problem.code in TILE_PROBLEMS else around(placed.placements)
+    return Issue(problem.code, problem.facts, squares=squares)
 
 
 def around(placements: Sequence[Placement]) -> frozenset[Square]:
@@ -153,7 +156,7 @@ def _over_set(game: Game, rack: Sequence[Piece]) -> list[Issue]:
         for tile, number in count_tiles(rack).items()
         if tile in by_id and number + lying.get(tile, 0) > by_id[tile].count
     ]
-    return [Issue("rack_over_set", {"tiles": ", ".join(over)})] if over else []
+    return [Issue("rack_over_set", {"tiles": ", ".join(over)}, tiles=frozenset(over))] if over else []
 
 
 def missing_tiles(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:

@@ -195,10 +195,17 @@ def _tile_problems(
         found.append(Message("over_rack", _OVER_RACK, {"laid": len(laid), "size": ruleset.rack.size}))
     if rack is not None and (missing := _missing(pieces, rack)):
         found.append(Message("not_on_rack", _NOT_ON_RACK, {"tiles": ", ".join(missing)}))
-    over = ruleset.tile_set.short_of([*board.pieces.values(), *pieces])
+    over = _over_set(ruleset, board, pieces)
     if over:
         found.append(Message("over_set", _OVER_SET, {"tiles": ", ".join(over)}))
     return tuple(found)
+
+
+def _over_set(ruleset: Ruleset, board: Board, pieces: Sequence[Piece]) -> list[str]:
+    """Tiles laid now of which the set has fewer; what was too many before is not this play's mistake."""
+    laid = {piece.tile for piece in pieces}
+    lying = [piece for piece in board.pieces.values() if piece.tile in laid]
+    return list(ruleset.tile_set.short_of([*lying, *pieces]))
 
 
 def _missing(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:

@@ -40,9 +40,18 @@ def score_finding(weigher: Weigher, step: Step, suggestion: Message | None) -> N
     facts["points"] = turn.score
     squares = around(step.placed.placements) if step.placed else frozenset()
     weigher.add(
-        _CODES[turn.kind], facts, turn=step.number, seat=step.seat, recorded=turn.score, computed=computed,
-        fields=_fields(weigher, step.placed), certain=_certain(step), squares=squares, suggestion=suggestion,
-    )  # fmt: skip
+        _CODES[turn.kind],
+        facts,
+        turn=step.number,
+        seat=step.seat,
+        recorded=turn.score,
+        computed=computed,
+        fields=_fields(weigher, step.placed),
+        certain=_certain(step),
+        squares=squares,
+        suggestion=suggestion,
+        cause=weigher.root_of_row(step.number),
+    )
 
 
 def _undoes_what_was_written(weigher: Weigher, step: Step) -> bool:

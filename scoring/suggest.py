@@ -6,6 +6,7 @@ only a single one is believed enough to lay it on the board for what follows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -22,6 +23,7 @@ _SQUARE = gettext_noop("The score fits %(place)s, not %(written)s.")
 _LEGAL = gettext_noop("The word fits at %(place)s, not at %(written)s.")
 _DIRECTION = gettext_noop("The score fits %(place)s: the other direction.")
 _SWAPPED = gettext_noop("“%(word)s” fits: two letters may have been swapped.")
+_REPLACED = gettext_noop("“%(word)s” fits the rack and the score.")
 _BONUS_MISSING = gettext_noop("The bonus of %(bonus)s is not in the written score.")
 _BONUS_ADDED = gettext_noop(
     "The written score has a bonus of %(bonus)s, which needs %(needed)s tiles; %(laid)s were laid."
@@ -35,6 +37,7 @@ _DIGITS = gettext_noop("The digits may have been swapped: %(computed)s.")
 
 Rack = tuple[Piece, ...] | None
 _NEAR = 2
+_SIMPLE = re.compile(r"[^\[\]()]+")
 
 
 @dataclass
@@ -50,7 +53,7 @@ class Mender:
             return None
         others = list(_elsewhere(game, turn, rack)) if game.known else []
         if not legal:
-            others += list(_swapped(game, turn, rack)) if game.known else []
+            others += [*_swapped(game, turn, rack), *_replaced(game, turn, rack)] if game.known else []
         elif laying.placed:
             told = next(_arithmetic(game, turn, laying.placed), None)
             if told:
@@ -117,6 +120,27 @@ def _swapped(game: Game, turn: Turn, rack: Rack) -> Iterator[tuple[Placed, Messa
         placed = _lies(game, position, word, turn, rack) if word != text else None
         if placed:
             yield placed._replace(mended=True), Message("swapped_letters", _SWAPPED, {"word": word})
+
+
+def _replaced(game: Game, turn: Turn, rack: Rack) -> Iterator[tuple[Placed, Message]]:
+    """One letter exchanged for one that was on the rack."""
+    written = read_play(game.board, game.ruleset.tile_set, turn.position, turn.word)
+    if written.position is None or rack is None or not _SIMPLE.fullmatch(turn.word):
+        return
+    for at, letter in enumerate(turn.word):
+        for text in _on_rack(rack, letter):
+            word = turn.word[:at] + text + turn.word[at + 1 :]
+            placed = _lies(game, written.position, word, turn, rack)
+            if placed:
+                yield placed._replace(mended=True), Message("other_letter", _REPLACED, {"word": word})
+
+
+def _on_rack(rack: tuple[Piece, ...], letter: str) -> list[str]:
+    """Tiles of the rack that could have been meant; a blank as the same letter."""
+    if letter == ".":
+        return []
+    texts = [letter.lower() if piece.blank else piece.text for piece in rack]
+    return [text for text in dict.fromkeys(texts) if text != letter]
 
 
 def _arithmetic(game: Game, turn: Turn, placed: Placed) -> Iterator[Message]:

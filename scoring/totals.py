@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scoring.messages import Message, gettext_noop
-from scoring.scoresheet import CHALLENGE, WITHDRAWN
+from scoring.scoresheet import CHALLENGE
 from scoring.state import Game, Step
 
 _OTHER_SEAT = gettext_noop("It fits player %(seat)s: the points may have been added to the wrong player.")
@@ -46,7 +46,7 @@ class Totals:
         before, points = self.carried[seat], turn.score if turn.score is not None else step.computed
         expected = _sum(before, points)
         allowed = {expected, _sum(before, step.computed), step.scores[seat]}
-        if turn.kind in (WITHDRAWN, CHALLENGE):
+        if turn.kind == CHALLENGE:
             allowed.add(before)
         wrong = None
         if turn.total is None:

@@ -8,7 +8,8 @@ from scoring.board import Square
 from scoring.findings import ERROR, QUESTION, UNVERIFIABLE, Code, Finding, code_of, firm, rule_text
 from scoring.issues import Issue
 from scoring.messages import Message
-from scoring.placing import around
+from scoring.placing import TEXT_PROBLEMS, TILE_PROBLEMS, around
+from scoring.scoresheet import PLAY
 from scoring.state import Game, Step
 from scoring.totals import WrongTotal
 
@@ -18,6 +19,10 @@ _SOFT_IN_GCG = frozenset({"out_of_turn"})
 _COLLAPSED = frozenset({"rack_short"})
 _CUSTOMARY = 5
 _SIZE = frozenset({"bad_place", "runs_off", "off_board", "too_long"})
+_OF_PLAY = frozenset(
+    {*_SIZE, *TEXT_PROBLEMS, *TILE_PROBLEMS, "rack_over_set", "read_otherwise", "nothing_there"}
+)
+_OF_PLAY |= {"no_new_tile", "on_tile", "not_connected", "off_start", "too_few_tiles", "gap"}
 _DISTRIBUTION = frozenset({"over_set", "rack_over_set"})
 
 
@@ -28,6 +33,7 @@ class Weigher:
         self.game, self.trusted = game, trusted
         self.findings: list[Finding] = []
         self._stains: list[tuple[int, frozenset[Square]]] = []
+        self._too_many: dict[str, int] = {}
         self._broken_totals: dict[int, int] = {}
         self._collapsed: dict[str, int] = {}
 
@@ -38,13 +44,40 @@ class Weigher:
             return
         certain = issue.certain and (step.certain or not issue.squares)
         meant = suggestion if issue.squares else None
-        squares = issue.squares
-        if step.placed and step.placed.mended:
-            squares |= around(step.placed.placements)
+        at = len(self.findings)
+        known = self._known_excess(issue, at)
         self.add(
-            _named(issue), issue.facts, turn=step.number, seat=step.seat, recorded=issue.recorded,
-            computed=issue.computed, fields=issue.fields, certain=certain, squares=squares, suggestion=meant,
-        )  # fmt: skip
+            _named(issue),
+            issue.facts,
+            turn=step.number,
+            seat=step.seat,
+            recorded=issue.recorded,
+            computed=issue.computed,
+            fields=issue.fields,
+            certain=certain,
+            squares=issue.squares,
+            suggestion=meant,
+            cause=self._first_of_play(step, issue.code) if known is None else known,
+        )
+        if step.placed and self.findings[at].severity in (ERROR, UNVERIFIABLE):
+            self._spoil(at, around(step.placed.placements))
+
+    def _first_of_play(self, step: Step, code: str) -> int | None:
+        """The first thing wrong about this very play; what else is odd about it follows from that."""
+        return self.root_of_row(step.number) if step.turn.kind == PLAY and code in _OF_PLAY else None
+
+    def root_of_row(self, number: int) -> int | None:
+        """The first error of the row that says something about its tiles."""
+        rows = (at for at, one in enumerate(self.findings) if one.turn == number and one.code in _OF_PLAY)
+        found = next((at for at in rows if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
+        return found if found is None or self.findings[found].cause is None else self.findings[found].cause
+
+    def _known_excess(self, issue: Issue, at: int) -> int | None:
+        """The earlier finding that there are too many of these tiles, if there is one."""
+        root = next((self._too_many[tile] for tile in sorted(issue.tiles) if tile in self._too_many), None)
+        for tile in issue.tiles:
+            self._too_many.setdefault(tile, at if root is None else root)
+        return root
 
     def _collapse(self, issue: Issue, step: Step) -> None:
         at = self._collapsed.get(issue.code)
@@ -92,8 +125,8 @@ class Weigher:
         """Weigh and keep one finding."""
         code = code_of(name)
         severity = self._severity(name, code, fields, certain)
-        if squares and cause is None:
-            cause = self._stain(squares)
+        if squares and severity in (ERROR, UNVERIFIABLE):
+            cause = self._stain(squares, cause)
         rule = rule_text(self.game.ruleset, code, fields)
         message = Message(name, code.template, facts)
         self.findings.append(
@@ -119,11 +152,17 @@ class Weigher:
             return ruleset.tiles.confirmed or firm(ruleset, fields)
         return firm(ruleset, fields)
 
-    def _stain(self, squares: frozenset[Square]) -> int | None:
-        """The earlier finding that spoiled these squares, if any; then they are spoiled by it too."""
-        root = next((at for at, spoiled in self._stains if spoiled & squares), None)
+    def _stain(self, squares: frozenset[Square], cause: int | None) -> int | None:
+        """The earlier finding that spoiled these squares, if any; they are spoiled from here on."""
+        spoiled_by = next((at for at, spoiled in self._stains if spoiled & squares), None)
+        root = spoiled_by if cause is None else cause
         self._stains.append((len(self.findings) if root is None else root, squares))
         return root
+
+    def _spoil(self, at: int, squares: frozenset[Square]) -> None:
+        """A play with anything wrong about it may be the reason for what is odd next to it."""
+        cause = self.findings[at].cause
+        self._stains.append((at if cause is None else cause, squares))
 
 
 def _named(issue: Issue) -> str:
