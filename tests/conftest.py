@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
@@ -16,6 +17,12 @@ from tests.watching import watch
 
 # Playwright keeps an event loop in the main thread; Django would refuse every query beside it.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# The same cases on every machine, however slow it is; new ones, and many more, in `./td soak`.
+calm = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
+settings.register_profile("td", derandomize=True, **calm)
+settings.register_profile("soak", max_examples=10_000, **calm)
+PROFILE = "soak" if os.environ.get("TD_SOAK") else "td"
+settings.load_profile(PROFILE)
 CHROMIUM_ARGUMENTS = [
     "--disable-gpu",
     "--disable-quic",
@@ -25,6 +32,11 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+
+
+def pytest_collection_finish() -> None:
+    """Whatever profile a folder's own conftest chose while it was read."""
+    settings.load_profile(PROFILE)
 
 
 def needed(name: str) -> str:
