@@ -42,8 +42,14 @@ class Choice:
 def choose_ruleset(sheet: Scoresheet, overrides: Iterable[str] = ()) -> Choice:
     """The ruleset that fits best; `fits` of the result says whether that is good enough to call anything wrong."""
     extra = tuple(overrides)
-    choices = [_agreement(_loaded(name, extra), sheet) for name in _candidates(sheet)]
-    return max(choices, key=lambda choice: choice.agree)
+    best: Choice | None = None
+    for name in _candidates(sheet):
+        choice = _agreement(_loaded(name, extra), sheet)
+        if best is None or choice.agree > best.agree:
+            best = choice
+        if best.agree == best.plays:
+            break
+    return best or _agreement(_loaded(DEFAULTS["SAL"], extra), sheet)
 
 
 @lru_cache(maxsize=32)

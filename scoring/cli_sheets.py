@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import unicodedata
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import NamedTuple
 
 from scoring.choose import Choice, choose_ruleset
@@ -114,13 +115,30 @@ def _refused(file: str, lines: Lines, as_json: bool) -> Lines:
 def validate_command(options: argparse.Namespace) -> Result:
     """Every file is done, also after one that cannot be read; the highest code counts."""
     rules = rules_of(options)
-    check = partial(check_file, rules)
     if options.jobs > 1 and len(options.files) > 1:
-        with ProcessPoolExecutor(options.jobs) as pool:
-            results = list(pool.map(check, options.files, chunksize=8))
-    else:
-        results = [check(file) for file in options.files]
+        return _shared_out(options)
+    results = [check_file(rules, file) for file in options.files]
     return max(code for code, _ in results), [line for _, lines in results for line in lines]
+
+
+def _shared_out(options: argparse.Namespace) -> Result:
+    """The files in order, an even share to each of `--jobs` processes of this very command."""
+    jobs = min(options.jobs, len(options.files))
+    ends = [len(options.files) * job // jobs for job in range(jobs + 1)]
+    shares = [options.files[start:end] for start, end in pairwise(ends)]
+    running = [Popen(_command(options, share), stdout=PIPE) for share in shares]  # noqa: S603
+    outputs = [process.communicate()[0].decode("utf-8") for process in running]
+    return max(process.returncode for process in running), [
+        line for text in outputs for line in text.splitlines()
+    ]
+
+
+def _command(options: argparse.Namespace, files: list[str]) -> list[str]:
+    given = {"--ruleset": options.ruleset, "--words": options.words}
+    named = [part for name, value in given.items() if value for part in (name, value)]
+    sets = [part for value in options.set for part in ("--set", value)]
+    flags = [name for name, on in (("--confirmed", options.confirmed), ("--json", options.json)) if on]
+    return [sys.executable, "-m", __package__, "validate", *named, *sets, *flags, "--", *files]
 
 
 def explain_command(options: argparse.Namespace) -> Result:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
+from scoring.marks import DEPARTURE
 from scoring.messages import gettext_noop
 from scoring.raw import Entry, Mistake, Origin, entry_of, mark_of, own_rule
 from scoring.schema import KINDS, SECTIONS, VOIDED_BY
@@ -240,7 +241,21 @@ def put(draft: Draft, name: str, entry: Entry, beside: Iterable[str]) -> None:
     draft.entries[name] = entry
     for other, value in VOIDED_BY.get(name, {}).items():
         if other not in beside:
-            draft.entries[other] = Entry(value, own_rule(f"void since {name} was replaced"), entry.origin)
+            draft.entries[other] = _vouched(name, entry) if value is False else _void(name, entry, value)
+
+
+def _void(name: str, entry: Entry, value: object) -> Entry:
+    return Entry(value, own_rule(f"void since {name} was replaced"), entry.origin)
+
+
+def _vouched(name: str, entry: Entry) -> Entry:
+    """Who writes a board or tile table into a file as their own vouches for it; one painted over needs its tick."""
+    own = entry.origin.line > 0 and entry.mark.kind == DEPARTURE
+    return (
+        Entry(True, own_rule(f"{name} is this file's own"), entry.origin)
+        if own
+        else _void(name, entry, False)
+    )
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
