@@ -91,7 +91,8 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Public names"), page, "entries/names", "roster.view"),
         (_("People and links"), page, "people", "event.view"),
         (_("Settings"), page, "settings", "event.edit"),
-        (_("Publish"), page, "publish/", "standings.release"),
+        (_("Release"), page, "publish/", "standings.release"),
+        (_("Export"), page, "export/", "export.run"),
         (_("Log"), page, "log", "audit.view"),
     ]
 

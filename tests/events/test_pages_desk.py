@@ -65,13 +65,13 @@ def test_with_several_divisions_the_rail_lists_them_and_the_switch_has_keys() ->
 
 
 @pytest.mark.parametrize(
-    ("role", "seen"), [("director", {"Log", "Publish"}), ("publisher", {"Publish"}), ("clerk", set())]
+    ("role", "seen"), [("director", {"Log", "Release"}), ("publisher", {"Release"}), ("clerk", set())]
 )
 def test_the_rail_offers_what_the_role_may_open(role: str, seen: set[str]) -> None:
     here = story()
     ctx = factories.acting(factories.member(here.hall.event, role), here.hall.event)
     labels = {stage.label for stage in shell.desk(ctx, here.hall.event).stages}
-    assert labels & {"Log", "Publish"} == seen
+    assert labels & {"Log", "Release"} == seen
 
 
 def test_the_page_one_is_on_is_marked_in_the_rail() -> None:
@@ -126,6 +126,7 @@ def test_the_live_count_answers_204_while_nothing_new_came_in() -> None:
         ("ana aba", "Abad, Ana"),
         ("1", "Table 1"),
         ("log", "Log"),
+        ("export", "Export"),
         ("walk", "Add a walk-in"),
         ("wall", "Wall chart"),
     ],
@@ -143,6 +144,14 @@ def test_the_palette_offers_a_clerk_nothing_he_may_not_open() -> None:
     labels = {item["label"] for item in palette.found(ctx, here.hall.event, "")}
     assert "Enter results" in labels
     assert not labels & {"Log", "Settings", "Add a walk-in"}
+
+
+@pytest.mark.parametrize("path", ["", "publish/"])
+def test_the_export_is_one_click_from_where_the_day_ends(path: str) -> None:
+    here = story(players=4, rounds=1)
+    link = f'href="{here.base}export/"'
+    assert link in text(here.alice.get(here.base + path))
+    assert link not in text(signed_in(here.hall.clerk).get(here.base))
 
 
 @pytest.mark.parametrize("asked", ["%", "_", "' OR 1=1", "x" * 5000, "\x00", "９９"])

@@ -18,7 +18,8 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     """Where were we: next step of each division, tables out, last entries."""
     ctx, row = web_event(request, event)
     known = shell.states(row)
-    shown = {"event": row, "may_edit": can(ctx, "event.edit"), **facts.where_were_we(row, known)}
+    may = {"may_edit": can(ctx, "event.edit"), "may_export": can(ctx, "export.run")}
+    shown = {"event": row, **may, **facts.where_were_we(row, known)}
     return render(request, "desk/overview.html", shown)
 
 

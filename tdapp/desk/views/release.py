@@ -20,6 +20,7 @@ def publish(request: HttpRequest, event: str) -> HttpResponse:
     """Per division: what is public, what could be."""
     ctx, row = web_event(request, event, "standings.release")
     may = {"show": can(ctx, "pair.publish"), "release": can(ctx, "standings.release")}
+    may["export"] = can(ctx, "export.run")
     return render(request, "desk/publish.html", {"event": row, "shown": releasing.shown(row), "may": may})
 
 
