@@ -73,7 +73,9 @@ class Draft:
                 if certificate.get("optimal")
                 else str(certificate.get("sentence", "")).rstrip(".")
             )
-        return f"{head}: {', '.join(in_numbers(self.report.get('numbers', {})))}."
+        return (
+            f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), figures_of(self.run.request)))}."
+        )
 
     @property
     def costs(self) -> list[str]:
@@ -87,9 +89,21 @@ class Draft:
         return [row["sentence"] for row in self.report.get("findings", []) if row["severity"] != "info"]
 
 
-def in_numbers(numbers: dict[str, int]) -> list[str]:
+def figures_of(asked: dict[str, Any]) -> tuple[str, ...]:
+    """Which figures say something of a round: score groups where they decide, clubs where they are kept apart."""
+    clubs = asked.get("constraints", {}).get("clubs", "ignore") != "ignore"
+    wanted = {
+        "repeats": True,
+        "cross_score": asked.get("system") in {"swiss", "koth"},
+        "club_meetings": clubs,
+        "same_lean": asked.get("starts", "balanced") == "balanced",
+    }
+    return tuple(name for name, is_wanted in wanted.items() if is_wanted)
+
+
+def in_numbers(numbers: dict[str, int], wanted: tuple[str, ...]) -> list[str]:
     """The figures a director looks for, in words."""
-    return [_counted(numbers.get(name, 0), *words) for name, words in FIGURES]
+    return [_counted(numbers.get(name, 0), *words) for name, words in FIGURES if name in wanted]
 
 
 def _counted(count: int, none: Any, one: Any, many: Any) -> str:
@@ -124,7 +138,7 @@ FIGURES = (
 def draft_of(run: PairingRun) -> Draft:
     """A run's draft with names and records loaded."""
     division = run.round.division
-    people = _people(division, engine.based_on(run.request))
+    people = _people(division, run.round.number - 1)
     warnings = _warnings(run.check_report)
     tables = tuple(
         DraftTable(

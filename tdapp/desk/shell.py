@@ -262,7 +262,7 @@ def _standings_stage(base: str, here: DivisionState) -> Stage:
 def _publish_stage(base: str, known: list[DivisionState]) -> Stage:
     released = max((state.row.released_round for state in known), default=0)
     word = _("standings %(round)s") % {"round": released} if released else _("nothing yet")
-    return Stage(_("Publish"), f"{base}publish/", word, "ok" if released else "later")
+    return Stage(_("Release"), f"{base}publish/", word, "ok" if released else "later")
 
 
 def _current(stages: list[Stage], path: str) -> list[Stage]:

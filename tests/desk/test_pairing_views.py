@@ -177,3 +177,27 @@ def test_what_stops_a_worker_is_said_on_the_page(
     jobs.run(Job.objects.get().pk)
     assert "table" in Job.objects.get().message
     assert Job.objects.get().message[:30] in desk.get(at(hall)).content.decode()
+
+
+def test_a_round_robin_draft_shows_the_records_as_they_stand_and_speaks_of_no_score_groups(
+    hall: factories.Hall, desk: Client
+) -> None:
+    hall.division.plan = "rr 1-7"
+    hall.division.save()
+    for number in (1, 2):
+        desk.post(at(hall, number, "draft"))
+        if number == 1:
+            desk.post(at(hall, number, "publish"), {"seen": 1})
+            factories.play(Round.objects.get(division=hall.division, number=1))
+    page = desk.get(at(hall, 2)).content.decode()
+    assert "1-0" in page
+    assert "score group" not in page.partition("verdict")[2].partition("</div>")[0]
+
+
+def test_club_mates_are_counted_only_where_they_are_kept_apart(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    assert "club mates" not in desk.get(at(hall)).content.decode()
+    hall.division.avoid_clubs = True
+    hall.division.save()
+    desk.post(at(hall, what="draft"), {"again": "1"})
+    assert "club mates" in desk.get(at(hall)).content.decode()

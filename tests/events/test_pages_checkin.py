@@ -45,9 +45,21 @@ def test_two_of_one_beginning_are_offered_and_nobody_is_checked_in() -> None:
     )
     answer = line(here, "cruz")
     assert answer.status_code == 422
-    assert "Which one?" in text(answer)
+    assert "Which cruz?" in text(answer)
     assert text(answer).count("Alt 1") == 1
     assert not AuditEntry.objects.filter(intent="entrant.check_in").exists()
+
+
+@pytest.mark.parametrize("typed", ["Abad, Ana", "abad a", "Ana Abad", "ana", "1", "ABAD"])
+def test_a_person_may_be_typed_as_listed_as_spoken_or_by_number(typed: str) -> None:
+    here = story()
+    missing(here, 1, 2)
+    assert "Abad, Ana is here" in text(line(here, typed))
+
+
+def test_the_line_is_empty_again_after_every_answer() -> None:
+    here = story()
+    assert 'value="zz"' not in text(line(here, "zz"))
 
 
 def test_of_two_with_one_name_the_one_who_is_missing_is_checked_in() -> None:

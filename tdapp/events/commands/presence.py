@@ -170,11 +170,22 @@ def house_player(ctx: Context, division: Division, *, given: str, surname: str) 
 
 
 def find_by_surname(division_rows: Sequence[Division], typed: str) -> list[Entrant]:
-    """Entrants whose surname (or number) starts with what was typed; for the check-in line."""
-    wanted = fold(typed)
+    """Entrants whom the check-in line may mean: a surname's beginning, "Surname, Given", "Given Surname", a number.
+
+    A given name alone counts only when no surname fits.
+    """
+    wanted = fold(typed.replace(",", " "))
     rows: list[Any] = []
     for division in division_rows:
         rows += division.entrants.select_related("division", "club")
-    return [
-        row for row in rows if wanted and (fold(row.surname).startswith(wanted) or str(row.number) == wanted)
-    ]
+    if not wanted:
+        return []
+    found = [row for row in rows if _is_meant(row, wanted)]
+    return found or [row for row in rows if fold(row.given).startswith(wanted)]
+
+
+def _is_meant(row: Entrant, wanted: str) -> bool:
+    listed, spoken = fold(f"{row.surname} {row.given}"), fold(f"{row.given} {row.surname}")
+    return (
+        listed.startswith(wanted) or (spoken.startswith(wanted) and " " in wanted) or str(row.number) == wanted
+    )

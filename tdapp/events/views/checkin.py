@@ -84,8 +84,8 @@ def check_in_line(request: HttpRequest, event: str) -> HttpResponse:
     said = _line(ctx, row, division, request.POST.get("who", ""))
     template = "events/_checkin.html" if request.htmx else "events/checkin.html"  # type: ignore[attr-defined]
     status = 200 if said.state in {"ok", "info"} else 422
-    typed = "" if said.state in {"ok", "info"} else request.POST.get("who", "")
-    shown = {**_facts(ctx, row, division), "said": said, "typed": typed}
+    # The field is empty again for the next one in the queue; what did not fit stands in the answer.
+    shown = {**_facts(ctx, row, division), "said": said}
     return render(request, template, shown, status=status)
 
 
@@ -97,7 +97,8 @@ def _line(ctx: Context, event: Event, division: Division | None, typed: str) -> 
         return Said("stop", _("Nobody entered here is called %(typed)s.") % {"typed": typed.strip()[:40]})
     waiting = [row for row in found if row.checked_in_at is None]
     if len(waiting) > 1:
-        return Said("ask", _("Which one?"), tuple(waiting[:MOST_FOUND]))
+        asked = _("Which %(typed)s?") % {"typed": typed.strip()[:40]}
+        return Said("ask", asked, tuple(waiting[:MOST_FOUND]))
     if not waiting:
         return Said("info", _("%(name)s is checked in already.") % {"name": found[0].listed})
     return _checked_in(ctx, waiting[0])

@@ -157,7 +157,8 @@ class Entry {
     if (answer.state === "stop") this.input.value = job.line;
     this.mark(answer.state);
     this.armed = performance.now() + BOUNCE;
-    this.input.setSelectionRange(this.input.value.length, this.input.value.length);
+    if (answer.state === "stop") this.input.select(); // refused: the next slip replaces it
+    else this.input.setSelectionRange(this.input.value.length, this.input.value.length);
   }
 
   show({ html, said, status, state }) {
