@@ -132,6 +132,8 @@ def test_a_place_that_cannot_be_written_is_one_sentence(hall: factories.Hall, tm
 def test_a_backup_taken_while_results_come_in_is_whole(hall: factories.Hall):
     """Writers go on in another connection; every copy passes its checks."""
     over = threading.Event()
+    with closing(sqlite3.connect(sqlite.live(), timeout=20)) as rows, rows:
+        rows.execute("CREATE TABLE td_pairs (a INTEGER, b INTEGER)")
     thread = threading.Thread(target=_write_until, args=(over,))
     thread.start()
     try:
@@ -144,13 +146,12 @@ def test_a_backup_taken_while_results_come_in_is_whole(hall: factories.Hall):
         over.set()
         thread.join()
         with closing(sqlite3.connect(sqlite.live(), timeout=20)) as rows, rows:
-            rows.execute("DROP TABLE IF EXISTS td_pairs")
+            rows.execute("DROP TABLE td_pairs")
 
 
 def _write_until(over: threading.Event) -> None:
     """Two rows that cancel out, in one transaction, again and again."""
     with closing(sqlite3.connect(sqlite.live(), timeout=20)) as rows:
-        rows.execute("CREATE TABLE IF NOT EXISTS td_pairs (a INTEGER, b INTEGER)")
         # SQLite's lock is no queue: without a pause this thread would keep everybody else out.
         while not over.wait(0.01):
             with rows:
