@@ -8,7 +8,8 @@ from typing import Any
 from django.db.models import Q
 
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.reconcile import Known, Plan
+from tdapp.interchange.meeting import Known
+from tdapp.interchange.reconcile import Plan
 from tdapp.interchange.roster import RosterRow
 from tdapp.people.models import Player, PlayerPrivate
 from tdapp.people.names import fold

@@ -6,19 +6,17 @@ same file twice adds nobody, and nobody who is missing from the file is ever rem
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tdapp.interchange.meeting import Known, Meeting, alike
 from tdapp.interchange.roster.findings import Finding, Severity
 from tdapp.interchange.roster.rows import Roster, RosterRow
-from tdapp.people.names import fold, listed_name
+from tdapp.people.names import fold
 
-TEMPORARY = "t-"
 # Field of a row -> the columns it may come from.
 COMPARED: dict[str, tuple[str, ...]] = {
     "surname": ("surname", "name", "suffix"), "given": ("given", "name", "surname"), "member": ("member",),
@@ -27,45 +25,6 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "birth_year": ("birth_date", "birth_year"), "consent": ("consent",), "guardian": ("guardian",),
     "contact": ("contact", "email"),
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """Somebody already there: an entrant of the event (`division` set) or a player it could enter (`division` "").
-
-    id is opaque. fixed: the entry cannot change division any more.
-    """
-
-    id: str
-    surname: str
-    given: str = ""
-    member: str = ""
-    club: str = ""
-    division: str = ""
-    rating: int = 0
-    team: str = ""
-    klass: str = ""
-    fixed_table: int | None = None
-    birth_date: date | None = None
-    birth_year: int | None = None
-    consent: bool = False
-    guardian: str = ""
-    contact: str = ""
-    fixed: bool = False
-
-    @property
-    def name(self) -> str:
-        return listed_name(self.given, self.surname)
-
-    @property
-    def year(self) -> int | None:
-        return self.birth_date.year if self.birth_date else self.birth_year
-
-    @property
-    def number(self) -> str:
-        """The member number, "" while it is a temporary one."""
-        number = self.member.casefold()
-        return "" if number.startswith(TEMPORARY) else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +66,7 @@ def reconcile(roster: Roster, entrants: Sequence[Known], players: Sequence[Known
     plan = Plan()
     plan.refused = [row for row in roster.rows if row.row in roster.refused]
     rows = [row for row in roster.rows if row.row not in roster.refused]
-    met = _Meeting(rows, entrants)
+    met = Meeting(rows, entrants)
     for row in rows:
         if (known := met.of(row)) is None:
             continue
@@ -124,94 +83,6 @@ def _numbers_of(rows: Iterable[RosterRow], entrants: Sequence[Known]) -> set[str
     numbers = {row.member.casefold() for row in rows if row.member}
     names = {fold(row.name) for row in rows}
     return {known.id for known in entrants if known.number in numbers - {""} or fold(known.name) in names}
-
-
-class _Meeting:
-    """Who of the file is who of the list: by number, then by the whole key, then where one side says less."""
-
-    def __init__(self, rows: Sequence[RosterRow], known: Sequence[Known]) -> None:
-        self._found: dict[int, Known] = {}
-        self._known, self.taken = known, set[str]()
-        self._by(rows, lambda row: row.member.casefold(), lambda one: one.member.casefold())
-        self._by(rows, row_key, known_key)
-        self._by_name_alone(rows)
-
-    def of(self, row: RosterRow) -> Known | None:
-        return self._found.get(row.row)
-
-    def _by(
-        self,
-        rows: Sequence[RosterRow],
-        key_of_row: Callable[[RosterRow], Hashable],
-        key_of_known: Callable[[Known], Hashable],
-    ) -> None:
-        waiting: dict[Hashable, list[Known]] = defaultdict(list)
-        for one in self._known:
-            if one.id not in self.taken and (key := key_of_known(one)):
-                waiting[key].append(one)
-        for row in rows:
-            candidates = [one for one in waiting.get(key_of_row(row), ()) if self._may(row, one)]
-            if row.row not in self._found and candidates:
-                best = min(candidates, key=lambda one: _distance(row, one))
-                self._take(row, best)
-                waiting[key_of_row(row)].remove(best)
-
-    def _by_name_alone(self, rows: Sequence[RosterRow]) -> None:
-        """One row and one entry of a name, club or birth year silent on one side: the same person."""
-        names: dict[str, list[RosterRow]] = defaultdict(list)
-        for row in rows:
-            if row.row not in self._found:
-                names[fold(row.name)].append(row)
-        for name, alone in names.items():
-            left = [one for one in self._known if one.id not in self.taken and fold(one.name) == name]
-            if (
-                len(alone) == len(left) == 1
-                and self._may(alone[0], left[0])
-                and _no_conflict(alone[0], left[0])
-            ):
-                self._take(alone[0], left[0])
-
-    def _may(self, row: RosterRow, one: Known) -> bool:
-        """Two different member numbers are two people, whatever their names; a temporary one may give way."""
-        said, kept = row.member.casefold(), one.member.casefold()
-        return (
-            not said or said == kept or said.startswith(TEMPORARY) != kept.startswith(TEMPORARY) or not kept
-        )
-
-    def _take(self, row: RosterRow, one: Known) -> None:
-        self._found[row.row] = one
-        self.taken.add(one.id)
-
-
-def row_key(row: RosterRow) -> tuple[str, str, int]:
-    """Name, club, birth year (0 unknown) of a row, folded."""
-    return fold(row.name), fold(row.home), _year(row) or 0
-
-
-def known_key(one: Known) -> tuple[str, str, int]:
-    """The same of somebody known."""
-    return fold(one.name), fold(one.club), one.year or 0
-
-
-def _year(row: RosterRow) -> int | None:
-    return row.birth_date.year if row.birth_date else row.birth_year
-
-
-def _no_conflict(row: RosterRow, one: Known) -> bool:
-    (_name, club, year), (_other, club_known, year_known) = row_key(row), known_key(one)
-    return (not club or not club_known or club == club_known) and (
-        not year or not year_known or year == year_known
-    )
-
-
-def _distance(row: RosterRow, one: Known) -> int:
-    pairs = (
-        (row.division, one.division),
-        (row.rating, one.rating),
-        (row.given, one.given),
-        (row.team, one.team),
-    )
-    return sum(bool(new) and new != old for new, old in pairs)
 
 
 def _settle(plan: Plan, roster: Roster, row: RosterRow, known: Known) -> None:
@@ -265,12 +136,6 @@ def _refusal(
     return None
 
 
-def alike(row: RosterRow, known: Known) -> bool:
-    """Whether two names share the surname or the given name: then one may correct the other."""
-    same_surname = bool(row.surname) and fold(row.surname) == fold(known.surname)
-    return same_surname or (bool(row.given) and fold(row.given) == fold(known.given))
-
-
 def _error(roster: Roster, row: RosterRow, name: str, code: str, sentence: str, remedy: str = "") -> Finding:
     heading = roster.columns.get(name, "")
     value = str(getattr(row, name) or "")
@@ -280,7 +145,7 @@ def _error(roster: Roster, row: RosterRow, name: str, code: str, sentence: str, 
 def _enter(
     plan: Plan, roster: Roster, rows: list[RosterRow], entrants: Sequence[Known], players: Sequence[Known]
 ) -> None:
-    met = _Meeting(rows, players)
+    met = Meeting(rows, players)
     names: dict[str, Known] = {fold(known.name): known for known in entrants}
     for row in rows:
         player = met.of(row)
