@@ -15,7 +15,7 @@ from django.db import close_old_connections
 from django.db.utils import DatabaseError
 
 from tdapp.celery import app
-from tdapp.interchange.backups import copies
+from tdapp.interchange import housekeeping
 from tdapp.kernel import health, jobs
 from tdapp.launch import control, lifeline
 
@@ -61,7 +61,7 @@ def _keep() -> None:
         health.beat()
         close_old_connections()
         jobs.reap()
-        copies.tick()
+        housekeeping.tick()
     except (DatabaseError, OSError):
         log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
 

@@ -290,12 +290,18 @@ def test_the_worker_makes_the_workbook_and_forgets_it_after_a_day(hall: Hall, se
     told = export_event(ctx, hall.event, wish=Wish("xlsx"), background=True)
     jobs.run(told["job"])
     job = Job.objects.get(pk=told["job"])
-    assert (job.status, job.done, job.total) == ("done", 2, 2)
+    assert (job.status, job.done, job.total) == ("done", 1, 1)
     assert openpyxl.load_workbook(io.BytesIO(place_of(job).read_bytes())).sheetnames[0] == "Standings"
     with clock.at(clock.now() + KEEP + timedelta(hours=1)):
         second = export_event(ctx, hall.event, wish=Wish("xlsx"), background=True)
         jobs.run(second["job"])
     assert not place_of(job).exists()
+
+
+def test_a_workbook_gives_a_sign_of_life_at_every_sheet(hall: Hall):
+    told: list[tuple[int, int]] = []
+    render(hall.event, Wish("xlsx"), lambda done, total: told.append((done, total)))
+    assert told == [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)]
 
 
 def test_a_cancelled_export_leaves_no_file(hall: Hall, settings: Any, tmp_path: Path):

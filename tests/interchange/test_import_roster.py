@@ -15,6 +15,7 @@ from django.forms.models import model_to_dict
 from tdapp.events.commands.entrants import add_entrant
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant, Event, Presence
+from tdapp.interchange import housekeeping
 from tdapp.interchange.commands import roster
 from tdapp.interchange.commands.roster import apply_roster, discard_roster, preview_roster
 from tdapp.interchange.models import RosterPreview
@@ -170,6 +171,9 @@ def test_the_file_is_forgotten_once_it_is_applied_discarded_or_a_day_old(hall: E
     old = dry_run(ctx, hall, rosters.clean_csv())
     with clock.at(clock.now() + timedelta(hours=25)):
         new = dry_run(ctx, hall, rosters.clean_csv())
+        housekeeping.tick()
+        housekeeping.tick()
+    assert AuditEntry.objects.filter(intent="roster.forget").count() == 1
     kept = RosterPreview.objects.filter(data__isnull=False)
     assert [row.pk for row in kept] == [new.pk]
     assert RosterPreview.objects.exclude(report={}).count() == 1

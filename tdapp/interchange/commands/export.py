@@ -63,13 +63,14 @@ def write_file(path: Path, data: bytes) -> None:
 def make_workbook(run: jobs.JobRun) -> dict[str, Any]:
     """Render an export to a file that is kept for a day."""
     event = Event.objects.get(pk=run.params["event"])
-    run.step(0, 2, _("Counting standings"))
-    data = render(event, Wish(**run.params["wish"]))
-    run.step(1, 2, _("Writing the file"))
+    run.step(0, 1, _("Counting standings"))
+    data = render(
+        event, Wish(**run.params["wish"]), lambda done, total: run.step(done, total, _("Writing the file"))
+    )
     place = place_of(Job.objects.get(pk=run.id))
     _forget_old(place.parent)
     write_file(place, data)
-    run.step(2, 2)
+    run.step(1, 1)
     return {"file": run.params["file"], "bytes": len(data)}
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +20,7 @@ from tdapp.interchange.reconcile import Plan, reconcile
 from tdapp.interchange.report import digest, report
 from tdapp.interchange.roster import Roster, Rules, parse_roster
 from tdapp.kernel import clock, jobs, tabular
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
@@ -41,7 +42,6 @@ def preview_roster(
     """
     if division:
         _refuse_unknown(event, division)
-    forget_old()
     row = RosterPreview.objects.create(
         event=event, name=name[:120], data=data, pasted=pasted, division=division, sheet=sheet[:31],
         made_by=ctx.actor, made_name=ctx.actor_name[:150],
@@ -197,10 +197,16 @@ def _close(preview: RosterPreview, status: str) -> None:
     preview.save(update_fields=["status", "data", "report", "applied_at"])
 
 
-def forget_old() -> None:
-    """Throw away files and reports nobody came back to within a day. Call inside a command."""
-    old = RosterPreview.objects.filter(made_at__lt=clock.now() - KEEP, status__in=["waiting", "ready"])
-    old.update(status=RosterPreview.Status.DISCARDED, data=None, report={})
+def overdue() -> QuerySet[RosterPreview]:
+    """Dry runs nobody came back to within a day: their files hold birth dates."""
+    return RosterPreview.objects.filter(made_at__lt=clock.now() - KEEP, status__in=["waiting", "ready"])
+
+
+@command("roster.forget", needs="installation.people")
+def forget_lists(ctx: Context, target: Installation) -> Change:
+    """Throw away the files and reports of dry runs that are a day old."""
+    count = overdue().update(status=RosterPreview.Status.DISCARDED, data=None, report={})
+    return Change({"forgotten": count}, "lists", None, {"forgotten": count})
 
 
 def _told(preview: RosterPreview) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -18,6 +18,8 @@ from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.tabular import Column, Paper, Sheet, Value, write_csv, write_workbook
 
+ROWS_A_STEP = 1000
+Step = Callable[[int, int], None]
 FORMATS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
@@ -84,9 +86,9 @@ def divisions_of(event: Event, wish: Wish) -> list[Division]:
     return found
 
 
-def render(event: Event, wish: Wish) -> bytes:
-    """The file. Does no permission checks: `check` and the export command do."""
-    return RENDERERS[wish.format](event, wish)
+def render(event: Event, wish: Wish, step: Step = lambda _done, _total: None) -> bytes:
+    """The file. Does no permission checks: `check` and the export command do. `step` is told how far a workbook is."""
+    return _workbook(event, wish, step) if wish.format == "xlsx" else RENDERERS[wish.format](event, wish)
 
 
 def file_name(event: Event, wish: Wish) -> str:
@@ -101,12 +103,21 @@ def _facts(event: Event, wish: Wish) -> Iterator[Facts]:
         yield Facts(row, min(wish.after, last) if wish.after else last, wish.full_names)
 
 
-def _workbook(event: Event, wish: Wish) -> bytes:
+def _workbook(event: Event, wish: Wish, step: Step) -> bytes:
     found, paper = list(_facts(event, wish)), PAPERS[wish.paper]
     sheets = [sheet(facts, kind, len(found) > 1, paper) for facts in found for kind in KINDS]
+    told = [replace(one, rows=_told(one.rows, step, at, len(sheets))) for at, one in enumerate(sheets)]
     stream = io.BytesIO()
-    write_workbook(stream, sheets)
+    write_workbook(stream, told)
     return stream.getvalue()
+
+
+def _told(rows: Iterable[Sequence[Value]], step: Step, done: int, total: int) -> Iterator[Sequence[Value]]:
+    """The rows, with a sign of life at the first one and now and then: a large sheet takes longer than a job's lease."""
+    for number, row in enumerate(rows):
+        if number % ROWS_A_STEP == 0:
+            step(done, total)
+        yield row
 
 
 def _csv(event: Event, wish: Wish) -> bytes:
@@ -140,7 +151,6 @@ def _t(event: Event, wish: Wish) -> bytes:
 
 PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 RENDERERS: dict[str, Callable[[Event, Wish], bytes]] = {
-    "xlsx": _workbook,
     "csv": _csv,
     "json": _json,
     "t": _t,

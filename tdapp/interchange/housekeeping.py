@@ -1,0 +1,15 @@
+"""What this room does between other things, asked by the worker now and then: copies that are due, files to forget."""
+
+from __future__ import annotations
+
+from tdapp.interchange.backups import copies
+from tdapp.interchange.commands import roster
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+
+
+def tick() -> None:
+    """A few light queries when there is nothing to do."""
+    copies.tick()
+    if roster.overdue().exists():
+        roster.forget_lists(context.system(), Installation())
