@@ -46,14 +46,22 @@ def _tiles_of(game: Game, turn: Turn) -> tuple[Left, list[Issue]]:
     unseen = unseen_tiles(game) if game.seats == 2 else None
     if not turn.tiles:
         return unseen, []
-    written = read_rack(turn.tiles, game.ruleset.tile_set).pieces
+    reading = read_rack(turn.tiles, game.ruleset.tile_set)
+    written = reading.pieces or _by_value(reading.readings, turn.score)
     if written is None:
-        return None, [Issue("rack_unreadable", {"rack": turn.tiles})]
+        return None, [] if reading.readings else [Issue("rack_unreadable", {"rack": turn.tiles})]
     out = game.ended is not None and game.ended.why == OUT_OF_TILES
     if unseen is None or not out or count_tiles(unseen) == count_tiles(written):
         return written, []
     facts = {"written": turn.tiles, "left": "".join(piece.text for piece in unseen)}
     return written, [Issue("tiles_left_differ", facts)]
+
+
+def _by_value(readings: Sequence[tuple[Piece, ...]], score: int | None) -> Left:
+    """The reading that is worth what was written, once or twice; None when that does not settle it."""
+    worth = {abs(score or 0), abs(score or 0) // 2}
+    fitting = [pieces for pieces in readings if value(pieces) in worth]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def unseen_tiles(game: Game) -> Left:
