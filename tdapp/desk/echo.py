@@ -111,7 +111,7 @@ def records_of(division: Division, seated: list[Seated]) -> list[str]:
 
 
 def _record(one: Seated, record: Record) -> str:
-    return f"{one.slot.entrant.surname} {points(record.halves)}-{points(record.lost)} {signed(record.spread)}"
+    return f"{one.slot.entrant.short} {points(record.halves)}-{points(record.lost)} {signed(record.spread)}"
 
 
 def _notes(table: Table, answer: dict[str, Any]) -> list[str]:

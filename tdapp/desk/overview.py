@@ -62,7 +62,7 @@ def tables_out(event: Event) -> list[OutTable]:
 
 
 def _out(row: Table) -> OutTable:
-    names = " – ".join(slot.entrant.surname for slot in row.seats.all())
+    names = " – ".join(slot.entrant.short for slot in row.seats.all())
     return OutTable(row.number, row.round.division.name, row.round.number, names, row.round.published_at)
 
 
@@ -88,15 +88,15 @@ def _entry(row: Result) -> LastEntry:
 def _said(row: Result) -> str:
     lines = list(row.lines.all())
     if row.kind == Result.Kind.UNSCORED:
-        return _("%(names)s: not scored") % {"names": " – ".join(line.slot.entrant.surname for line in lines)}
+        return _("%(names)s: not scored") % {"names": " – ".join(line.slot.entrant.short for line in lines)}
     return " – ".join(_seat(line, row.kind) for line in lines)
 
 
 def _seat(line: ResultLine, kind: str) -> str:
     if kind == Result.Kind.FORFEIT:
         word = _("did not come") if line.absent else _("was there")
-        return f"{line.slot.entrant.surname} {word}"
-    return f"{line.slot.entrant.surname} {line.score}"
+        return f"{line.slot.entrant.short} {word}"
+    return f"{line.slot.entrant.short} {line.score}"
 
 
 def next_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:

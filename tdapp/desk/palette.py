@@ -65,7 +65,7 @@ def _tables(base: str, event: Event, words: list[str]) -> list[Item]:
 
 
 def _table(base: str, row: Table) -> Item:
-    names = " – ".join(slot.entrant.surname for slot in row.seats.all())
+    names = " – ".join(slot.entrant.short for slot in row.seats.all())
     url = f"{base}{row.round.division.slug}/round/{row.round.number}/table/{row.number}/"
     return _item(
         _("Table %(table)s: %(names)s") % {"table": row.number, "names": names}, row.round.division.name, url

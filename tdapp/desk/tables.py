@@ -88,7 +88,7 @@ class TableRow:
     @property
     def names(self) -> str:
         """The players by surname, starter first."""
-        return " – ".join(row.entrant.surname for row in self.seats)
+        return " – ".join(row.entrant.short for row in self.seats)
 
 
 def tables_of(round_: Round) -> list[TableRow]:

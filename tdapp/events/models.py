@@ -171,6 +171,11 @@ class Entrant(models.Model):
         return f"event:{self.event_id}"
 
     @property
+    def short(self) -> str:
+        """Surname and initial, for narrow places: brothers and sisters often sit in one hall."""
+        return f"{self.surname} {self.given[0]}." if self.given else self.surname
+
+    @property
     def listed(self) -> str:
         """The name as the desk sees it: "Surname, Given"."""
         return listed_name(self.given, self.surname)

@@ -82,7 +82,7 @@ def test_a_result_takes_eleven_keys_no_mouse_and_no_page_load(hall: f.Hall, sit:
     expect(page.locator("#td-entry")).to_have_value("")
     expect(page.locator("#td-entry")).to_be_focused()
     expect(page.locator("[data-poll$='/out']")).not_to_contain_text(
-        " – ".join(slot.entrant.surname for slot in hall.seats(3, 2))
+        " – ".join(slot.entrant.short for slot in hall.seats(3, 2))
     )
     assert loads == []
 

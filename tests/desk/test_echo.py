@@ -42,7 +42,7 @@ def test_the_echo_names_both_the_winner_first_with_spread_and_new_records() -> N
     assert shown["loser"] == {"name": one.listed, "score": 388}
     spread = before[str(two.pk)].spread + 24
     won = before[str(two.pk)].halves // 2 + 1
-    assert shown["totals"][0] == f"{two.surname} {won}-{2 - won} {spread:+d}".replace(
+    assert shown["totals"][0] == f"{two.short} {won}-{2 - won} {spread:+d}".replace(
         "-" + str(abs(spread)), "−" + str(abs(spread))
     )
 

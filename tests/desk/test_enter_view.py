@@ -225,7 +225,7 @@ def test_the_minutes_a_table_is_out_move_on_by_themselves() -> None:
 
 def test_a_table_with_its_result_is_no_longer_out() -> None:
     hall = f.hall(8)
-    names = " – ".join(slot.entrant.surname for slot in hall.seats(1))
+    names = " – ".join(slot.entrant.short for slot in hall.seats(1))
     assert names in polled(hall, "out", "").content.decode()
     Clerk(hall).send("1 412 388")
     assert names not in polled(hall, "out", "").content.decode()

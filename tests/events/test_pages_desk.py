@@ -86,7 +86,7 @@ def test_where_were_we_shows_tables_out_last_entries_and_the_next_step() -> None
     factories.enter(here.hall.table(1), 431, 377, by=here.hall.as_(here.hall.clerk))
     shown = text(here.alice.get(here.base))
     first, last = here.hall.table(2).seats.order_by("seat").select_related("entrant")
-    assert f"{first.entrant.surname} – {last.entrant.surname}" in shown
+    assert f"{first.entrant.short} – {last.entrant.short}" in shown
     assert "431" in shown
     assert "2 tables out" in shown
     assert "Round 1: 2 tables are out." in shown
