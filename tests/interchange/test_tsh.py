@@ -20,7 +20,7 @@ from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Entrant, Event, Presence, Slot, Table
 from tdapp.interchange.tsh.exporting import export_t
 from tdapp.interchange.tsh.importing import import_event
-from tdapp.kernel import context
+from tdapp.kernel import canonical, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
@@ -126,6 +126,16 @@ def test_rounds_are_closed_with_confirmed_results_and_every_invariant_holds():
     assert (division.plan, division.rounds_planned) == ("manual 1-4", 4)
     assert invariants.broken(event) == []
     assert invariants.notes(event) == []
+
+
+def test_snapshots_are_those_that_closing_the_rounds_would_have_stored():
+    division = only(imported())
+    for stored in Snapshot.objects.order_by("after"):
+        fresh = standings.as_rows(
+            division, stored.after, public=False, rows=standings.compute(division, stored.after)
+        )
+        assert stored.rows == canonical.plain(fresh)
+        assert stored.digest == canonical.digest(stored.rows)
 
 
 def test_a_round_without_all_results_stays_open():

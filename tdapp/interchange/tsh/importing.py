@@ -13,17 +13,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import history as h
+from pairings.standings import Row, standings_by_round
 from pairings.tsh import TshPlayer
-from tdapp.desk import engine
+from tdapp.desk import engine, standings
 from tdapp.desk import history as halls
 from tdapp.desk.commands.pairing import freeze
-from tdapp.desk.commands.release import snapshot
+from tdapp.desk.models import Snapshot
 from tdapp.events.commands.setup import create_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.interchange.tsh import rounds
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read, read_files
-from tdapp.kernel import audit, clock
+from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.people import registry
@@ -149,7 +150,16 @@ def _settle(division: Division) -> None:
         return
     freeze(division)
     history = halls.of_division(division)
+    tables = standings_by_round(history, tuple(division.precedence))
     for row in division.rounds.order_by("number"):
         Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
         if row.status == Round.Status.CLOSED:
-            snapshot(division, row.number, "closed")
+            _snapshot(division, row.number, tables[row.number])
+
+
+def _snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> None:
+    """The standings as closing the round would have stored them; all rounds are counted in one pass."""
+    rows = canonical.plain(standings.as_rows(division, after, public=False, rows=ranked))
+    Snapshot.objects.create(
+        division=division, after=after, why="closed", version=division.version, rows=rows, digest=canonical.digest(rows)
+    )  # fmt: skip
