@@ -166,4 +166,6 @@ def notes(event: Event) -> list[dict[str, Any]]:
         for d in event.divisions.all()
         for row in d.rounds.exclude(status="planned").select_related("division__event")
     ]
-    return [{"division": row.division.slug, "round": row.number} for row in from_rounds if engine.is_stale(row)]
+    return [
+        {"division": row.division.slug, "round": row.number} for row in from_rounds if engine.is_stale(row)
+    ]
