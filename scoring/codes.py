@@ -268,7 +268,6 @@ CODES: Mapping[str, Row] = {
     "tiles_left_differ": _row(_Q, _("%(written)s is written as left over; by the board it is %(left)s.")),
     # words, rules, file
     "word_unknown": _row(_Q, _("Not in the word list: %(words)s. Nobody has ruled on it.")),
-    "score_out_of_reach": _row(_U, _("%(recorded)s points cannot be checked: %(why)s.")),
     "ruleset_assumed": _row(
         _I, _("No ruleset was named; %(ruleset)s was taken: %(agree)s of %(plays)s plays agree with it.")
     ),
@@ -278,7 +277,6 @@ CODES: Mapping[str, Row] = {
     "rests_on_assumed": _row(
         _I, _("%(number)s of %(plays)s plays rest on squares or values nobody has confirmed yet.")
     ),
-    "not_written": _row(_I, _("Cannot be checked from what is written: %(what)s.")),
     "remark": _row(_I, "%(text)s"),
     "unreadable": _row(_U, "%(text)s"),
 }

@@ -16,7 +16,7 @@ from scoring.state import ALL_PASSED, OUT_OF_TILES, RECORDED, TURN_LIMIT, Ended,
 
 WHY_FIELDS = {
     OUT_OF_TILES: ("end.when_out", "tiles.total", "rack.size"),
-    ALL_PASSED: ("end.passes_each", "end.lost_turns"),
+    ALL_PASSED: ("end.passes_each",),
     TURN_LIMIT: ("variants.short_turns",),
     RECORDED: (),
 }
@@ -67,7 +67,10 @@ def moved_after_end(game: Game, turn: Turn) -> list[Issue]:
         return []
     ended, game.ended = game.ended, None
     facts = {"ended": ended.number + 1}
-    return [Issue(f"after_{ended.why}", facts, fields=WHY_FIELDS[ended.why])]
+    fields = WHY_FIELDS[ended.why]
+    lost = any(step.turn.kind == LOST for step in game.steps[: ended.number + 1])
+    fields += ("end.lost_turns",) if lost and ended.why == ALL_PASSED else ()
+    return [Issue(f"after_{ended.why}", facts, fields=fields)]
 
 
 def recorded_end(game: Game, turn: Turn, number: int) -> list[Issue]:

@@ -71,7 +71,10 @@ def around(placements: Sequence[Placement]) -> frozenset[Square]:
 
 def _unreadable(written: WrittenPlay, turn: Turn) -> tuple[Issue, ...]:
     problem = written.problem or Message("bad_place", "", {"place": turn.position})
-    certain = problem.code not in TEXT_PROBLEMS
+    part = str(problem.facts.get("part", ""))
+    if problem.code == "no_such_tile" and part.islower():
+        return (Issue("blank_as", {"square": turn.position, "letters": part.upper()}),)
+    certain = problem.code not in ("ambiguous", "too_many")
     return (
         Issue(problem.code, problem.facts, certain=certain, squares=line_squares(written.position, turn)),
     )

@@ -4,6 +4,7 @@ challenge can go. The plays from SAL:145-209 open most Salitaan games; everythin
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from scoring import Ruleset, load_ruleset
 from scoring.scoresheet import Scoresheet
@@ -11,7 +12,7 @@ from tests.scoring.sheets import sheet
 
 CONFIRMED = ("board.confirmed=true", "tiles.confirmed=true")
 # A bag small enough to be played out by hand.
-SMALL = {
+SMALL: dict[str, Any] = {
     "tiles.table": [
         {"id": "A", "value": 1, "count": 8},
         {"id": "B", "value": 4, "count": 4},

@@ -167,7 +167,7 @@ def test_trap_j_three_and_four_players_are_read_and_written() -> None:
 
 # (k) one program names rows by letters: the text is the same, the meaning transposed. Both ways score alike.
 def test_trap_k_a_transposed_file_scores_the_same() -> None:
-    turned = GAME.replace("8F", "F8").replace("G7", "7G")
+    turned = GAME.replace("8F", "H6").replace("G7", "7G")
     assert codes(check(turned)) == codes(check(GAME)) == set()
 
 
