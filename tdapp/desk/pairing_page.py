@@ -69,7 +69,7 @@ class Draft:
             head = str(self.report.get("price", {}).get("sentence", "")).rstrip(".")
         else:
             head = (
-                _("Optimal, proven over all pairs")
+                str(_("Optimal, proven over all pairs"))
                 if certificate.get("optimal")
                 else str(certificate.get("sentence", "")).rstrip(".")
             )
