@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.messages import Message, gettext_noop
+from scoring.reading import SEPARATORS, read_rack
 from scoring.scoresheet import (
     BONUS,
     CHALLENGE,
@@ -68,8 +69,8 @@ def write_gcg(sheet: Scoresheet, tiles: TileSet | None = None) -> WrittenGcg:
     for number, turn in enumerate(sheet.turns):
         missing = _no_line(turn, number)
         losses += [missing] if missing else _lost_fields(turn, number)
-        lines += [] if missing else _event(turn, nicks)
-    racks = [f"#rack{seat} {rack}" for seat, rack in enumerate(sheet.racks, 1) if rack]
+        lines += [] if missing else _event(turn, nicks, tiles)
+    racks = [f"#rack{seat} {glued(rack, tiles)}" for seat, rack in enumerate(sheet.racks, 1) if rack]
     lines += racks + (["#incomplete"] if sheet.complete is False else [])
     return WrittenGcg("".join(f"{line}\n" for line in lines), tuple(losses))
 
@@ -102,12 +103,21 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _event(turn: Turn, nicks: Sequence[str]) -> Iterable[str]:
-    nick = nicks[turn.seat] if turn.seat is not None else "?"
-    rack = turn.rack or ""
-    if turn.kind == RACK:
-        rack = rack or (turn.tiles or "")
-    body = _BODIES[turn.kind](turn)
+def glued(text: str, tiles: TileSet | None) -> str:
+    """Tiles without blanks between them, as one word of a GCG line; brackets keep apart what would run together."""
+    parts = SEPARATORS.split(text.strip())
+    if len(parts) < 2:
+        return text.strip()
+    joined = "".join(part if len(part) == 1 or part[:1] == "[" else f"[{part}]" for part in parts)
+    clear = tiles is None or read_rack(joined, tiles).pieces
+    return joined if clear else "".join(f"[{part.strip('[]')}]" for part in parts)
+
+
+def _event(turn: Turn, nicks: Sequence[str], tiles: TileSet | None) -> Iterable[str]:
+    nick = nicks[turn.seat] if turn.seat is not None and turn.seat < len(nicks) else "?"
+    left = glued(turn.tiles or "", tiles)
+    rack = glued(turn.rack or (turn.tiles if turn.kind == RACK else "") or "", tiles)
+    body = _BODIES[turn.kind](turn._replace(tiles=left))
     score = turn.score if turn.score is not None else 0
     total = "" if turn.total is None else str(turn.total)
     parts = [rack, body, f"{score:+d}", total, turn.extra]

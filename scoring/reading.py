@@ -18,7 +18,7 @@ Row = tuple[Piece, ...]
 MAX_TEXT = 250
 MAX_READINGS = 64
 _CHUNK = re.compile(r"\[([^\[\]]*)\]|([?_])|([^\[\]?_]+)")
-_SEPARATORS = re.compile(r"[\s,.;/|+-]+")
+SEPARATORS = re.compile(r"[\s,.;/|+-]+")
 
 _TOO_LONG = gettext_noop("“%(text)s…” is too long for a row of tiles: at most %(limit)s characters.")
 _UNKNOWN = gettext_noop("“%(text)s”: “%(part)s” is no tile of this set.")
@@ -66,7 +66,7 @@ def read_word(
 def read_rack(text: str, tiles: TileSet, *, size: int | None = None) -> Reading:
     """Tiles of a rack, in any order, with or without separators (`A B NG ?`); `size` narrows."""
     cleaned = clean(text)
-    parts = [part for part in _SEPARATORS.split(cleaned) if part]
+    parts = [part for part in SEPARATORS.split(cleaned) if part]
     if len(parts) > 1 and len(cleaned) <= MAX_TEXT:
         single = [_one_tile(part, tiles) for part in parts]
         if all(single):
