@@ -25,7 +25,7 @@ def arrive(browser: Browser, live_server: Any) -> Iterator[Arrive]:
 
     def somebody(event: str = "", **options: Any) -> Person:
         wanted = {"base_url": live_server.url, "viewport": LAPTOP, "reduced_motion": "reduce"} | options
-        people.append(Person.arrive(browser.new_context(**wanted), event))
+        people.append(Person.arrive(browser.new_context(**wanted), live_server.url, event))
         return people[-1]
 
     yield somebody

@@ -43,7 +43,7 @@ def standings(sheet: Worksheet) -> list[Line]:
     return [
         Line(
             _place(row["Rank"], ranks),
-            str(row["Name"]).split(",")[0],
+            int(str(row["No."])),
             f"{_half(row['Wins'])}-{_half(row['Losses'])}",
             _signed(row["Spread"]),
         )

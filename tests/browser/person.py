@@ -6,34 +6,43 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.watching import watch
 
 LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
-PIN_WAIT = 220  # an Enter that comes sooner after a question counts as bounced
+BOUNCE = 220  # an Enter that comes sooner after a question counts as bounced
 
 
 @dataclass
 class Person:
-    """One browser window of one person. `event` is the address every path is relative to."""
+    """One browser window of one person at the server `base`. Paths are relative to the event."""
 
     page: Page
-    troubles: list[str] = field(default_factory=list)
+    base: str
     event: str = ""
+    troubles: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrive(cls, context: BrowserContext, event: str = "") -> Person:
+    def arrive(cls, context: BrowserContext, base: str, event: str = "") -> Person:
         """A new window, watched from the first request on."""
         page = context.new_page()
         page.set_default_timeout(15_000)
-        return cls(page, watch(page), event)
+        return cls(page, base, event, watch(page))
 
     def log_in(self, username: str, password: str = "pass") -> None:
         """By the form, with the keyboard."""
         self.page.goto("/login")
         self.keys(username, "Tab", password, "Enter")
         self.arrived("My events")
+
+    def sign_in(self, user: Any) -> None:
+        """Without the form, for stories that begin later."""
+        client = Client()
+        client.force_login(user)
+        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.base}
+        self.page.context.add_cookies([cookie])  # type: ignore[list-item]
 
     def go(self, path: str) -> None:
         """Open a page of the event; an address from the root as it is."""

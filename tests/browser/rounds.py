@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.person import PIN_WAIT, Person
+from tests.browser.person import BOUNCE, Person
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def asked(person: Person, line: str, state: str) -> None:
     """A line that is not taken at once: ask, more or stop."""
     person.keys(line, "Enter")
     answered(person, state, int(line.split()[0]))
-    person.page.wait_for_timeout(PIN_WAIT)
+    person.page.wait_for_timeout(BOUNCE)
 
 
 def confirm_all(person: Person, count: int) -> None:
@@ -95,31 +95,34 @@ def scores(tables: Iterable[Seats], first: int = 400) -> list[str]:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the standings as a page shows it: place (3= is shared), surname, won-lost, spread."""
+    """One line of the standings: place (3= is shared), the player's number, won-lost, spread."""
 
     place: str
-    surname: str
+    number: int
     record: str
     spread: str
 
 
-def _line(place: str, name: str, record: str, spread: str) -> Line:
-    surname = name.split(",")[0] if "," in name else name.split(" ")[-1]
-    return Line(place.split(" ")[0], surname, record.replace("–", "-"), spread)
+def _lines(table: Locator, record: int, spread: int, person: Person) -> list[Line]:
+    """The lines of a standings page; a name's address ends with the player's number."""
+    links = table.locator("tbody th a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    numbers = [int(link.rstrip("/").rpartition("/")[2]) for link in links]
+    rows = person.grid(table)
+    return [
+        Line(row[0].split(" ")[0], number, row[record].replace("–", "-"), row[spread])
+        for row, number in zip(rows, numbers, strict=True)
+    ]
 
 
 def standings(person: Person, division: str, after: int) -> list[Line]:
     """The desk's standings after a round."""
     person.go(f"{division}/standings/{after}/")
-    rows = person.grid(person.page.locator("main table.grid").first)
-    return [_line(row[0], row[2].removesuffix(" withdrawn"), row[4], row[5]) for row in rows]
+    return _lines(person.page.locator("main table.grid").first, 4, 5, person)
 
 
 def public_standings(person: Person) -> list[Line]:
     """The standings on the public page somebody looks at."""
-    rows = person.grid(person.page.locator("table.places"))
-    names = person.page.locator("table.places tbody th a").all_inner_texts()
-    return [_line(row[0], name, row[2], row[3]) for row, name in zip(rows, names, strict=True)]
+    return _lines(person.page.locator("table.places"), 2, 3, person)
 
 
 def number_of(person: Person, division: str, name: str) -> int:

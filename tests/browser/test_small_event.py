@@ -82,7 +82,7 @@ def _check_in(director: Person) -> None:
         director.sees(f"{beginning}, ")
     setting_up.is_here(director, "7/11")
     setting_up.check_in(director, "san")
-    director.sees("Which one?")
+    director.sees("Which san?")
     director.keys("Alt+2")
     setting_up.is_here(director, "8/11")
     setting_up.check_in(director, "san")
@@ -219,6 +219,7 @@ def _round_2_is_recalled_once(director: Person) -> None:
     rounds.draft(director, "open", 2)
     rounds.publish(director, 2)
     director.sees("print version 2")
+    _print_opens(director, rounds.seats(director), version=2)
 
 
 def _something_else_was_played(director: Person) -> None:

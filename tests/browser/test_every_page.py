@@ -1,0 +1,132 @@
+"""Every page of the URLconf as a director, a clerk and the public see it: axe, light and dark; and no link leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
+from playwright.sync_api import Error
+
+from tdapp.kernel.permissions import granted
+from tests.browser.conftest import Arrive
+from tests.browser.person import PHONE, Person
+from tests.contracts.addresses import Address, every_address
+from tests.contracts.filling import path
+from tests.contracts.matrix import ANYBODY, MATRIX, MEMBER, SELF
+from tests.contracts.worlds import World, world
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SERIOUS = {"serious", "critical"}
+COLOURS = ["color-contrast", "link-in-text-block"]
+LINKS = "all => all.map(one => one.getAttribute('href'))"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one person may look at, and how many pages that is at least."""
+
+    role: str
+    least: int
+    viewport: dict[str, int] | None = None
+
+    def may(self, name: str) -> bool:
+        needs = MATRIX[name].look
+        if not self.role:
+            return needs == ANYBODY
+        return needs in {ANYBODY, MEMBER, SELF} or needs in granted(frozenset({self.role}))
+
+
+def pages(visit: Visit) -> Iterator[Address]:
+    """Every address this person may look at; other people's ways in (API, files) are no pages."""
+    for address in every_address():
+        if address.name in MATRIX and MATRIX[address.name].look and visit.may(address.name):
+            yield address
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    cache.clear()
+    yield world("own")
+    cache.clear()
+
+
+def faults(person: Person) -> Iterator[str]:
+    """What axe calls serious or critical on the page; in the dark only colours can be different."""
+    page = person.page
+    page.emulate_media(color_scheme="light")
+    light = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(f"axe.run({{runOnly: {COLOURS}, resultTypes: ['violations']}})")["violations"]
+    for scheme, found in (("light", light), ("dark", dark)):
+        for fault in found:
+            if fault["impact"] in SERIOUS:
+                yield from (f"{scheme} {fault['id']}: {node['html'][:200]}" for node in fault["nodes"])
+
+
+def is_page(person: Person, address: str) -> bool:
+    """Open the address; whether a page of ours came (a fragment, a file or data is looked at elsewhere)."""
+    with suppress(Error):  # a file is saved, no page comes
+        answer = person.page.goto(address)
+        assert answer
+        assert answer.status < 400, f"{address}: {answer.status}"
+        return person.page.locator("main#main").count() == 1
+    return False
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [Visit("director", 40), Visit("clerk", 25), Visit("", 9, PHONE)],
+    ids=["director", "clerk", "public"],
+)
+def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
+    arrive: Arrive, here: World, visit: Visit
+) -> None:
+    person = arrive(**({"viewport": visit.viewport} if visit.viewport else {}))
+    if visit.role:
+        person.sign_in(here.who(visit.role))
+    found: list[str] = []
+    links: dict[str, str] = {}
+    seen: list[str] = []
+    for address in pages(visit):
+        where = path(address, here)
+        if not is_page(person, where):
+            continue
+        seen.append(where)
+        found += [f"{where} {fault}" for fault in faults(person)]
+        for link in person.page.locator("a[href]").evaluate_all(LINKS):
+            links.setdefault(link.partition("#")[0], where)
+    assert found == []
+    assert len(seen) >= visit.least
+    assert list(dead(person, links)) == []
+
+
+def dead(person: Person, links: dict[str, str]) -> Iterator[str]:
+    """Links that lead to no page this person may see, and where they stand. The hall's own address is this server."""
+    for link, where in links.items():
+        wanted = urlsplit(urljoin(where, link))
+        answer = person.page.request.get(f"{wanted.path}?{wanted.query}")
+        if answer.status >= 400:
+            yield f"{link} ({answer.status}) on {where}"
+
+
+def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_and_a_dead_link(
+    arrive: Arrive, here: World
+) -> None:
+    """So that its silence means something."""
+    person = arrive()
+    person.page.goto("/login")
+    person.page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"/static/td/mark.svg\"><p>grey</p>')"
+    )
+    person.page.evaluate(
+        "matchMedia('(prefers-color-scheme: dark)').onchange = "
+        "() => (document.querySelector('main p:last-child').style.color = '#333')"
+    )
+    found = [fault.split(":")[0] for fault in faults(person)]
+    assert found == ["light image-alt", "dark color-contrast"]
+    assert list(dead(person, {"no-such-page": "/login"})) == ["no-such-page (404) on /login"]
