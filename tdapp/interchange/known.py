@@ -11,24 +11,28 @@ from tdapp.events.models import Entrant, Event
 from tdapp.interchange.meeting import Known
 from tdapp.interchange.reconcile import Plan
 from tdapp.interchange.roster import RosterRow
+from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tdapp.people.names import fold
 
 
 def entrants(event: Event) -> list[Known]:
     """Everybody entered in the event, house players left out; three queries."""
-    rows = Entrant.objects.filter(event=event, house=False).select_related(
-        "division", "club", "player__private"
+    rows = list(
+        Entrant.objects.filter(event=event, house=False)
+        .select_related("division", "club", "player")
+        .order_by("division__order", "number")
     )
-    return [_entrant(row) for row in rows.order_by("division__order", "number")]
+    told = registry.of_players((row.player for row in rows), event.scope_key)
+    return [_entrant(row, told.get(row.player_id)) for row in rows]
 
 
-def _entrant(row: Entrant) -> Known:
+def _entrant(row: Entrant, private: PlayerPrivate | None) -> Known:
     return Known(
         id=str(row.pk), surname=row.surname, given=row.given, member=row.player.number if row.player else "",
         club=row.club.name if row.club else "", division=row.division.slug, rating=row.rating, team=row.team,
         klass=row.klass, fixed_table=row.fixed_table, fixed=row.division.frozen_at is not None,
-        **_private(row.player),
+        **_private(private),
     )  # fmt: skip
 
 
@@ -39,7 +43,7 @@ def players(event: Event, rows: Iterable[RosterRow]) -> list[Known]:
     found = Player.objects.filter(
         Q(number__in=_numbers(rows)) | Q(key__in=keys, number__startswith="T-"), merged_into__isnull=True
     )
-    found = found.exclude(entries__event=event).select_related("club", "private")
+    found = found.exclude(entries__event=event).select_related("club")
     return [_player(row) for row in found.order_by("created_at", "number")]
 
 
@@ -48,12 +52,11 @@ def _numbers(rows: Iterable[RosterRow]) -> set[str]:
 
 
 def _player(row: Player) -> Known:
-    club = row.club.name if row.club else ""
-    return Known(str(row.pk), row.surname, row.given, row.number, club, **_private(row))
+    """What other events were told of him stays theirs."""
+    return Known(str(row.pk), row.surname, row.given, row.number, row.club.name if row.club else "")
 
 
-def _private(player: Player | None) -> dict[str, Any]:
-    row = getattr(player, "private", None)
+def _private(row: PlayerPrivate | None) -> dict[str, Any]:
     if row is None:
         return {}
     facts: dict[str, Any] = {
@@ -78,5 +81,5 @@ def private_of(entrant: Entrant) -> dict[str, Any]:
     empty: dict[str, Any] = {
         "birth_date": None, "birth_year": None, "consent": False, "guardian": "", "contact": "",
     }  # fmt: skip
-    row = PlayerPrivate.objects.filter(player=entrant.player).first()
+    row = PlayerPrivate.objects.filter(player=entrant.player, scope=entrant.scope_key).first()
     return empty | ({name: getattr(row, name) for name in empty} if row else {})

@@ -55,9 +55,14 @@ class Player(models.Model):
 
 
 class PlayerPrivate(models.Model):
-    """What never leaves the desk: birth date, guardian, contact, consent. Read only with `roster.private`."""
+    """What never leaves the desk: birth date, guardian, contact, consent. Read only with `roster.private`.
 
-    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="private")
+    Each event keeps its own: what parents told one organiser is not another's to read, change or build on.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="privates")
+    scope = models.CharField(max_length=64, help_text="the event that was told, as opaque text")
     birth_date = models.DateField(null=True, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     guardian = models.CharField(max_length=160, blank=True)
@@ -68,6 +73,9 @@ class PlayerPrivate(models.Model):
     consent_by = models.CharField(max_length=160, blank=True)
     consent_at = models.DateTimeField(null=True, blank=True)
     notice_version = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "scope"], name="private_one_row_per_event")]
 
 
 class RatingList(models.Model):

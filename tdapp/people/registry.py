@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Club, Player, PlayerPrivate
-from tdapp.people.names import fold
+from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold
 
 NOTICE_VERSION = "1"
 
@@ -58,12 +59,14 @@ def temporary_number() -> str:
     return f"T-{max(taken, default=0) + 1}"
 
 
-def private(player: Player) -> PlayerPrivate:
-    """The player's private row, or an empty unsaved one."""
-    return PlayerPrivate.objects.filter(player=player).first() or PlayerPrivate(player=player)
+def private(player: Player, scope: str) -> PlayerPrivate:
+    """What the event `scope` was told of the player, or an empty unsaved row."""
+    return PlayerPrivate.objects.filter(player=player, scope=scope).first() or PlayerPrivate(
+        player=player, scope=scope
+    )
 
 
-def keep_private(player: Player, *, consent: bool, by: str, **facts: Any) -> None:
+def keep_private(player: Player, scope: str, *, consent: bool, by: str, **facts: Any) -> None:
     """Store what was given of birth, guardian, contact and consent; nothing given, nothing stored."""
     given = {name: value for name, value in facts.items() if value}
     if consent:
@@ -74,15 +77,15 @@ def keep_private(player: Player, *, consent: bool, by: str, **facts: Any) -> Non
             "notice_version": NOTICE_VERSION,
         }
     if given:
-        PlayerPrivate.objects.update_or_create(player=player, defaults=given)
+        PlayerPrivate.objects.update_or_create(player=player, scope=scope, defaults=given)
 
 
-def set_private(player: Player, *, consent: bool, by: str, **facts: Any) -> PlayerPrivate:
-    """Replace everything that is known of birth, guardian, contact and consent; what is empty is forgotten.
+def set_private(player: Player, scope: str, *, consent: bool, by: str, **facts: Any) -> PlayerPrivate:
+    """Replace everything the event knows of birth, guardian, contact and consent; what is empty is forgotten.
 
     A consent is stored with who recorded it, when, and the notice it was given under; taking it back clears that.
     """
-    row = private(player)
+    row = private(player, scope)
     for name, value in facts.items():
         setattr(row, name, value)
     if consent and not row.consent:
@@ -94,9 +97,28 @@ def set_private(player: Player, *, consent: bool, by: str, **facts: Any) -> Play
     return row
 
 
-def born(player: Player | None) -> date | None:
+def age_on(player: Player, day: date, own: PlayerPrivate | None = None) -> str:
+    """The player's age band on a day: by what this event was told, else by what any other was.
+
+    Only the band leaves, never the date: a child known elsewhere is guarded here too.
+    """
+    rows = [own] if own and _has_birth(own) else list(PlayerPrivate.objects.filter(player=player))
+    bands = {age_band(row.birth_date, row.birth_year, day) for row in rows if _has_birth(row)}
+    return next((band for band in (MINOR, ADULT) if band in bands), UNKNOWN)
+
+
+def _has_birth(row: PlayerPrivate) -> bool:
+    return bool(row.birth_date or row.birth_year)
+
+
+def of_players(players: Iterable[Player | None], scope: str) -> dict[Any, PlayerPrivate]:
+    """What the event was told, by player id; one query."""
+    ids = [player.pk for player in players if player]
+    return {row.player_id: row for row in PlayerPrivate.objects.filter(player__in=ids, scope=scope)}
+
+
+def born(row: PlayerPrivate | None) -> date | None:
     """A date to order people by age with: the birth date, else the last day of the birth year, else None."""
-    row = getattr(player, "private", None) if player else None
     if row is None:
         return None
     return row.birth_date or (date(row.birth_year, 12, 31) if row.birth_year else None)

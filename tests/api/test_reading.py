@@ -29,7 +29,11 @@ def test_nothing_private_is_told() -> None:
     here = hall()
     for row in here.division.entrants.select_related("player"):
         PlayerPrivate.objects.create(
-            player=row.player, birth_date=date(1987, 11, 23), guardian="Tutelaria", contact="0917-555-0143"
+            player=row.player,
+            scope=row.scope_key,
+            birth_date=date(1987, 11, 23),
+            guardian="Tutelaria",
+            contact="0917-555-0143",
         )
     client = signed_in(here.director)
     for address in ADDRESSES:

@@ -11,6 +11,7 @@ from tdapp.events.commands import entrants
 from tdapp.events.models import Division, Entrant, Presence
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories
 from tests.factories import Hall
@@ -268,3 +269,29 @@ def test_only_those_who_look_after_entries_may_enter_players(role: str) -> None:
     who = factories.acting(factories.member(here.event, role), here.event)
     with pytest.raises(NotAllowed):
         entrants.add_entrant(who, here.division, surname="Reyes")
+
+
+def test_what_one_event_was_told_of_a_child_is_not_another_event_s_to_read_or_change() -> None:
+    first, second = factories.hall(players=2, rounds=0), factories.hall(players=2, rounds=0)
+    facts = {"given": "Ian", "surname": "Abad", "member_number": "M-77"}
+    entrants.add_entrant(
+        first.as_(first.director),
+        first.division,
+        **facts,
+        birth_date=date(2015, 7, 14),
+        guardian="Gloria",
+        consent=True,
+    )
+    entrants.add_entrant(second.as_(second.director), second.division, **facts)
+    one, other = (
+        Entrant.objects.get(event=hall.event, surname="Abad", given="Ian") for hall in (first, second)
+    )
+    assert one.player == other.player
+    assert registry.private(other.player, other.scope_key).guardian == ""
+    assert (other.age, other.display_consent) == ("minor", False)
+    entrants.edit_private(
+        second.as_(second.director), other,
+        birth_date=date(1990, 1, 1), birth_year=None, guardian="Mallory", contact="", consent=True,
+    )  # fmt: skip
+    kept = registry.private(one.player, one.scope_key)
+    assert (kept.birth_date, kept.guardian) == (date(2015, 7, 14), "Gloria")

@@ -223,7 +223,11 @@ def test_private_data_are_shown_only_after_a_logged_request() -> None:
     row = here.entrant()
     assert row.player is not None
     PlayerPrivate.objects.create(
-        player=row.player, birth_date=date(2014, 5, 6), guardian=CANARIES[1], contact=CANARIES[2]
+        player=row.player,
+        scope=row.scope_key,
+        birth_date=date(2014, 5, 6),
+        guardian=CANARIES[1],
+        contact=CANARIES[2],
     )
     for url in (
         here.entry_url(),

@@ -184,7 +184,11 @@ def child(hall: Hall) -> Entrant:
     row.player.number, row.player.surname = "M-CANARY", "Canaryson"
     row.player.save()
     PlayerPrivate.objects.create(
-        player=row.player, birth_date="2015-07-13", guardian="Gloria Canary", contact="canary@example.org"
+        player=row.player,
+        scope=row.scope_key,
+        birth_date="2015-07-13",
+        guardian="Gloria Canary",
+        contact="canary@example.org",
     )
     return row
 

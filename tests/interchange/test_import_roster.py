@@ -406,13 +406,11 @@ def test_many_newcomers_at_once_are_entered_as_one_at_the_door_is():
 
 
 def newest(event: Event) -> list[Entrant]:
-    rows = Entrant.objects.filter(event=event, number__gt=2).select_related(
-        "player__private", "player__club", "club"
-    )
+    rows = Entrant.objects.filter(event=event, number__gt=2).select_related("player__club", "club")
     return list(rows.prefetch_related("absences").order_by("number"))
 
 
-UNEQUAL = {"id", "event", "division", "player", "created_at", "consent_at", "consent_by", "club"}
+UNEQUAL = {"id", "event", "division", "player", "created_at", "consent_at", "consent_by", "club", "scope"}
 
 
 def told_of(row: Entrant) -> dict[str, Any]:

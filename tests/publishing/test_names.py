@@ -38,6 +38,7 @@ def planted(**entrant: Any) -> Hall:
         born = date(2011, 7, 19) if row.number == 1 else date(1987, 11, 23)
         PlayerPrivate.objects.create(
             player=row.player,
+            scope=row.scope_key,
             birth_date=born,
             guardian="Tutelaria Canario",
             contact="0917-555-0143 canary@example.org",

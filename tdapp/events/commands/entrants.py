@@ -15,7 +15,6 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Club, Player
-from tdapp.people.names import age_band
 
 LOGGED = ("number", "given", "surname", "rating", "team", "klass", "fixed_table", "house")
 EDITABLE = (
@@ -48,7 +47,7 @@ def add_entrant(
     club_row = registry.club(club)
     player = registry.player(given=given, surname=surname, number=member_number, club=club_row)
     private = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
-    registry.keep_private(player, consent=consent, by=ctx.actor_name, **private)
+    registry.keep_private(player, ctx.scope, consent=consent, by=ctx.actor_name, **private)
     row = place(division, player, rating=rating, house=house, extras=extras or {}, club=club_row)
     row.team, row.klass, row.fixed_table = team, klass, fixed_table
     row.checked_in_at = clock.now() if arrived else None
@@ -83,11 +82,11 @@ def place(
     _refuse_doubles(division, player)
     refuse_bad_values({"rating": rating})
     last = division.entrants.aggregate(last=Max("number"))["last"] or 0
-    private = registry.private(player)
+    private = registry.private(player, division.scope_key)
     row = Entrant(
         event=division.event, division=division, player=player, number=last + 1, given=player.given,
         surname=player.surname, club=club or player.club, rating=rating, house=house, extras=extras,
-        age=age_band(private.birth_date, private.birth_year, division.event.starts_on),
+        age=registry.age_on(player, division.event.starts_on, private),
         display_consent=private.consent,
     )  # fmt: skip
     row.save(force_insert=True)
@@ -175,9 +174,9 @@ def edit_private(
     if entrant.player is None:
         raise Refusal("no-player", _("This entry belongs to no player, so nothing private can be kept."))
     facts = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
-    row = registry.set_private(entrant.player, consent=consent, by=ctx.actor_name, **facts)
+    row = registry.set_private(entrant.player, ctx.scope, consent=consent, by=ctx.actor_name, **facts)
     before = {"display_consent": entrant.display_consent}
-    entrant.age = age_band(row.birth_date, row.birth_year, entrant.division.event.starts_on)
+    entrant.age = registry.age_on(entrant.player, entrant.division.event.starts_on, row)
     entrant.display_consent = consent
     entrant.save(update_fields=["age", "display_consent"])
     Entrant.objects.filter(pk=entrant.pk).update(version=F("version") + 1)
@@ -234,10 +233,13 @@ def seed_division(ctx: Context, division: Division) -> Change:
     """Number the entrants anew by rating (then name), and the eldest first in `seniority`, before round 1."""
     if division.frozen_at:
         raise Refusal("too-late", _("The numbers are fixed once round 1 is published."))
-    rows = list(division.entrants.select_related("player__private"))
+    rows = list(division.entrants.select_related("player"))
+    told = registry.of_players((row.player for row in rows), ctx.scope)
     rows.sort(key=lambda row: (-row.rating, row.surname.casefold(), row.given.casefold(), str(row.pk)))
     division.entrants.update(number=F("number") + 10_000)
-    born = sorted((date_, row.pk) for row in rows if (date_ := registry.born(row.player)) is not None)
+    born = sorted(
+        (date_, row.pk) for row in rows if (date_ := registry.born(told.get(row.player_id))) is not None
+    )
     seniority = {pk: place for place, (_date, pk) in enumerate(born, start=1)}
     for number, row in enumerate(rows, start=1):
         Entrant.objects.filter(pk=row.pk).update(number=number, seniority=seniority.get(row.pk, 0))

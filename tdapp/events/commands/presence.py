@@ -187,5 +187,7 @@ def find_by_surname(division_rows: Sequence[Division], typed: str) -> list[Entra
 def _is_meant(row: Entrant, wanted: str) -> bool:
     listed, spoken = fold(f"{row.surname} {row.given}"), fold(f"{row.given} {row.surname}")
     return (
-        listed.startswith(wanted) or (spoken.startswith(wanted) and " " in wanted) or str(row.number) == wanted
+        listed.startswith(wanted)
+        or (spoken.startswith(wanted) and " " in wanted)
+        or str(row.number) == wanted
     )

@@ -168,7 +168,7 @@ def open_private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     """Show what is private about an entrant. Asked for by POST, because the log says who looked."""
     ctx, row = _entry(request, event, pk, "roster.private")
     entrants.open_private(ctx, row)
-    stored = registry.private(row.player) if row.player else None
+    stored = registry.private(row.player, ctx.scope) if row.player else None
     form = PrivateForm(initial=as_data(stored, *PRIVATE) if stored else None)
     return page(request, "private", form, event=row.event, entrant=row, stored=stored)
 

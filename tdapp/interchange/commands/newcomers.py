@@ -64,7 +64,7 @@ def _private(ctx: Context, row: RosterRow, player: Player) -> PlayerPrivate:
         "notice_version": registry.NOTICE_VERSION,
     }  # fmt: skip
     return PlayerPrivate(
-        player=player, birth_date=row.birth_date, birth_year=row.birth_year, guardian=row.guardian,
+        player=player, scope=ctx.scope, birth_date=row.birth_date, birth_year=row.birth_year, guardian=row.guardian,
         contact=row.contact, **(agreed if row.consent else {}),
     )  # fmt: skip
 

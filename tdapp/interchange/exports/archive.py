@@ -55,7 +55,7 @@ def archive(event: Event, *, private: bool = False) -> dict[str, Any]:
 
 
 def _division(row: Division, private: bool) -> dict[str, Any]:
-    entrants = row.entrants.select_related("club", "player__private", "division__event", "substitute_for")
+    entrants = row.entrants.select_related("club", "player", "division__event", "substitute_for")
     return {
         **as_data(row, *DIVISION),
         "entrants": [

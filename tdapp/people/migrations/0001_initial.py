@@ -55,7 +55,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='PlayerPrivate',
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='private', serialize=False, to='people.player')),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('scope', models.CharField(help_text='the event that was told, as opaque text', max_length=64)),
                 ('birth_date', models.DateField(blank=True, null=True)),
                 ('birth_year', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('guardian', models.CharField(blank=True, max_length=160)),
@@ -64,7 +65,11 @@ class Migration(migrations.Migration):
                 ('consent_by', models.CharField(blank=True, max_length=160)),
                 ('consent_at', models.DateTimeField(blank=True, null=True)),
                 ('notice_version', models.CharField(blank=True, max_length=20)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='privates', to='people.player')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('player', 'scope'), name='private_one_row_per_event')],
+            },
         ),
         migrations.CreateModel(
             name='RatingValue',

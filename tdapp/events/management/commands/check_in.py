@@ -27,6 +27,8 @@ class Command(DeskCommand):
         event, ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"])
         rows = list(division.entrants.select_related("division__event", "club"))
+        if not rows:
+            raise Refusal("nobody-entered", _("Nobody is entered in %(name)s yet.") % {"name": division.name})
         wanted = rows if options["all"] else _named(rows, options["numbers"])
         done = [check_in(ctx, row, present=not options["out"]) for row in wanted]
         return {"checked_in": [row["number"] for row in done], "in": done[-1]["in"], "of": done[-1]["of"]}
