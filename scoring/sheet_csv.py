@@ -111,6 +111,9 @@ def _sheet(rows: list[list[str]], at: int) -> ReadSheet:
         return ReadSheet(None, tuple(problems))
     seats = max([row.get("seat", 1) for row in turns if isinstance(row.get("seat", 1), int)], default=2)
     head.setdefault("players", [{"name": str(seat)} for seat in range(1, max(2, min(seats, MAX_SEATS)) + 1)])
+    for name in ("totals", "before", "racks"):
+        if name in head:
+            head[name] += [None] * (len(head["players"]) - len(head[name]))
     return sheet_from_data({"format": "scoresheet", "version": 1, "source": "csv", **head, "turns": turns})
 
 
