@@ -205,3 +205,12 @@ def test_the_rail_is_drawn_in_three_queries() -> None:
     with CaptureQueriesContext(connection) as seen:
         shell.desk(ctx, here.hall.event)
     assert len(seen) == 3
+
+
+def test_the_polled_count_brings_the_words_of_the_rail_with_it() -> None:
+    here = story(players=6, rounds=1)
+    factories.enter(here.hall.table(1), 431, 377)
+    shown = text(here.bob.get(f"{here.base}in?v=0.3"))
+    assert "1 of 3 in" in shown
+    assert '<template data-into=".stages">' in shown
+    assert "2 out" in shown

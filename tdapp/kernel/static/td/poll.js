@@ -23,6 +23,20 @@ function keepFocus(place, change) {
   if (mark) place.querySelector(mark)?.focus({ preventScroll: true });
 }
 
+// A fragment may bring parts for other places of the page; which entry is the current one stays as it was.
+function placeOthers(answer) {
+  for (const part of answer.querySelectorAll("template[data-into]")) {
+    const place = document.querySelector(part.dataset.into);
+    if (!place) continue;
+    const here = place.querySelector("[aria-current]")?.getAttribute("href");
+    keepFocus(place, () => place.replaceChildren(part.content.cloneNode(true)));
+    for (const link of place.querySelectorAll("a")) {
+      if (link.getAttribute("href") === here) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+}
+
 function swap(part, html) {
   if (part.node.dataset.swap !== "outer") {
     keepFocus(part.node, () => (part.node.innerHTML = html));
@@ -30,8 +44,10 @@ function swap(part, html) {
     part.node.dispatchEvent(new CustomEvent("td:fresh", { bubbles: true }));
     return;
   }
-  const next = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  const answer = new DOMParser().parseFromString(html, "text/html");
+  const next = answer.body.firstElementChild;
   if (!next) return;
+  placeOthers(answer);
   parts.delete(part.node);
   part.node.replaceWith(next);
   window.htmx?.process(next);
