@@ -111,4 +111,6 @@ def _flat(value: Any, name: str = "") -> dict[str, str]:
         return _flat({str(place): item for place, item in enumerate(value, start=1)}, name)
     if isinstance(value, list):
         return {name: ", ".join(map(str, value))}
+    if isinstance(value, bool):
+        return {name: str(_("yes") if value else _("no"))}
     return {name: str(value)} if value not in (None, "") else {}
