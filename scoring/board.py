@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.tiles import Piece
@@ -80,6 +81,7 @@ def parse_square(text: str) -> Square | None:
     return _square(match[1], match[2]) if match else None
 
 
+@lru_cache(maxsize=4096)
 def parse_position(text: str) -> Position | None:
     """`8G` across or `G8` down, either case; None for anything else. The board may be smaller."""
     across = _ACROSS.fullmatch(text.strip())
@@ -188,21 +190,27 @@ class Board:
             self.layout, {square: piece for square, piece in self.pieces.items() if square not in gone}
         )
 
-    def run_start(self, square: Square, across: bool) -> Square:
-        """First square of the unbroken row of tiles that reaches `square` from before it."""
-        while square.step(across, -1) in self.pieces:
-            square = square.step(across, -1)
-        return square
-
     def run(self, square: Square, across: bool) -> tuple[Placement, ...]:
         """The unbroken row of tiles through `square`; empty when nothing lies there."""
-        here, found = self.run_start(square, across), []
-        while (piece := self.pieces.get(here)) is not None:
-            found.append(Placement(here, piece))
-            here = here.step(across)
-        return tuple(found)
+        if square not in self.pieces:
+            return ()
+        return tuple(Placement(*place) for place in run_through(self.pieces, square, across))
 
     def transposed(self) -> Board:
         return Board(
             self.layout.transposed(), {square.transposed: piece for square, piece in self.pieces.items()}
         )
+
+
+def run_through(pieces: Mapping[Square, Piece], square: Square, across: bool) -> list[tuple[Square, Piece]]:
+    """The unbroken row of tiles through a square that holds one."""
+    row, col = square
+    down, right = (0, 1) if across else (1, 0)
+    while (row - down, col - right) in pieces:
+        row, col = row - down, col - right
+    found, here = [], Square(row, col)
+    while (piece := pieces.get(here)) is not None:
+        found.append((here, piece))
+        row, col = row + down, col + right
+        here = Square(row, col)
+    return found

@@ -36,6 +36,8 @@ class Order:
         return issues
 
     def _skipped(self, seat: int) -> int | None:
+        if self.due == seat:
+            return seat
         due, waiting = self.due, list(self.owed)
         while due is not None and due != seat and waiting[due]:
             waiting[due] -= 1

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.board import Placement, Position, Square
 from scoring.issues import Issue
 from scoring.messages import Message
-from scoring.play import JudgedPlay, judge_play
+from scoring.play import judge_play
 from scoring.reading import read_rack
 from scoring.scoresheet import Turn
 from scoring.state import Game, Placed
@@ -39,7 +39,8 @@ def lay_written(game: Game, turn: Turn, rack: tuple[Piece, ...] | None) -> Layin
     if written.problem or written.position is None:
         return Laying(None, _unreadable(written, turn))
     placed = place(game, written.position, written.placements, rack)
-    return Laying(placed, (*problems(placed), *_not_whole(placed, turn)))
+    odd = problems(placed) if placed.judged.problems else ()
+    return Laying(placed, odd + _not_whole(placed, turn))
 
 
 def place(
@@ -106,26 +107,21 @@ def _fits(
 
 def _not_whole(placed: Placed, turn: Turn) -> tuple[Issue, ...]:
     """The word as it now stands on the board is longer than the word written."""
-    main = main_word(placed.judged, placed.position)
-    if main is None or placed.position.square == main[0]:
-        end = placed.position.square if main is None else main[1]
-        if main is None or end in _written_squares(placed, turn):
-            return ()
-    facts = {"word": turn.word, "whole": main[2] if main else ""}
+    main = next((word for word in placed.judged.words if word.across == placed.position.across), None)
+    if main is None:
+        return ()
+    starts = main.letters[0].square == placed.position.square
+    if starts and (
+        len(main.letters) == len(turn.word) or main.letters[-1].square in _written_squares(placed, turn)
+    ):
+        return ()
+    facts = {"word": turn.word, "whole": main.spelling}
     return (Issue("word_not_whole", facts, squares=around(placed.placements)),)
 
 
 def _written_squares(placed: Placed, turn: Turn) -> frozenset[Square]:
     last = placed.placements[-1].square
     return line_squares(placed.position, turn) | {last}
-
-
-def main_word(judged: JudgedPlay, position: Position) -> tuple[Square, Square, str] | None:
-    """First square, last square and spelling of the word along the play."""
-    for word in judged.words:
-        if word.across == position.across:
-            return word.letters[0].square, word.letters[-1].square, word.spelling
-    return None
 
 
 def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[tuple[Piece, ...] | None, tuple[Issue, ...]]:
@@ -145,19 +141,20 @@ def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[tuple[Piece, ...]
 def rack_issues(game: Game, seat: int, rack: Sequence[Piece]) -> list[Issue]:
     """Too many tiles, fewer than the player must have held, more of a tile than the set holds."""
     size, (low, high), held = game.ruleset.rack.size, game.bounds.on_rack(seat), len(rack)
+    over = _over_set(game, rack)
+    if low <= held <= min(high, size):
+        return over
     facts = {"held": held, "size": size, "most": high}
-    issues = [Issue("rack_long", facts, held, size)] if held > size else []
-    issues += [Issue("rack_count", facts, held, high)] if high < held <= size else []
-    issues += [Issue("rack_short", facts, held, low)] if held < low else []
-    return issues + _over_set(game, rack)
+    code, right = (
+        ("rack_long", size) if held > size else ("rack_count", high) if held > high else ("rack_short", low)
+    )
+    return [Issue(code, facts, held, right), *over]
 
 
 def _over_set(game: Game, rack: Sequence[Piece]) -> list[Issue]:
     by_id, lying = game.ruleset.tile_set.by_id, game.counts
     over = [
-        tile
-        for tile, number in count_tiles(rack).items()
-        if tile in by_id and number + lying.get(tile, 0) > by_id[tile].count
+        tile for tile, number in count_tiles(rack).items() if number + lying.get(tile, 0) > by_id[tile].count
     ]
     return [Issue("rack_over_set", {"tiles": ", ".join(over)}, tiles=frozenset(over))] if over else []
 

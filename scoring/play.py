@@ -6,14 +6,14 @@ scoresheet has to be checked as it was written. Sources: SAL:80-86, 118-122, 213
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from math import prod
+from typing import NamedTuple
 
-from scoring.board import PLAIN, Board, Placement, Premium, Square
+from scoring.board import PLAIN, Board, Placement, Premium, Square, run_through
 from scoring.messages import Message, gettext_noop
 from scoring.ruleset import Ruleset
-from scoring.tiles import Piece, count_tiles, spell
+from scoring.tiles import Piece, spell
 
 _NO_TILES = gettext_noop("No tile was laid.")
 _OFF_BOARD = gettext_noop("%(tile)s would lie off the board.")
@@ -33,8 +33,7 @@ _BARE_BLANK = gettext_noop("The blank at %(square)s needs a letter to stand for.
 _WORDLESS = frozenset({"no_tiles", "off_board", "on_tile", "used_twice", "not_in_line", "gap"})
 
 
-@dataclass(frozen=True)
-class LetterScore:
+class LetterScore(NamedTuple):
     """One tile of a word: face value, the multiplier of its square (1 unless covered in this turn), points."""
 
     piece: Piece
@@ -52,14 +51,14 @@ class LetterScore:
         return f"{self.piece.text.strip('[]')}{self.piece.value}{times}"
 
 
-@dataclass(frozen=True)
-class WordScore:
+class WordScore(NamedTuple):
     """One word formed: its letters, the word multipliers it earned, its points."""
 
     letters: tuple[LetterScore, ...]
     multipliers: tuple[int, ...]
     factor: int
     across: bool
+    sum: int
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -69,10 +68,6 @@ class WordScore:
     def spelling(self) -> str:
         """As a dictionary writes it; compare words on this, never on tiles (SAL:288, 290)."""
         return spell(self.pieces)
-
-    @property
-    def sum(self) -> int:
-        return sum(letter.points for letter in self.letters)
 
     @property
     def points(self) -> int:
@@ -87,8 +82,7 @@ class WordScore:
         return " = ".join(sums) + "".join(f" x{by}" for by in self.multipliers) + f" = {self.points}"
 
 
-@dataclass(frozen=True)
-class JudgedPlay:
+class JudgedPlay(NamedTuple):
     """A placement judged. `words` (main word first) and `score` are empty and None when no word can be read."""
 
     placements: tuple[Placement, ...]
@@ -96,14 +90,11 @@ class JudgedPlay:
     words: tuple[WordScore, ...]
     bonus: int
     certain: bool
+    score: int | None
 
     @property
     def legal(self) -> bool:
         return not self.problems
-
-    @property
-    def score(self) -> int | None:
-        return sum(word.points for word in self.words) + self.bonus if self.words else None
 
     @property
     def line(self) -> str:
@@ -132,7 +123,8 @@ def judge_play(
     words = () if wordless else _words(ruleset, board, laid, across)
     bonus = ruleset.bonus.points(len(laid)) if words else 0
     held = _tile_problems(ruleset, board, laid, rack)
-    return JudgedPlay(laid, (*problems, *held), words, bonus, _certain(ruleset, words))
+    score = sum([word.sum * word.factor for word in words]) + bonus if words else None
+    return JudgedPlay(laid, (*problems, *held), words, bonus, _certain(ruleset, words), score)
 
 
 def _geometry(ruleset: Ruleset, board: Board, laid: tuple[Placement, ...]) -> tuple[Message, ...]:
@@ -159,13 +151,17 @@ def _square_problems(board: Board, laid: tuple[Placement, ...]) -> Iterable[Mess
 
 
 def _line_problems(board: Board, laid: tuple[Placement, ...]) -> tuple[Message, ...]:
-    rows, cols = {p.square.row for p in laid}, {p.square.col for p in laid}
-    if len(rows) > 1 and len(cols) > 1:
+    (row, col), (last_row, last_col) = laid[0].square, laid[-1].square
+    across = row == last_row
+    lines = {square[0] if across else square[1] for square, _ in laid}
+    if len(lines) > 1:
         return (Message("not_in_line", _NOT_IN_LINE),)
-    taken, here, last = {p.square for p in laid}, laid[0].square, laid[-1].square
-    across = len(rows) == 1
-    while here != last:
-        here = here.step(across)
+    length = last_col - col if across else last_row - row
+    if length == len(laid) - 1:
+        return ()
+    taken = {place.square for place in laid}
+    for by in range(1, length):
+        here = laid[0].square.step(across, by)
         if here not in taken and here not in board.pieces:
             return (Message("gap", _GAP, {"square": here.name}),)
     return ()
@@ -181,16 +177,23 @@ def _first_play(ruleset: Ruleset, board: Board, laid: tuple[Placement, ...]) -> 
 
 
 def _connection(board: Board, laid: tuple[Placement, ...]) -> Iterable[Message]:
-    near = (p.square.step(across, by) for p in laid for across in (True, False) for by in (-1, 1))
-    if not any(square in board.pieces for square in near):
-        yield Message("not_connected", _APART)
+    there = board.pieces
+    for (row, col), _ in laid:
+        if (
+            (row, col - 1) in there
+            or (row, col + 1) in there
+            or (row - 1, col) in there
+            or (row + 1, col) in there
+        ):
+            return
+    yield Message("not_connected", _APART)
 
 
 def _tile_problems(
     ruleset: Ruleset, board: Board, laid: tuple[Placement, ...], rack: Sequence[Piece] | None
 ) -> tuple[Message, ...]:
     pieces = [place.piece for place in laid]
-    found = [*_blank_problems(ruleset, laid)]
+    found = [*_blank_problems(ruleset, laid)] if any(piece.blank for piece in pieces) else []
     if len(laid) > ruleset.rack.size:
         found.append(Message("over_rack", _OVER_RACK, {"laid": len(laid), "size": ruleset.rack.size}))
     if rack is not None and (missing := _missing(pieces, rack)):
@@ -203,14 +206,26 @@ def _tile_problems(
 
 def _over_set(ruleset: Ruleset, board: Board, pieces: Sequence[Piece]) -> list[str]:
     """Tiles laid now of which the set has fewer; what was too many before is not this play's mistake."""
-    laid = {piece.tile for piece in pieces}
-    lying = [piece for piece in board.pieces.values() if piece.tile in laid]
-    return list(ruleset.tile_set.short_of([*lying, *pieces]))
+    tiles = ruleset.tile_set.by_id
+    lying = [piece.tile for piece in board.pieces.values()]
+    laid = [piece.tile for piece in pieces]
+    return [
+        tile
+        for tile in dict.fromkeys(laid)
+        if lying.count(tile) + laid.count(tile) > (tiles[tile].count if tile in tiles else 0)
+    ]
 
 
 def _missing(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:
-    held = count_tiles(rack)
-    return [tile for tile, number in count_tiles(pieces).items() if number > held.get(tile, 0)]
+    """Tiles laid that the rack does not hold, or not that often."""
+    held = [piece.tile for piece in rack]
+    missing: dict[str, None] = {}
+    for piece in pieces:
+        if piece.tile in held:
+            held.remove(piece.tile)
+        else:
+            missing[piece.tile] = None
+    return list(missing)
 
 
 def _blank_problems(ruleset: Ruleset, laid: tuple[Placement, ...]) -> Iterable[Message]:
@@ -227,47 +242,67 @@ def _words(
     ruleset: Ruleset, board: Board, laid: tuple[Placement, ...], across: bool | None
 ) -> tuple[WordScore, ...]:
     """The word along the play, then the words across it; a tile that touches nothing is a word by itself."""
-    after, new = board.with_pieces(laid), {place.square for place in laid}
+    new = dict(laid)
+    after = {**board.pieces, **new}
     along = _direction(laid, after, across)
-    runs = [(after.run(laid[0].square, along), along)]
-    runs += [(after.run(place.square, not along), not along) for place in laid]
-    formed = [found for found in runs if len(found[0]) > 1] or runs[:1]
-    return tuple(_score(ruleset, board, run, way, new, board.empty) for run, way in formed)
+    main = run_through(after, laid[0].square, along)
+    runs = [(main, along)] if len(main) > 1 else []
+    runs += [
+        (run_through(after, at, not along), not along) for at, _ in laid if _crossed(after, at, not along)
+    ]
+    premiums = board.layout.premiums if ruleset.premiums.counted == "once" else None
+    return tuple([_score(ruleset, board, run, way, new, premiums) for run, way in runs or [(main, along)]])
 
 
-def _direction(laid: tuple[Placement, ...], after: Board, across: bool | None) -> bool:
+def _crossed(after: Mapping[Square, Piece], square: Square, across: bool) -> bool:
+    """Whether a tile lies next to the square along that line."""
+    row, col = square
+    if across:
+        return (row, col - 1) in after or (row, col + 1) in after
+    return (row - 1, col) in after or (row + 1, col) in after
+
+
+def _direction(laid: tuple[Placement, ...], after: Mapping[Square, Piece], across: bool | None) -> bool:
     if len(laid) > 1:
         return laid[0].square.row == laid[1].square.row
-    return len(after.run(laid[0].square, True)) > 1 if across is None else across
+    return _crossed(after, laid[0].square, True) if across is None else across
 
 
 def _score(
-    ruleset: Ruleset, board: Board, run: tuple[Placement, ...], across: bool, new: set[Square], first: bool
+    ruleset: Ruleset,
+    board: Board,
+    run: list[tuple[Square, Piece]],
+    across: bool,
+    new: Mapping[Square, Piece],
+    once: Mapping[Square, Premium] | None,
 ) -> WordScore:
     """Letter premiums first, then word premiums (SAL:80, SET:100, BIS:50), only of squares covered now."""
-    every_turn = ruleset.premiums.counted == "every_turn"
-    premiums = [_premium(board, square, every_turn or square in new) for square, _ in run]
-    letters = tuple(
-        LetterScore(piece, square, premium.letter, square in new)
-        for (square, piece), premium in zip(run, premiums, strict=True)
-    )
-    words = [premium.word for premium in premiums if premium.word > 1]
-    words += [ruleset.first_play.word_multiplier] if first and ruleset.first_play.word_multiplier > 1 else []
-    return WordScore(letters, tuple(words), _factor(words, ruleset), across)
-
-
-def _premium(board: Board, square: Square, counts: bool) -> Premium:
-    return board.layout.premiums[square] if counts else PLAIN
+    letters, words, total = [], [], 0
+    premiums = board.layout.premiums
+    for square, piece in run:
+        fresh = square in new
+        by, times = premiums[square] if fresh or once is None else PLAIN
+        letters.append(LetterScore(piece, square, by, fresh))
+        total += piece.value * by
+        if times > 1:
+            words.append(times)
+    if not board.pieces and ruleset.first_play.word_multiplier > 1:
+        words.append(ruleset.first_play.word_multiplier)
+    return WordScore(tuple(letters), tuple(words), _factor(words, ruleset), across, total)
 
 
 def _factor(multipliers: Sequence[int], ruleset: Ruleset) -> int:
     """Two word squares in one word multiply each other (SET:103-105)."""
+    if len(multipliers) < 2:
+        return multipliers[0] if multipliers else 1
     if ruleset.premiums.two_words == "multiply":
         return prod(multipliers)
     return sum(multipliers) or 1
 
 
 def _certain(ruleset: Ruleset, words: Iterable[WordScore]) -> bool:
+    if ruleset.all_certain:
+        return True
     letters = [letter for word in words for letter in word.letters]
     squares = {letter.square for letter in letters if letter.new}
     tiles = {letter.piece.tile for letter in letters}

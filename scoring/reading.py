@@ -65,6 +65,9 @@ def read_word(
 
 def read_rack(text: str, tiles: TileSet, *, size: int | None = None) -> Reading:
     """Tiles of a rack, in any order, with or without separators (`A B NG ?`); `size` narrows."""
+    plain = tiles.one_by_one(text) if size is None and len(text) <= MAX_TEXT else None
+    if plain:
+        return Reading((tuple(plain),))
     cleaned = clean(text)
     parts = [part for part in SEPARATORS.split(cleaned) if part]
     if len(parts) > 1 and len(cleaned) <= MAX_TEXT:

@@ -140,6 +140,13 @@ class Ruleset:
         height, width = self.layout.height, self.layout.width
         return frozenset(image for square in self.board.evidenced for image in images(square, height, width))
 
+    @cached_property
+    def all_certain(self) -> bool:
+        """Whether findings may rest on every square and every tile."""
+        return all(map(self.square_is_certain, self.layout.squares())) and all(
+            self.tile_is_certain(tile.id) for tile in self.tiles.table
+        )
+
     def square_is_certain(self, square: Square) -> bool:
         """Whether a finding may rest on this square's premium: confirmed, or proven by the book."""
         if self.board.confirmed or self.marks["board.grid"].kind == SOURCE:

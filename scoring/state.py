@@ -60,8 +60,7 @@ class OpenPlay:
     taken_back: bool = False
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One row after the fold went over it. `computed`: points it is worth, None when that cannot be told.
 
     `board` is the board before it, `placed` the play if it is one, `scores` all seats after it. `ruled_out`: the play

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scoring.board import Placement, Position, Square
 from scoring.messages import Message, gettext_noop
@@ -199,7 +199,7 @@ def _blanks(game: Game, judged: JudgedPlay, score: int) -> Iterator[Message]:
 
 def _with(word: WordScore, placement: Placement, piece: Piece) -> int:
     letters = [
-        replace(letter, piece=piece) if letter.square == placement.square else letter
+        letter._replace(piece=piece) if letter.square == placement.square else letter
         for letter in word.letters
     ]
     return sum(letter.points for letter in letters) * word.factor

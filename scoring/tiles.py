@@ -103,6 +103,31 @@ class TileSet:
         """Letters of the longest token a text can hold."""
         return max((len(text) for text in (*self.by_letters, *self.blanks_as)), default=1)
 
+    @cached_property
+    def singles(self) -> dict[str, Piece]:
+        """Pieces by their one character of text: `A`, `a` a blank, `?` a bare blank."""
+        found = {letters: tile.piece() for letters, tile in self.by_letters.items() if len(letters) == 1}
+        blanks = [
+            piece for letters in self.blanks_as if len(letters) == 1 and (piece := self.blank_as(letters))
+        ]
+        found |= {piece.text: piece for piece in blanks if piece.text not in found}
+        return found | ({BLANK_TEXT: self.blank.piece()} if self.blank else {})
+
+    @cached_property
+    def several(self) -> tuple[str, ...]:
+        """Texts of more than one letter that are one token (NG): where they occur, single letters are a guess."""
+        return tuple({text for text in (*self.by_letters, *self.blanks_as) if len(text) > 1})
+
+    def one_by_one(self, text: str) -> list[Piece] | None:
+        """The pieces of a text that can only be read letter by letter; None when it needs a closer look."""
+        singles = self.singles
+        try:
+            pieces = [singles[letter] for letter in text]
+        except KeyError:
+            return None
+        upper = text.upper() if self.several else ""
+        return None if not text or any(name in upper for name in self.several) else pieces
+
     def natural(self, letters: str) -> Piece | None:
         """The piece that spells `letters` by itself; None when no such tile exists."""
         tile = self.by_letters.get(letters)

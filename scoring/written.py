@@ -7,11 +7,11 @@ on the board settle most ambiguous readings: each token takes one square.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.board import Board, Placement, Position, Square, parse_position
 from scoring.messages import Message, gettext_noop
-from scoring.reading import MAX_READINGS, Reading, clean, limited, read_word
+from scoring.reading import MAX_READINGS, MAX_TEXT, Reading, clean, limited, read_word
 from scoring.tiles import Piece, TileSet
 
 _THROUGH = re.compile(r"\(([^()]*)\)|(\.)")
@@ -25,8 +25,7 @@ _NO_NEW = gettext_noop("“%(word)s” at %(place)s lays no new tile.")
 _SEVERAL = gettext_noop("“%(word)s” at %(place)s can be laid in more than one way: write [NG] for one tile.")
 
 
-@dataclass(frozen=True)
-class WrittenPlay:
+class WrittenPlay(NamedTuple):
     """The tiles newly laid, or why that cannot be said. `choices`: every way that fits, when there are several."""
 
     position: Position | None
@@ -37,9 +36,12 @@ class WrittenPlay:
 
 def read_play(board: Board, tiles: TileSet, place: str, word: str) -> WrittenPlay:
     """Read a written play over `board`. Nothing is guessed: several ways that fit are all given back."""
-    position = parse_position(clean(place))
-    if position is None or position.square not in board.layout:
+    position = parse_position(place if place.isascii() else clean(place))
+    if position is None or position.square not in board.layout.premiums:
         return WrittenPlay(None, (), Message("bad_place", _BAD_PLACE, {"place": place}))
+    plain = _letter_by_letter(board, tiles, position, word)
+    if plain:
+        return WrittenPlay(position, plain)
     reading = _read_over(board, tiles, position, clean(word))
     if not reading.readings:
         return WrittenPlay(position, (), reading.problem)
@@ -47,6 +49,28 @@ def read_play(board: Board, tiles: TileSet, place: str, word: str) -> WrittenPla
     fitting = tuple(way for way in ways if way is not None)
     facts = {"word": clean(word), "place": position.name}
     return _outcome(position, fitting, _misfit(board, position, reading, facts), facts)
+
+
+def _letter_by_letter(
+    board: Board, tiles: TileSet, position: Position, word: str
+) -> tuple[Placement, ...] | None:
+    """The usual case, a word that has one reading and lies where it says; None when it needs a closer look."""
+    pieces = tiles.one_by_one(word.replace(".", "?"))
+    if pieces is None or len(word) > MAX_TEXT:
+        return None
+    (row, col), across = position
+    there, premiums, laid = board.pieces, board.layout.premiums, []
+    for letter, piece in zip(word, pieces, strict=True):
+        square = Square(row, col)
+        lying = there.get(square)
+        if lying is None:
+            if letter in ".?" or square not in premiums:
+                return None
+            laid.append(Placement(square, piece))
+        elif letter != "." and lying.face != piece.face:
+            return None
+        row, col = (row, col + 1) if across else (row + 1, col)
+    return tuple(laid)
 
 
 def _outcome(
