@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import CharField, Prefetch, Q, QuerySet
+from django.db.models.functions import Cast
 
 from pairings import history as h
 from tdapp.desk.models import Result, ResultLine
@@ -33,7 +35,7 @@ def of_division(
     rounds before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
-    seen = _seen(division, only)
+    seen, ids = _seen(division, only), _Ids()
     slots = _slots_by_round(seen.filter(round__number__gte=since), last)
     results = _results_by_table(division, (since, last), provisional, only)
     rows = _entrants(division)
@@ -41,7 +43,7 @@ def of_division(
         met = {slot[1] for rnd in slots.values() for slot in rnd}
         rows = rows.filter(pk__in={*met, *only})
     entrants = tuple(_entrant(row) for row in rows)
-    rounds = tuple(tuple(_outcomes(slots[n], results, division)) for n in range(1, last + 1))
+    rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     return h.History(entrants, rounds, division.spread_cap, tie)
 
@@ -55,14 +57,15 @@ def _seen(division: Division, only: Collection[Any] | None) -> QuerySet[Slot]:
 
 
 def _entrants(division: Division) -> QuerySet[Entrant]:
-    absences = Prefetch("absences", queryset=Presence.objects.order_by("first"))
+    # As a plain list: asking each of 1,000 rows for its manager's set costs more than reading them.
+    absences = Prefetch("absences", queryset=Presence.objects.order_by("first"), to_attr="away")
     return division.entrants.select_related("club").prefetch_related(absences).order_by("number")
 
 
 def _entrant(row: Entrant) -> h.Entrant:
     away = tuple(
-        h.Absence(a.first, a.last, a.intent, a.kind == Presence.Kind.WITHDRAWN)  # type: ignore[arg-type]
-        for a in row.absences.all()
+        h.Absence(a.first, a.last, a.intent, a.kind == Presence.Kind.WITHDRAWN)
+        for a in row.away  # type: ignore[attr-defined]
     )
     return h.Entrant(
         str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "",
@@ -74,11 +77,24 @@ def _entrant(row: Entrant) -> h.Entrant:
 Facts = tuple[Any, ...]
 
 
+class _Ids(dict[str, str]):
+    """Ids as the database writes them -> as Python writes them; each is turned once, not for every row it stands in."""
+
+    def __missing__(self, written: str) -> str:
+        self[written] = text = str(UUID(written))
+        return text
+
+
+def _written(name: str) -> Cast:
+    """An id as the database writes it: 20 rounds of 1,000 players hold 80,000, and making a UUID of each is most of the wait."""
+    return Cast(name, CharField())
+
+
 def _slots_by_round(seen: QuerySet[Slot], last: int) -> dict[int, list[Facts]]:
     rows = seen.filter(round__number__lte=last)
     found: dict[int, list[Facts]] = defaultdict(list)
     facts = rows.order_by("round__number", "table__number", "seat", "entrant__number").values_list(
-        "round__number", "kind", "entrant_id", "table_id", "table__number", "spread"
+        "round__number", "kind", _written("entrant_id"), _written("table_id"), "table__number", "spread"
     )
     for number, *rest in facts:
         found[number].append(tuple(rest))
@@ -95,23 +111,31 @@ def _results_by_table(
     if only is not None:
         rows = rows.filter(result__table__seats__entrant__in=only).distinct()
     found: dict[Any, list[Facts]] = defaultdict(list)
-    facts = rows.order_by("result__table_id", "seat").values_list(
-        "result__table_id", "seat", "result__kind", "slot__entrant_id", "score", "before", "penalty", "absent"
+    facts = rows.order_by("seat").values_list(
+        _written("result__table_id"),
+        "result__kind",
+        _written("slot__entrant_id"),
+        "score",
+        "before",
+        "penalty",
+        "absent",
     )
-    for table, _seat, *rest in facts:
+    for table, *rest in facts:
         found[table].append(tuple(rest))
     return found
 
 
-def _outcomes(slots: list[Facts], results: dict[Any, list[Facts]], division: Division) -> Iterable[h.Outcome]:
+def _outcomes(
+    slots: list[Facts], results: dict[Any, list[Facts]], division: Division, ids: _Ids
+) -> Iterable[h.Outcome]:
     seated: dict[Any, tuple[int, list[str]]] = {}
     for kind, entrant, table, number, spread in slots:
         if kind == SEAT:
-            seated.setdefault(table, (number, []))[1].append(str(entrant))
+            seated.setdefault(table, (number, []))[1].append(ids[entrant])
         else:
-            yield _without_table(kind, str(entrant), spread, division)
+            yield _without_table(kind, ids[entrant], spread, division)
     for table, (number, entrants) in seated.items():
-        yield from _game(number, entrants, results.get(table), division)
+        yield from _game(number, entrants, results.get(table), division, ids)
 
 
 def _without_table(kind: str, entrant: str, spread: int | None, division: Division) -> h.Outcome:
@@ -123,7 +147,7 @@ def _without_table(kind: str, entrant: str, spread: int | None, division: Divisi
 
 
 def _game(
-    number: int, entrants: list[str], lines: list[Facts] | None, division: Division
+    number: int, entrants: list[str], lines: list[Facts] | None, division: Division, ids: _Ids
 ) -> Iterable[h.Outcome]:
     """What a table came to; a table without a result is unfinished."""
     if not lines:
@@ -132,16 +156,16 @@ def _game(
     if kind == Result.Kind.UNSCORED:
         return tuple(h.Unscored(entrant) for entrant in entrants)
     if kind == Result.Kind.FORFEIT:
-        return (_forfeit(number, lines, division),)
+        return (_forfeit(number, lines, division, ids),)
     seats = tuple(
-        h.Seat(str(entrant), score, before, penalty) for _k, entrant, score, before, penalty, _a in lines
+        h.Seat(ids[entrant], score, before, penalty) for _k, entrant, score, before, penalty, _a in lines
     )
     return (h.Played(number, seats),)
 
 
-def _forfeit(number: int, lines: list[Facts], division: Division) -> h.Forfeit:
-    absent = tuple(str(line[1]) for line in lines if line[5])
-    present = tuple(str(line[1]) for line in lines if not line[5])
+def _forfeit(number: int, lines: list[Facts], division: Division, ids: _Ids) -> h.Forfeit:
+    absent = tuple(ids[line[1]] for line in lines if line[5])
+    present = tuple(ids[line[1]] for line in lines if not line[5])
     return h.Forfeit(number, absent, present, division.forfeit_spread, division.forfeit_win_spread)
 
 

@@ -37,7 +37,8 @@ def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -
     Inside a command pass `rows=compute(...)`: what is cached there would outlive a rolled back change.
     """
     rows = _cached(division, after) if rows is None else rows
-    entrants = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    # Each row's division is this one, loaded once.
+    entrants = {str(row.pk): row for row in division.entrants.select_related("club")}
     return [Standing(row, entrants[row.entrant]) for row in rows if row.entrant in entrants]
 
 

@@ -70,9 +70,9 @@ Stage = Callable[[int], Scene]
 @pytest.fixture
 def on_sqlite(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
     """`./td run` on SQLite; called with a number of players it has an event."""
-    with servers.hall(tmp_path / "data") as running, django_db_blocker.unblock():
-        with looking_into(f"sqlite:///{(running.data / 'db.sqlite3').as_posix()}"):
-            yield lambda players: staged(running, players)
+    url = f"sqlite:///{(tmp_path / 'data' / 'db.sqlite3').as_posix()}"
+    with servers.hall(tmp_path / "data") as running, django_db_blocker.unblock(), looking_into(url):
+        yield lambda players: staged(running, players)
 
 
 @pytest.fixture
@@ -80,9 +80,12 @@ def on_postgresql(tmp_path: Path, django_db_setup: None, django_db_blocker: Any)
     """The same program on PostgreSQL. Mark the test `services`."""
     with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
         url = postgres.url_of(config)
-        with servers.hall(tmp_path / "data", DATABASE_URL=url) as running, django_db_blocker.unblock():
-            with looking_into(url):
-                yield lambda players: staged(running, players)
+        with (
+            servers.hall(tmp_path / "data", DATABASE_URL=url) as running,
+            django_db_blocker.unblock(),
+            looking_into(url),
+        ):
+            yield lambda players: staged(running, players)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])

@@ -43,6 +43,7 @@ NEEDS = {
     "member.join": "event.view",
     "member.remove": "member.manage",
     "member.revoke_link": "member.manage",
+    "member.plays": "member.manage",
     "member.set_pin": "event.view",
     "member.take_over": "event.view",
     "result.answer": "result.confirm",

@@ -82,7 +82,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(commands, "take_turn", lambda scope: None)
     monkeypatch.setattr(results, "swap", lambda *args: None)
-    monkeypatch.setattr(results, "_next_version", lambda table: time.monotonic_ns() % 30_000)
+    monkeypatch.setattr(results, "next_version", lambda table: time.monotonic_ns() % 30_000)
     monkeypatch.setattr(results, "current_result", look_then_wait)
 
 

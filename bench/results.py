@@ -1,0 +1,110 @@
+"""Results entered a second over HTTP, as eight clerks' pages send them to `./td run`, on SQLite and on PostgreSQL.
+
+Beside it in the same run: a bare Django view that inserts one row (`_bare.py`), on the same database with the same server
+and threads. The ratio is the price of session, CSRF, permission, idempotency key, two versions, log chain and echo.
+Each is run RUNS times in turn; the median counts. Needs TD_TEST_PG_URL for PostgreSQL (`./td bench` provides it).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django  # noqa: E402
+
+django.setup()
+
+from bench._crowd import Run, Send, crowd, poster  # noqa: E402
+from tdapp.launch.services import free_port  # noqa: E402
+from tests import postgres, servers  # noqa: E402
+from tests.faults.conftest import Scene, looking_into, staged  # noqa: E402
+
+CLIENTS, TABLES, RUNS, PEER_JOBS = 8, 400, 3, 2000
+
+
+def ours(scene: Scene, run: int) -> Run:
+    """One third of the tables, entered by eight signed-in clerks."""
+    tables = scene.tables()
+    share = tables[run * len(tables) // RUNS : (run + 1) * len(tables) // RUNS]
+    return crowd([_clerk(scene, number) for number in range(CLIENTS)], share)
+
+
+def _clerk(scene: Scene, number: int) -> Send:
+    browser = scene.clerk(number % len(scene.clerks)).browser
+    headers = {
+        "Content-Type": "application/json",
+        "Accept": "application/json",
+        "X-CSRFToken": browser.cookies["csrftoken"],
+        "Cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items()),
+    }
+    path = f"/e/{scene.event.slug}/enter/"
+    return poster(
+        scene.hall.port, path, headers, lambda table: json.dumps({"line": f"{table} 431 388", "sure": True})
+    )
+
+
+def peer(port: int, run: int) -> Run:
+    """The same eight clients on the bare view."""
+    jobs = range(run * PEER_JOBS, (run + 1) * PEER_JOBS)
+    headers = {"Content-Type": "application/json"}
+    body = lambda job: json.dumps({"table": job, "first": 431, "second": 388})  # noqa: E731
+    return crowd([poster(port, "/insert", headers, body) for _client in range(CLIENTS)], jobs)
+
+
+@contextmanager
+def bare(url: str) -> Iterator[int]:
+    """The peer, running on a database of its own; its port."""
+    port = free_port()
+    command = [sys.executable, str(ROOT / "bench" / "_bare.py"), str(port)]
+    process = subprocess.Popen(command, env=os.environ | {"DATABASE_URL": url, "PYTHONPATH": str(ROOT)})
+    try:
+        answers = servers.Hall(process, port, Path(), Path())  # type: ignore[arg-type]
+        servers.eventually(lambda: answers.get("/count")[0] == 200, "the bare view")
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def compare(name: str, hall_url: str, peer_url: str, folder: Path, **variables: str) -> None:
+    """Both on one kind of database, in turn."""
+    with servers.hall(folder / "data", **variables) as hall, looking_into(hall_url), bare(peer_url) as port:
+        scene = staged(hall, 2 * TABLES * RUNS)
+        runs = [(ours(scene, run), peer(port, run)) for run in range(RUNS)]
+    for number, (mine, other) in enumerate(runs, start=1):
+        print(mine.line(f"{name}, run {number}, a result"))
+        print(other.line(f"{name}, run {number}, bare insert"))
+    mine_rate, other_rate = (statistics.median(run[side].rate for run in runs) for side in (0, 1))
+    print(f"{name}: {mine_rate:.0f} results a second; the bare insert {other_rate:.0f}; "
+          f"ratio 1 : {other_rate / mine_rate:.1f}\n")  # fmt: skip
+
+
+def main() -> int:
+    """SQLite, then PostgreSQL."""
+    with tempfile.TemporaryDirectory(prefix="td-bench-") as name:
+        folder = Path(name)
+        url = f"sqlite:///{(folder / 'lite' / 'data' / 'db.sqlite3').as_posix()}"
+        compare("SQLite", url, f"sqlite:///{(folder / 'bare.sqlite3').as_posix()}", folder / "lite")
+        server = os.environ.get("TD_TEST_PG_URL", "")
+        if not server:
+            print("PostgreSQL: TD_TEST_PG_URL is not set; ./td bench provides one.")
+            return 1
+        with postgres.new_database(server) as own, postgres.new_database(server) as others:
+            urls = postgres.url_of(own), postgres.url_of(others)
+            compare("PostgreSQL", *urls, folder / "pg", DATABASE_URL=urls[0])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,207 @@
+"""Guards that can be read from the source: refusals, permissions asked for, constraints. Each with how it is taken away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+REFUSALS = {"Refusal", "Conflict", "NotAllowed", "Missing"}
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One guard: its name, what is replaced where, and the tests that have to notice.
+
+    edits: (file, old text, new text), the old text exactly once in the file. services: its tests need PostgreSQL.
+    """
+
+    name: str
+    edits: tuple[tuple[str, str, str], ...]
+    tests: tuple[str, ...]
+    services: bool = False
+    lines: tuple[tuple[str, int, str], ...] = field(default=())
+
+    def applied(self, text: str, file: str) -> str:
+        """The file's text without the guard. Raises ValueError when the guard is not where it was."""
+        for name, old, new in self.edits:
+            if name == file:
+                if text.count(old) != 1:
+                    raise ValueError(f"{self.name}: {old!r} stands {text.count(old)} times in {file}")
+                text = text.replace(old, new)
+        return _with_lines(text, [line for line in self.lines if line[0] == file])
+
+    @property
+    def files(self) -> set[str]:
+        return {edit[0] for edit in self.edits} | {line[0] for line in self.lines}
+
+
+def _with_lines(text: str, lines: list[tuple[str, int, str]]) -> str:
+    rows = text.splitlines(keepends=True)
+    for _file, number, new in lines:
+        rows[number - 1] = new
+    return "".join(rows)
+
+
+# Which tests watch over a file's refusals; the first that fits.
+WATCHED = (
+    ("tdapp/desk/commands/results.py", ("tests/desk/test_results.py",)),
+    ("tdapp/desk/commands/release.py", ("tests/desk/test_release.py",)),
+    ("tdapp/desk/commands/questions.py", ("tests/desk/test_questions.py",)),
+    (
+        "tdapp/desk/commands/",
+        ("tests/desk/test_pairing.py", "tests/desk/test_pairing_views.py", "tests/guards/test_refused.py"),
+    ),
+    (
+        "tdapp/desk/drafts.py",
+        ("tests/desk/test_pairing.py", "tests/desk/test_pairing_views.py", "tests/guards/test_refused.py"),
+    ),
+    ("tdapp/desk/engine.py", ("tests/desk/test_pairing.py", "tests/guards/test_refused.py")),
+    ("tdapp/desk/entry.py", ("tests/desk/test_entry.py", "tests/desk/test_results.py")),
+    ("tdapp/desk/intake.py", ("tests/desk/test_echo.py", "tests/desk/test_enter_view.py")),
+    (
+        "tdapp/events/commands/members.py",
+        ("tests/events/test_members.py", "tests/events/test_pages_doors.py"),
+    ),
+    ("tdapp/events/commands/setup.py", ("tests/events/test_setup.py",)),
+    ("tdapp/events/commands/entrants.py", ("tests/events/test_entrants.py",)),
+    ("tdapp/events/commands/presence.py", ("tests/events/test_presence.py",)),
+    (
+        "tdapp/interchange/commands/",
+        (
+            "tests/interchange/test_import_roster.py",
+            "tests/interchange/test_exports.py",
+            "tests/interchange/test_screens.py",
+        ),
+    ),
+    (
+        "tdapp/kernel/",
+        (
+            "tests/kernel/test_commands.py",
+            "tests/kernel/test_jobs.py",
+            "tests/events/test_pages_doors.py",
+            "tests/guards",
+        ),
+    ),
+    (
+        "tdapp/people/registry.py",
+        ("tests/events/test_entrants.py", "tests/interchange/test_import_roster.py"),
+    ),
+    ("tdapp/api/", ("tests/api",)),
+)
+
+
+def refusals() -> Iterator[Guard]:
+    """Every `if ...: raise Refusal(...)` of the rooms' commands, with `if False` in its place."""
+    for path in sorted((ROOT / "tdapp").rglob("*.py")):
+        file = path.relative_to(ROOT).as_posix()
+        tests = next((tests for start, tests in WATCHED if file.startswith(start)), None)
+        if tests is not None:
+            yield from _refusals_of(path, file, tests)
+
+
+def _refusals_of(path: Path, file: str, tests: tuple[str, ...]) -> Iterator[Guard]:
+    text = path.read_text(encoding="utf-8")
+    for function in ast.walk(ast.parse(text)):
+        if isinstance(function, ast.FunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.If) and (code := _refuses(node)):
+                    name = f"{file}: {function.name} refuses {code} (line {node.lineno})"
+                    yield Guard(name, (), tests, lines=_never(text, file, node))
+
+
+def _refuses(node: ast.If) -> str:
+    """The code of the refusal an `if` raises at the end of its body, "" when it raises none."""
+    last = node.body[-1]
+    if not (isinstance(last, ast.Raise) and last.exc):
+        return ""
+    call = last.exc
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+        if call.func.id in REFUSALS and call.args and isinstance(call.args[0], ast.Constant):
+            return str(call.args[0].value)
+        return call.func.id if call.func.id.startswith("_") else ""
+    return ""
+
+
+def _never(text: str, file: str, node: ast.If) -> tuple[tuple[str, int, str], ...]:
+    """The lines of an `if`'s condition, replaced by one that never holds but still names what it names."""
+    first, last = node.test.lineno, node.test.end_lineno or node.test.lineno
+    condition = ast.get_source_segment(text, node.test) or "True"
+    rows = text.splitlines(keepends=True)
+    indent = re.match(r"\s*(el)?if ", rows[node.lineno - 1])
+    word = indent.group(0) if indent else "if "
+    while not rows[last - 1].rstrip().endswith(":"):
+        last += 1
+    replaced = [(file, number, "") for number in range(node.lineno, last + 1)]
+    flat = " ".join(condition.split())
+    replaced[0] = (file, node.lineno, f"{word}({flat}) and False:\n")
+    return tuple(replaced) if first >= node.lineno else ()
+
+
+NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*needs="(?P<needs>[^"]+)"')
+
+
+def permissions_of_commands() -> Iterator[Guard]:
+    """Every command, asking for no more than any member has."""
+    for path in sorted((ROOT / "tdapp").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        for match in NEED.finditer(text):
+            if match["needs"] not in {"event.view", "session.own"}:
+                old, file = match[0], path.relative_to(ROOT).as_posix()
+                new = old.replace(f'needs="{match["needs"]}"', 'needs="event.view"')
+                yield Guard(f"{match['intent']} asks for {match['needs']}", ((file, old, new),), COMMANDS)
+
+
+COMMANDS = ("tests/guards/test_command_permissions.py",)
+DOOR = re.compile(r'"(?P<needs>[a-z]+\.[a-z_]+)"')
+DOORS = (
+    "web_event(",
+    "web_division(",
+    "web_round(",
+    "in_view(",
+    "_entry(",
+    "_round_place(",
+    "at_event(",
+    "_table(",
+)
+
+
+def permissions_of_views() -> Iterator[Guard]:
+    """Every door of a view that asks for a permission, asking for no more than any member has."""
+    for path in sorted((ROOT / "tdapp").glob("*/views/*.py")):
+        rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        file, room = path.relative_to(ROOT).as_posix(), path.parent.parent.name
+        for number, row in enumerate(rows, start=1):
+            match = DOOR.search(row)
+            if match and any(door in row for door in DOORS) and match["needs"] not in {"event.view"}:
+                lines = ((file, number, row.replace(match[0], '"event.view"')),)
+                name = f"{file}:{number} asks for {match['needs']}"
+                yield Guard(name, (), (f"tests/contracts/test_permission_matrix.py -k {room}",), lines=lines)
+
+
+def constraints() -> Iterator[Guard]:
+    """Every constraint of the models, gone from the migration that makes it: the models still speak of it."""
+    for path in sorted((ROOT / "tdapp").glob("*/migrations/0*.py")):
+        text = path.read_text(encoding="utf-8")
+        calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+        added = [node for node in calls if _called(node) == "AddConstraint"]
+        inner = {id(k.value) for node in added for k in node.keywords}
+        made = [node for node in calls if _called(node).endswith("Constraint") and id(node) not in inner]
+        for node in made:
+            if _called(node) in {"AddConstraint", "UniqueConstraint", "CheckConstraint"}:
+                yield _constraint(path.relative_to(ROOT).as_posix(), text, node)
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
+
+
+def _constraint(file: str, text: str, node: ast.Call) -> Guard:
+    old = ast.get_source_segment(text, node) or ""
+    name = re.search(r"""\bname=['"]([a-z0-9_]+)['"]""", old)
+    whole = f"{old}," if f"{old}," in text else old
+    title = f"constraint {name[1] if name else old}"
+    return Guard(title, ((file, whole, ""),), ("tests/guards/test_every_constraint.py",))
