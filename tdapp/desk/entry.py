@@ -92,8 +92,8 @@ def _faults(entry: Entry, seats: int) -> list[str]:
         for s in (*entry.scores, *entry.before)
         if not LOWEST <= s <= HIGHEST
     ]
-    if any(abs(points) > MOST_PENALTY for points in entry.penalties.values()):
-        faults.append(_("A penalty is at most %(most)s points.") % {"most": MOST_PENALTY})
+    if any(not 0 <= points <= MOST_PENALTY for points in entry.penalties.values()):
+        faults.append(_("A penalty takes 0 to %(most)s points off; write p2=10.") % {"most": MOST_PENALTY})
     return faults
 
 

@@ -35,6 +35,8 @@ INTENTS: dict[str, Title] = {
     "member.join": _("joined by link"),
     "member.take_over": _("took over by PIN"),
     "member.wrong_pin": _("wrong PIN"),
+    "roster.forget": _("dry run forgotten"),
+    "member.plays": _("said who plays"),
     "member.set_pin": _("PIN set"),
     "round.draft": _("round drafted"),
     "round.publish": _("round published"),

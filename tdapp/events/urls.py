@@ -39,6 +39,7 @@ urlpatterns = [
     path(f"{EVENT}people", people.people, name="people"),
     path(f"{EVENT}people/switch", takeover.switch, name="switch"),
     path(f"{EVENT}people/pin", people.set_pin, name="set_pin"),
+    path(f"{EVENT}people/plays", people.plays, name="plays"),
     path(f"{EVENT}people/add", people.add_member, name="add_member"),
     path(f"{EVENT}people/<uuid:pk>/remove", people.remove_member, name="remove_member"),
     path(f"{EVENT}people/links", people.invite, name="invite"),

@@ -150,8 +150,11 @@ def _enter(
     for row in rows:
         player = met.of(row)
         if player is not None and fold(row.name) != fold(player.name):
-            sentence = _("Member number %(number)s belongs to %(known)s, but row %(row)s says %(name)s.")
-            facts = {"number": row.member, "known": player.name, "row": row.row, "name": row.name}
+            # Not of this event, so whose number it is stays unsaid: numbers can be tried one by one.
+            sentence = _(
+                "Member number %(number)s belongs to somebody of another name than %(name)s (row %(row)s)."
+            )
+            facts = {"number": row.member, "row": row.row, "name": row.name}
             plan.findings.append(
                 _error(
                     roster,

@@ -14,8 +14,10 @@ from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NotAllowed
 
-# ASVS 6.3.1. A hall shares one address, so the account is what is held back first.
-WRONG_PER_ACCOUNT = 10
+# ASVS 6.3.1. A hall shares one address, so the account is what is held back first; but a phone that guesses must not
+# lock the director's own laptop out, so an account has a smaller number from one address and a larger one from all.
+WRONG_PER_ACCOUNT_AND_ADDRESS = 10
+WRONG_PER_ACCOUNT = 60
 WRONG_PER_ADDRESS = 100
 PAUSE = timedelta(minutes=15)
 
@@ -55,9 +57,14 @@ def note_wrong_password(username: str, address: str) -> None:
 
 def forget_wrong_passwords(username: str, address: str) -> None:
     """Start counting anew for the account after a right password."""
-    cache.delete(_counters(username, address)[0][0])
+    for key, _most in _counters(username, address)[:2]:
+        cache.delete(key)
 
 
 def _counters(username: str, address: str) -> list[tuple[str, int]]:
     account = salted_hmac("td.login", username.casefold().strip()).hexdigest()
-    return [(f"login:{account}", WRONG_PER_ACCOUNT), (f"login-from:{address}", WRONG_PER_ADDRESS)]
+    return [
+        (f"login:{account}:{address}", WRONG_PER_ACCOUNT_AND_ADDRESS),
+        (f"login:{account}", WRONG_PER_ACCOUNT),
+        (f"login-from:{address}", WRONG_PER_ADDRESS),
+    ]

@@ -44,8 +44,11 @@ def player(*, given: str, surname: str, number: str, club: Club | None) -> Playe
         )
     known = known.merged_into or known
     if known.key != fold(f"{surname} {given}"):
-        facts = {"number": number, "known": f"{known.surname}, {known.given}"}
-        raise Refusal("number-taken", _("Member number %(number)s belongs to %(known)s.") % facts)
+        # Whose it is stays unsaid: numbers can be tried one by one, and he may be a child of another event.
+        raise Refusal(
+            "number-taken",
+            _("Member number %(number)s belongs to somebody of another name.") % {"number": number},
+        )
     return known
 
 

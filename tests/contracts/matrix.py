@@ -66,6 +66,7 @@ MATRIX: dict[str, Row] = {
     "events:people": look(MEMBER),
     "events:switch": Row(MEMBER, MEMBER),
     "events:set_pin": change(MEMBER),
+    "events:plays": change("member.manage"),
     "events:add_member": change("member.manage"),
     "events:remove_member": change("member.manage"),
     "events:invite": change("member.manage"),

@@ -107,6 +107,10 @@ SENDS: dict[str, Send] = {
         lambda here: {"person": here.facts["other"].pk, "pin": PIN}, ("member.take_over", "session.begin")
     ),
     "events:set_pin": send("member.set_pin", pin="4826"),
+    "events:plays": Send(
+        lambda here: {"person": here.facts["other"].pk, "entrant": here.facts["entrant"].pk},
+        ("member.plays",),
+    ),
     "events:add_member": Send(
         lambda here: {"username": here.facts["outsider"].username, "role": "clerk"}, ("member.add",)
     ),

@@ -24,7 +24,8 @@ IMPOSSIBLE = [
         "Give the score before unplayed tiles for every seat",
     ),
     (Entry(scores=(400, 400), before=(412, 9999)), "impossible", "9999 cannot be a score"),
-    (Entry(scores=(412, 388), penalties={1: 501}), "impossible", "A penalty is at most 500"),
+    (Entry(scores=(412, 388), penalties={1: 501}), "impossible", "A penalty takes 0 to 500"),
+    (Entry(scores=(412, 388), penalties={2: -10}), "impossible", "A penalty takes 0 to 500"),
     (Entry("forfeit"), "impossible", "A forfeit names the seat"),
     (Entry("forfeit", absent=(3,)), "impossible", "A forfeit names the seat"),
     (Entry(scores=(400, 400)), "equal-scores", "Equal scores."),  # SAL:232

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.urls import get_resolver
 
-from tdapp.events.commands import members
+from tdapp.desk.commands.results import confirm_result
+from tdapp.events.commands import members, playing
 from tdapp.events.models import JoinLink, Membership
 from tdapp.kernel import clock, commands
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.permissions import EVENT_ROLES
-from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tests import factories
 from tests.factories import Hall
 
@@ -207,3 +208,47 @@ def test_those_with_a_pin_are_listed_by_name() -> None:
     assert members.people_with_pin(here.event) == []
     who = with_pin(here)
     assert members.people_with_pin(here.event) == [who]
+
+
+def test_who_joins_by_an_entrants_name_is_taken_for_him_and_cannot_confirm_his_own_game() -> None:
+    hall = factories.hall(players=4, confirm_policy="two-people")
+    one = hall.division.entrants.get(number=1)
+    made = members.invite(hall.as_(hall.director), hall.event, role="checker")
+    link = JoinLink.objects.get(pk=made["id"])
+    ctx = Context("link", "x", hall.event.scope_key, frozenset({"checker"}), "web")
+    told = members.join(ctx, hall.event, link=link, name=f"{one.given} {one.surname}", pin="4826")
+    user = User.objects.get(pk=told["user"])
+    assert user.person == str(one.player_id)
+    table = hall.table(1)
+    factories.enter(table, 400, 390, by=hall.as_(hall.clerk), confirm=False)
+    with pytest.raises(NotAllowed) as refused:
+        confirm_result(hall.as_(user), hall.table(1), seen=1)
+    assert refused.value.code == "own-game"
+    playing.plays_as(hall.as_(hall.director), hall.event, user=user, entrant=None)
+    user.refresh_from_db()
+    assert confirm_result(hall.as_(user), hall.table(1), seen=1)["confirmed"]
+
+
+@pytest.mark.parametrize("name", ["{director}", "{director} ", "\u202e{director}", "\uff24irector"])
+def test_nobody_joins_under_a_name_that_is_taken(name: str) -> None:
+    hall = factories.hall(players=2)
+    hall.director.display_name = "Director"
+    hall.director.save()
+    made = members.invite(hall.as_(hall.director), hall.event, role="clerk")
+    link = JoinLink.objects.get(pk=made["id"])
+    ctx = Context("link", "x", hall.event.scope_key, frozenset({"clerk"}), "web")
+    with pytest.raises(Refusal) as refused:
+        members.join(ctx, hall.event, link=link, name=name.format(director="Director"), pin="4826")
+    assert refused.value.code == "name-taken"
+
+
+def test_the_director_says_who_plays_and_a_foreign_entry_is_missing() -> None:
+    hall, other = factories.hall(players=2), factories.hall(players=2)
+    director = hall.as_(hall.director)
+    playing.plays_as(director, hall.event, user=hall.clerk, entrant=hall.division.entrants.get(number=2))
+    hall.clerk.refresh_from_db()
+    assert hall.clerk.person == str(hall.division.entrants.get(number=2).player_id)
+    with pytest.raises(Missing):
+        playing.plays_as(director, hall.event, user=hall.clerk, entrant=other.division.entrants.get(number=1))
+    with pytest.raises(Missing):
+        playing.plays_as(director, hall.event, user=other.clerk, entrant=None)

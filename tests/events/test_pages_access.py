@@ -31,6 +31,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "events:people": ("event.view", ""),
     "events:switch": ("event.view", "event.view"),
     "events:set_pin": ("", "event.view"),
+    "events:plays": ("", "member.manage"),
     "events:add_member": ("", "member.manage"),
     "events:remove_member": ("", "member.manage"),
     "events:invite": ("", "member.manage"),

@@ -155,5 +155,5 @@ def test_a_change_is_told_fact_by_fact() -> None:
     told = {line["name"]: (line["before"], line["after"]) for line in log.changes(before, after)}
     assert told == {
         "plan": ("swiss 1-7", "koth 1-7"), "rows.1.a": ("1", "2"), "tags": ("x, y", "x"), "gone": ("3", ""),
-        "fresh": ("", "True"),
+        "fresh": ("", "yes"),
     }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+import unicodedata
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from tdapp.events.commands import playing
 from tdapp.events.models import Event, JoinLink, Membership
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, command
@@ -94,20 +96,40 @@ def usable_link(token: str) -> JoinLink | None:
 
 @command("member.join", needs="event.view", private=("pin",))
 def join(ctx: Context, event: Event, *, link: JoinLink, name: str, pin: str) -> Change:
-    """Make a volunteer's account from a link: a name and a PIN, nothing else. Called with the link's own role."""
-    name = " ".join(name.split())
+    """Make a volunteer's account from a link: a name and a PIN, nothing else. Called with the link's own role.
+
+    Who is called like one entrant is taken for him, so that he never confirms his own game; the director can
+    change that. A name somebody here already has is refused: the log must tell people apart.
+    """
+    name = tidy_name(name)
     if not name or len(name) > 80:
         raise Refusal("no-name", _("Say your name, in at most 80 characters."))
+    _refuse_taken_name(event, name)
     refuse_weak_pin(pin)
     if not JoinLink.objects.filter(pk=link.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1):
         raise NotAllowed("link-used-up", _("This link is used up; ask the director for another."))
-    user = User(username=f"v-{secrets.token_hex(6)}", display_name=name)
+    user = User(username=f"v-{secrets.token_hex(6)}", display_name=name, person=playing.of_name(event, name))
     user.set_unusable_password()
     user.set_pin(pin)
     user.save(force_insert=True)
     Membership.objects.create(event=event, user=user, role=link.role)
     told = {"name": name, "role": link.role, "username": user.username}
     return Change({**told, "user": user.pk}, str(event), None, told)
+
+
+def tidy_name(name: str) -> str:
+    """A typed name in one form: compatibility letters made plain, invisible and direction marks left out."""
+    plain = unicodedata.normalize("NFKC", name)
+    return " ".join(
+        "".join(c for c in plain if unicodedata.category(c) not in {"Cf", "Cc"} or c.isspace()).split()
+    )
+
+
+def _refuse_taken_name(event: Event, name: str) -> None:
+    users = User.objects.filter(memberships__event=event).distinct()
+    if any(fold(user.shown_as) == fold(name) for user in users):
+        sentence = _("Somebody here is already called %(name)s. Add your surname or an initial.")
+        raise Refusal("name-taken", sentence % {"name": name})
 
 
 def refuse_weak_pin(pin: str) -> None:

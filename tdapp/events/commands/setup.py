@@ -23,6 +23,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 
 EVENT_FIELDS = ("name", "venue", "starts_on", "ends_on", "school", "public")
 LENGTHS = {"name": 120, "venue": 160, "slug": 60}
+EARLIEST_YEAR, LATEST_YEAR = 1950, 2100
 RESERVED_SLUGS = frozenset({"new", "join", "api", "static", "media"})
 # A division's address stands beside the event's own pages: /e/<event>/<division>/.
 RESERVED_DIVISIONS = frozenset(
@@ -95,12 +96,18 @@ def _new_event(name: str, slug: str, starts_on: date, ends_on: date) -> Event:
         )
     if ends_on < starts_on:
         faults.append(_("The event ends before it starts."))
+    faults += _impossible_days(starts_on, ends_on)
     if Event.objects.filter(slug=slug).exists():
         faults.append(_("The short name %(slug)s is taken; choose another.") % {"slug": slug})
     if faults:
         raise Refusal("bad-event", *faults)
     last = Event.objects.aggregate(last=Max("sequence"))["last"] or 0
     return Event(name=name.strip(), slug=slug, starts_on=starts_on, ends_on=ends_on, sequence=last + 1)
+
+
+def _impossible_days(*days: date) -> list[str]:
+    years = {day.year for day in days if not EARLIEST_YEAR <= day.year <= LATEST_YEAR}
+    return [_("No event is held in the year %(year)s.") % {"year": year} for year in sorted(years)]
 
 
 def _too_long(values: dict[str, Any]) -> list[str]:
@@ -175,6 +182,8 @@ def edit_event(ctx: Context, event: Event, **values: Any) -> Change:
         setattr(event, name, value)
     if not event.name.strip() or event.ends_on < event.starts_on:
         raise Refusal("bad-event", _("An event needs a name, and cannot end before it starts."))
+    if faults := _impossible_days(event.starts_on, event.ends_on):
+        raise Refusal("bad-event", *faults)
     event.save(update_fields=list(values))
     # Names and who is guarded show on every page of its divisions.
     event.divisions.update(version=F("version") + 1)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.events import titles
 from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm, number
+from tdapp.events.models import Entrant
 from tdapp.kernel import accounts
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NotAllowed
@@ -53,6 +54,19 @@ class JoinForm(DeskForm):
     pin = pin_field(
         _("Choose a PIN"), help_text=_("4 to 8 digits. With it you take over at any laptop of this event.")
     )
+
+
+class PlaysForm(DeskForm):
+    """Which entrant a member is."""
+
+    person = forms.ChoiceField(label=_("Helper"))
+    entrant = forms.ChoiceField(label=_("plays as"), required=False)
+
+    def __init__(self, *args: Any, people: Iterable[User], entrants: Iterable[Entrant], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["person"].choices = [(str(user.pk), user.shown_as) for user in people]  # type: ignore[attr-defined]
+        listed = [(str(row.pk), row.listed) for row in entrants]
+        self.fields["entrant"].choices = [("", _("does not play")), *listed]  # type: ignore[attr-defined]
 
 
 class InviteForm(DeskForm):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -17,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events import titles
 from tdapp.events.access import web_event
-from tdapp.events.commands import members
+from tdapp.events.commands import members, playing
 from tdapp.events.forms.base import DeskForm
-from tdapp.events.forms.people import InviteForm, MemberForm, PinForm
-from tdapp.events.models import Event, JoinLink
+from tdapp.events.forms.people import InviteForm, MemberForm, PinForm, PlaysForm
+from tdapp.events.models import Entrant, Event, JoinLink, Membership
 from tdapp.events.views.common import act, attempt, done, page
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -33,7 +34,12 @@ from tdapp.launch.running import lan_address
 THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
-NAMED: dict[type[DeskForm], str] = {PinForm: "pin", InviteForm: "invite", MemberForm: "member"}
+NAMED: dict[type[DeskForm], str] = {
+    PinForm: "pin",
+    InviteForm: "invite",
+    MemberForm: "member",
+    PlaysForm: "plays",
+}
 
 
 @require_safe
@@ -48,16 +54,25 @@ def _people_page(request: HttpRequest, ctx: Context, event: Event, sent: DeskFor
     if sent is not None:
         forms[NAMED[type(sent)]] = sent
     rows = event.memberships.select_related("user").order_by("user__display_name", "user__username", "role")
+    known = playing.shown(event)
+    if not isinstance(sent, PlaysForm):
+        forms["plays"] = PlaysForm(people=_helpers(rows), entrants=known.values())
     shown = {
-        "event": event, "forms": forms, "members": [_member(item) for item in rows], "links": _links(event),
+        "event": event, "forms": forms, "members": [_member(item, known) for item in rows], "links": _links(event),
         "may_manage": can(ctx, "member.manage"), "roles": _roles(), "me": User.objects.get(pk=ctx.actor[5:]),
         "sent": sent,
     }  # fmt: skip
     return page(request, "people", sent, **shown)
 
 
-def _member(row: Any) -> dict[str, Any]:
+def _helpers(rows: Iterable[Membership]) -> list[User]:
+    """The members, each once."""
+    return list({row.user.pk: row.user for row in rows}.values())
+
+
+def _member(row: Any, known: Mapping[str, Entrant]) -> dict[str, Any]:
     return {
+        "plays": known.get(row.user.person),
         "row": row,
         "user": row.user,
         "title": titles.ROLES[row.role],
@@ -89,6 +104,24 @@ def add_member(request: HttpRequest, event: str) -> HttpResponse:
 def _add(ctx: Context, event: Event, typed: dict[str, str]) -> dict[str, Any]:
     user = members.user_named(typed["username"])
     answer: dict[str, Any] = members.add_member(ctx, event, user=user, role=typed["role"])
+    return answer
+
+
+@require_POST
+def plays(request: HttpRequest, event: str) -> HttpResponse:
+    """Say which entrant a helper is, so that nobody confirms his own game."""
+    ctx, row = web_event(request, event, "member.manage")
+    rows = row.memberships.select_related("user").order_by("user__display_name", "user__username")
+    form = PlaysForm(request.POST, people=_helpers(rows), entrants=playing.shown(row).values())
+    if form.is_valid() and attempt(form, lambda: _plays(ctx, row, form.cleaned_data)):
+        return done(request, _("Saved."), "events:people", row.slug)
+    return _people_page(request, ctx, row, form)
+
+
+def _plays(ctx: Context, event: Event, typed: dict[str, str]) -> dict[str, Any]:
+    user = find(User.objects.all(), pk=typed["person"])
+    entrant = playing.entrant_of(event, typed["entrant"])
+    answer: dict[str, Any] = playing.plays_as(ctx, event, user=user, entrant=entrant)
     return answer
 
 

@@ -75,8 +75,8 @@ def _give_number(entrant: Entrant, number: str) -> None:
             _renumber(entrant.player, number)
         return
     if owner.key != fold(f"{entrant.surname} {entrant.given}"):
-        facts = {"number": number, "known": f"{owner.surname}, {owner.given}"}
-        raise Refusal("number-taken", _("Member number %(number)s belongs to %(known)s.") % facts)
+        sentence = _("Member number %(number)s belongs to somebody of another name.")
+        raise Refusal("number-taken", sentence % {"number": number})
     old, entrant.player = entrant.player, owner
     entrant.save(update_fields=["player"])
     if old is not None and old.is_temporary and not old.entries.exists():
