@@ -16,6 +16,16 @@ board       Square, Position, Placement, Premium, Layout, Board; parse_square, p
             images, one_part, from_part, asymmetries (symmetry, for painting a board)
 plays       read_play(board, tile_set, "8G", "HATI") -> WrittenPlay
             judge_play(ruleset, board, placements, across=None, rack=None) -> JudgedPlay (problems, words, score, line)
+sheets      Scoresheet, Turn, Player: what was written; read_sheet(bytes, "gcg" | "json" | "csv" | "") -> ReadSheet(.sheet |
+            .problems), read_sheet_file(path), write_sheet(sheet, kind, tile_set) -> (text, losses);
+            sheet_to_data / sheet_from_data: the master form as JSON-able data, loses nothing
+games       fold(ruleset, sheet, rulings=()) -> Game(.steps, .scores, .board, .bounds, .order, .ended): state after each row
+            Ruling(turn, verdict, challengers, words): a judge's decision laid over the turns
+            validate(ruleset, sheet, words=None, rulings=(), choice=None) -> Report(.verdict, .findings, .checks, .totals,
+            .computed_totals, .plays_that_agree); report_data(report, file), report_lines(report, file)
+            choose_ruleset(sheet) -> Choice(.ruleset, .fits) when nobody named one
+            infer(ruleset, sheet) -> Inference(.sheet filled in, .rows); compare(ruleset, a, b) -> Comparison(.rows, .same)
+            explain_lines(report, number); board_lines(board)
 results     plausibility(ruleset, players) -> Plausibility; needs_scores_before_adjustment(ruleset); winners(...)
 """
 
@@ -35,7 +45,13 @@ from scoring.board import (
     parse_position,
     parse_square,
 )
+from scoring.choose import Choice, choose_ruleset
+from scoring.compare import Compared, Comparison, compare
+from scoring.explain import board_lines, explain_lines
 from scoring.files import shipped_ids
+from scoring.findings import Finding
+from scoring.game import Ruling, fold
+from scoring.infer import Inference, Inferred, infer
 from scoring.marks import Mark
 from scoring.messages import Message
 from scoring.play import JudgedPlay, LetterScore, WordScore, judge_play
@@ -63,7 +79,13 @@ from scoring.ruleset import (
 )
 from scoring.rulesheet import RuleRow, rule_row, rule_sheet
 from scoring.schema import FieldSpec, field_specs
+from scoring.scoresheet import Player, ReadSheet, Remark, Scoresheet, Turn
+from scoring.sheet_files import read_sheet, read_sheet_file, write_sheet
+from scoring.sheet_json import sheet_from_data, sheet_to_data
+from scoring.sheet_report import report_data, report_lines
+from scoring.state import Game, Step
 from scoring.tiles import Piece, Tile, TileSet, count_tiles, spell, write_tiles
+from scoring.validate import Report, validate
 from scoring.written import WrittenPlay, read_play
 
 __all__ = [
@@ -71,7 +93,14 @@ __all__ = [
     "DEFAULTS",
     "Board",
     "Checked",
+    "Choice",
+    "Compared",
+    "Comparison",
     "FieldSpec",
+    "Finding",
+    "Game",
+    "Inference",
+    "Inferred",
     "JudgedPlay",
     "Layout",
     "LetterScore",
@@ -83,25 +112,39 @@ __all__ = [
     "Piece",
     "Placement",
     "Plausibility",
+    "Player",
     "Position",
     "Premium",
+    "ReadSheet",
     "Reading",
+    "Remark",
+    "Report",
     "RuleRow",
     "Ruleset",
     "RulesetError",
+    "Ruling",
+    "Scoresheet",
     "Square",
+    "Step",
     "Tile",
     "TileSet",
+    "Turn",
     "WordScore",
     "WrittenPlay",
     "asymmetries",
+    "board_lines",
     "check_ruleset",
     "check_ruleset_text",
+    "choose_ruleset",
+    "compare",
     "count_tiles",
+    "explain_lines",
     "field_specs",
+    "fold",
     "from_part",
     "has_split_digraph",
     "images",
+    "infer",
     "judge_play",
     "load_ruleset",
     "lowest_score",
@@ -112,13 +155,21 @@ __all__ = [
     "plausibility",
     "read_play",
     "read_rack",
+    "read_sheet",
+    "read_sheet_file",
     "read_word",
+    "report_data",
+    "report_lines",
     "rule_row",
     "rule_sheet",
     "ruleset_from_data",
+    "sheet_from_data",
+    "sheet_to_data",
     "shipped_ids",
     "spell",
     "to_decide",
+    "validate",
     "winners",
+    "write_sheet",
     "write_tiles",
 ]

@@ -75,6 +75,9 @@ class Position(NamedTuple):
         return Position(self.square.transposed, not self.across)
 
 
+Run = list[tuple[tuple[int, int], Piece]]
+
+
 def parse_square(text: str) -> Square | None:
     """`J10` or `j10` -> Square; None for anything else."""
     match = _SQUARE.fullmatch(text.strip())
@@ -194,7 +197,8 @@ class Board:
         """The unbroken row of tiles through `square`; empty when nothing lies there."""
         if square not in self.pieces:
             return ()
-        return tuple(Placement(*place) for place in run_through(self.pieces, square, across))
+        run = run_through(self.pieces, square, across)
+        return tuple(Placement(Square(*place), piece) for place, piece in run)
 
     def transposed(self) -> Board:
         return Board(
@@ -202,15 +206,15 @@ class Board:
         )
 
 
-def run_through(pieces: Mapping[Square, Piece], square: Square, across: bool) -> list[tuple[Square, Piece]]:
-    """The unbroken row of tiles through a square that holds one."""
+def run_through(pieces: Mapping[Square, Piece], square: Square, across: bool) -> Run:
+    """The unbroken row of tiles through a square that holds one, as plain (row, column) pairs: squares compare equal."""
     row, col = square
     down, right = (0, 1) if across else (1, 0)
-    while (row - down, col - right) in pieces:
+    lying: Mapping[tuple[int, int], Piece] = pieces  # type: ignore[assignment]
+    while (row - down, col - right) in lying:
         row, col = row - down, col - right
-    found, here = [], Square(row, col)
-    while (piece := pieces.get(here)) is not None:
-        found.append((here, piece))
+    found = []
+    while (piece := lying.get((row, col))) is not None:
+        found.append(((row, col), piece))
         row, col = row + down, col + right
-        here = Square(row, col)
     return found

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
-from scoring.board import PLAIN, Board, Placement, Premium, Square, run_through
+from scoring.board import PLAIN, Board, Placement, Premium, Run, Square, run_through
 from scoring.messages import Message, gettext_noop
 from scoring.ruleset import Ruleset
 from scoring.tiles import Piece, spell
@@ -52,17 +52,30 @@ class LetterScore(NamedTuple):
 
 
 class WordScore(NamedTuple):
-    """One word formed: its letters, the word multipliers it earned, its points."""
+    """One word formed: its row of tiles, which are new, the multipliers it earned, the sum of its letters.
 
-    letters: tuple[LetterScore, ...]
+    `letter_multipliers`: one a tile, 1 where no premium counts.
+    """
+
+    run: Run
+    new: Mapping[Square, Piece]
+    letter_multipliers: tuple[int, ...]
     multipliers: tuple[int, ...]
     factor: int
     across: bool
     sum: int
 
     @property
+    def letters(self) -> tuple[LetterScore, ...]:
+        """Each letter with its square, multiplier and points."""
+        return tuple(
+            LetterScore(piece, Square(*square), by, square in self.new)
+            for (square, piece), by in zip(self.run, self.letter_multipliers, strict=True)
+        )
+
+    @property
     def pieces(self) -> tuple[Piece, ...]:
-        return tuple(letter.piece for letter in self.letters)
+        return tuple([piece for _, piece in self.run])
 
     @property
     def spelling(self) -> str:
@@ -138,13 +151,12 @@ def _geometry(ruleset: Ruleset, board: Board, laid: tuple[Placement, ...]) -> tu
 
 
 def _square_problems(board: Board, laid: tuple[Placement, ...]) -> Iterable[Message]:
-    seen: set[Square] = set()
+    there, squares, seen = board.pieces, board.layout.premiums, set()
     for square, piece in laid:
-        there = board.at(square)
-        if square not in board.layout:
+        if square not in squares:
             yield Message("off_board", _OFF_BOARD, {"tile": piece.text})
-        elif there:
-            yield Message("on_tile", _ON_TILE, {"square": square.name, "there": there.text})
+        elif square in there:
+            yield Message("on_tile", _ON_TILE, {"square": square.name, "there": there[square].text})
         elif square in seen:
             yield Message("used_twice", _TWICE, {"square": square.name})
         seen.add(square)
@@ -271,24 +283,23 @@ def _direction(laid: tuple[Placement, ...], after: Mapping[Square, Piece], acros
 def _score(
     ruleset: Ruleset,
     board: Board,
-    run: list[tuple[Square, Piece]],
+    run: Run,
     across: bool,
     new: Mapping[Square, Piece],
     once: Mapping[Square, Premium] | None,
 ) -> WordScore:
     """Letter premiums first, then word premiums (SAL:80, SET:100, BIS:50), only of squares covered now."""
     letters, words, total = [], [], 0
-    premiums = board.layout.premiums
+    premiums: Mapping[tuple[int, int], Premium] = board.layout.premiums  # type: ignore[assignment]
     for square, piece in run:
-        fresh = square in new
-        by, times = premiums[square] if fresh or once is None else PLAIN
-        letters.append(LetterScore(piece, square, by, fresh))
+        by, times = premiums[square] if once is None or square in new else PLAIN
+        letters.append(by)
         total += piece.value * by
         if times > 1:
             words.append(times)
     if not board.pieces and ruleset.first_play.word_multiplier > 1:
         words.append(ruleset.first_play.word_multiplier)
-    return WordScore(tuple(letters), tuple(words), _factor(words, ruleset), across, total)
+    return WordScore(run, new, tuple(letters), tuple(words), _factor(words, ruleset), across, total)
 
 
 def _factor(multipliers: Sequence[int], ruleset: Ruleset) -> int:
@@ -303,7 +314,6 @@ def _factor(multipliers: Sequence[int], ruleset: Ruleset) -> int:
 def _certain(ruleset: Ruleset, words: Iterable[WordScore]) -> bool:
     if ruleset.all_certain:
         return True
-    letters = [letter for word in words for letter in word.letters]
-    squares = {letter.square for letter in letters if letter.new}
-    tiles = {letter.piece.tile for letter in letters}
+    squares = {square for word in words for square in word.new}
+    tiles = {piece.tile for word in words for _, piece in word.run}
     return all(map(ruleset.square_is_certain, squares)) and all(map(ruleset.tile_is_certain, tiles))

@@ -61,12 +61,12 @@ def _letter_by_letter(
     (row, col), across = position
     there, premiums, laid = board.pieces, board.layout.premiums, []
     for letter, piece in zip(word, pieces, strict=True):
-        square = Square(row, col)
-        lying = there.get(square)
+        square = (row, col)
+        lying = there.get(square)  # type: ignore[call-overload]
         if lying is None:
             if letter in ".?" or square not in premiums:
                 return None
-            laid.append(Placement(square, piece))
+            laid.append(Placement(Square(row, col), piece))
         elif letter != "." and lying.face != piece.face:
             return None
         row, col = (row, col + 1) if across else (row + 1, col)

@@ -150,8 +150,13 @@ def _lay(table: Table, seat: int, position: Position, placements: list[Placement
         table.racks[seat].remove(bare)
     table.draw(seat)
     new = {place.square for place in placements}
-    word = "".join("." if square not in new else f"[{piece.text.strip('[]')}]" for square, piece in run)
+    word = "".join(_shown(table, piece) if square in new else "." for square, piece in run)
     return Turn(PLAY, seat, Position(run[0].square, position.across).name, word, rack, score=score)
+
+
+def _shown(table: Table, piece: Piece) -> str:
+    """Every tile in brackets where letters could run together."""
+    return f"[{piece.text.strip('[]')}]" if table.ruleset.tile_set.longest > 1 else piece.text
 
 
 def _exchange(table: Table, seat: int) -> Turn | None:
