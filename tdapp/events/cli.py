@@ -29,7 +29,7 @@ class DeskCommand(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--as", dest="user", default="", help="user name to act as; default: the program itself"
+            "--as", dest="user", default=None, help="user name to act as; default: the program itself"
         )
         parser.add_argument("--json", action="store_true", help="answer as one JSON object")
         self.arguments(parser)
@@ -48,7 +48,7 @@ class DeskCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            result = self.act(options)
+            result = self.act({**options, "user": _named(options["user"])})
         except Refusal as refusal:
             self._refuse(refusal, options["json"])
         except DatabaseError as error:
@@ -64,6 +64,13 @@ class DeskCommand(BaseCommand):
         for sentence in refusal.sentences:
             self.stderr.write(sentence)
         sys.exit(EXIT_REFUSED)
+
+
+def _named(user: str | None) -> str:
+    """Nobody named: the program itself. An empty name is a mistake (an unset variable), never the program."""
+    if user is not None and not user.strip():
+        raise Refusal("no-user", _("--as needs a user name; leave it out to act as the program itself."))
+    return user or ""
 
 
 def _database_refusal(error: DatabaseError) -> Refusal:
