@@ -12,7 +12,7 @@ MARK = "@td "
 
 
 def tell(**facts: Any) -> None:
-    """Send facts to the supervisor: `ready`, `stop` (a sentence), `say`, `director`. Without one only sentences are said."""
+    """Send facts to the supervisor: `pid`, `ready`, `stop` (a sentence), `say`, `director`; without one, say the sentences."""
     if not lifeline.is_tied():
         sys.stdout.write("".join(f"{facts[name]}\n" for name in ("say", "stop") if name in facts))
         return

@@ -52,7 +52,7 @@ class Child:
     due_at: float = field(default=0.0)
 
     def start(self) -> None:
-        """Start the process and hand it the listening socket."""
+        """Start the process; it is handed the listening socket when it tells its id."""
         sockets = (self.listener,) if self.listener else ()
         pipes: dict[str, Any] = {
             "stdin": subprocess.PIPE,
@@ -64,14 +64,13 @@ class Child:
         )
         self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
         threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
-        if self.listener:
-            self._tell(machine.ticket(self.listener, self.process.pid))
 
-    def _tell(self, word: str) -> None:
-        """A line into the child's lifeline; a child that died already will be noticed by `tend`."""
+    def _hand_over(self, pid: int) -> None:
+        """The socket's ticket into the child's lifeline. `pid` is the child's own word: on Windows the process we
+        started is only the environment's launcher. A child that died already will be noticed by `tend`."""
         try:
-            if self.process and self.process.stdin:
-                self.process.stdin.write(word.encode() + b"\n")
+            if self.listener and self.process and self.process.stdin:
+                self.process.stdin.write(machine.ticket(self.listener, pid).encode() + b"\n")
         except OSError:
             self.log.warning("%s died before it was handed its socket", self.name)
 
@@ -81,8 +80,13 @@ class Child:
             if facts is None:
                 self.log.warning(line.decode("utf-8", "replace").rstrip())
             else:
-                self.ready = self.ready or bool(facts.get("ready"))
+                self._note(facts)
                 self.heard(self, facts)
+
+    def _note(self, facts: dict[str, Any]) -> None:
+        self.ready = self.ready or bool(facts.get("ready"))
+        if "pid" in facts:
+            self._hand_over(int(facts["pid"]))
 
     def tend(self, now: float) -> None:
         """Start it when it is due; when it died, say so in the log and plan the next start."""

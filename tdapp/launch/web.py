@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import logging
+import os
 import signal
 import socket
 import sys
@@ -23,10 +24,13 @@ DRAIN_SECONDS = 3.0
 def main(arguments: list[str]) -> int:
     """Child of `./td run`: `web [prepare] [demo]`; the socket's ticket is the first line of standard input."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    listener = machine.redeem(sys.stdin.readline().strip())
+    control.tell(pid=os.getpid())
+    ticket = sys.stdin.readline().strip()
+    if not ticket:
+        return 0
     if "prepare" in arguments and not prepare.prepare(demo="demo" in arguments):
         return 2
-    _serve(listener)
+    _serve(machine.redeem(ticket))
     return 0
 
 
