@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.board import parse_position
 from scoring.game import fold
 from scoring.ruleset import DEFAULTS, Ruleset, load_ruleset
 from scoring.scoresheet import PLAY, Scoresheet
+from scoring.state import Step
+from scoring.suggest import Mender
 
 # What other programs call tile sets and boards of these games.
 _NAMES: Mapping[str, str] = {
@@ -17,22 +19,33 @@ _NAMES: Mapping[str, str] = {
     "english": "set-words-club",
     "salitaan": "salitaan-competition",
 }
-_ENOUGH = 0.5
+# So many plays must agree for each that lies well and scores otherwise, or so many before the first that does not.
+_FOR_EACH, _IN_A_ROW = 4, 8
+# Word lists of the customary English set; a file that names one leaves less to guess.
+_ENGLISH = ("NWL", "OWL", "TWL", "CSW", "OSW", "OSPD", "SOWPODS", "NSWL", "ECWL", "COLLINS")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A ruleset taken because nobody named one, and how many of the plays agree with it."""
+    """A ruleset taken because nobody named one; how many of the plays agree with it, and how many speak against it.
+    `first`: how many agree before the first that does not; `named`: the file itself hints at this game.
+
+    Against it speak only plays that lie well and score otherwise, or that have tiles the set does not have: a play
+    that cannot be laid may be a slip of the pen, and says nothing about the rules.
+    """
 
     ruleset: Ruleset
     agree: int
+    against: int
     plays: int
-    overrides: tuple[str, ...] = field(default=())
+    first: int
+    named: bool
 
     @property
     def fits(self) -> bool:
-        """Whether the sheet itself bears the choice out: more than half of its plays agree."""
-        return self.agree > self.plays * _ENOUGH
+        """Whether the sheet itself bears the choice out: without that nothing on it can be called wrong."""
+        enough = self.agree >= self.against * (1 if self.named else _FOR_EACH)
+        return (enough and (self.agree > 0 or not self.plays)) or self.first >= _IN_A_ROW
 
     @property
     def facts(self) -> dict[str, object]:
@@ -45,7 +58,7 @@ def choose_ruleset(sheet: Scoresheet, overrides: Iterable[str] = ()) -> Choice:
     best: Choice | None = None
     for name in _candidates(sheet):
         choice = _agreement(_loaded(name, extra), sheet)
-        if best is None or choice.agree > best.agree:
+        if best is None or choice.agree - choice.against > best.agree - best.against:
             best = choice
         if best.agree == best.plays:
             break
@@ -58,9 +71,31 @@ def _loaded(name: str, overrides: tuple[str, ...]) -> Ruleset:
 
 
 def _agreement(ruleset: Ruleset, sheet: Scoresheet) -> Choice:
-    steps = [step for step in fold(ruleset, sheet).steps if step.turn.kind == PLAY]
-    agree = sum(step.placed is not None and step.placed.judged.score == step.turn.score for step in steps)
-    return Choice(ruleset, agree, len(steps))
+    steps = [step for step in fold(ruleset, sheet, (), Mender()).steps if step.turn.kind == PLAY]
+    agrees = [_speaks_for(step) for step in steps]
+    first = agrees.index(False) if False in agrees else len(agrees)
+    against = sum(map(_speaks_against, steps))
+    return Choice(ruleset, sum(agrees), against, len(steps), first, _named(ruleset, sheet))
+
+
+def _named(ruleset: Ruleset, sheet: Scoresheet) -> bool:
+    """Whether the file names this game's tiles, or a word list of its language."""
+    lexicon = sheet.value("lexicon").upper()
+    by_list = ruleset.book == "SET" and lexicon.startswith(_ENGLISH)
+    return by_list or _NAMES.get(sheet.value("tile-distribution").lower()) == ruleset.id
+
+
+def _speaks_for(step: Step) -> bool:
+    return step.placed is not None and not step.placed.mended and step.placed.judged.score == step.turn.score
+
+
+def _speaks_against(step: Step) -> bool:
+    if any(issue.code == "no_such_tile" for issue in step.issues):
+        return True
+    placed = step.placed
+    if placed is None or placed.mended or not step.certain or step.turn.score is None:
+        return False
+    return placed.judged.legal and placed.judged.score != step.turn.score
 
 
 def _candidates(sheet: Scoresheet) -> list[str]:

@@ -135,7 +135,18 @@ def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[tuple[Piece, ...]
         reading = read_rack(turn.rack, tiles, size=low)
     if reading.pieces is None and not reading.readings:
         return None, (Issue("rack_unreadable", {"rack": turn.rack}),)
-    return reading.pieces, ()
+    return None if _unknown_tiles(game, reading.pieces) else reading.pieces, ()
+
+
+def _unknown_tiles(game: Game, rack: Sequence[Piece] | None) -> bool:
+    """Some files write `???????` for a rack nobody knows: more blanks than there are, and nothing else."""
+    blank = game.ruleset.tile_set.blank
+    return (
+        bool(rack)
+        and blank is not None
+        and all(p.blank for p in rack or ())
+        and len(rack or ()) > blank.count
+    )
 
 
 def rack_issues(game: Game, seat: int, rack: Sequence[Piece]) -> list[Issue]:

@@ -18,6 +18,8 @@ _SOFT_IN_GCG = frozenset({"out_of_turn"})
 # Said once for the whole sheet, with the number of turns it concerns.
 _COLLAPSED = frozenset({"rack_short"})
 _CUSTOMARY = 5
+# Adding up is the same under every ruleset.
+_ANY_RULES = frozenset({"total_wrong"})
 _SIZE = frozenset({"bad_place", "runs_off", "off_board", "too_long"})
 _OF_PLAY = frozenset(
     {*_SIZE, *TEXT_PROBLEMS, *TILE_PROBLEMS, "rack_over_set", "read_otherwise", "nothing_there"}
@@ -138,7 +140,8 @@ class Weigher:
             return code.severity
         if name in _SOFT_IN_GCG and self.game.sheet.source == "gcg":
             return QUESTION
-        sure = certain and self.trusted and self._rules_are_firm(name, (*code.fields, *fields))
+        trusted = self.trusted or name in _ANY_RULES
+        sure = certain and trusted and self._rules_are_firm(name, (*code.fields, *fields))
         return ERROR if sure else UNVERIFIABLE
 
     def _rules_are_firm(self, name: str, fields: tuple[str, ...]) -> bool:

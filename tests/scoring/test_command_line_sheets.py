@@ -19,7 +19,7 @@ from tests.scoring.sheets import sheet
 
 ROOT = Path(__file__).parents[2]
 SMALL = next(game for game in GAMES if game.small)
-CLUB = "1 8F READS +12\n2 G7 LEASE +7\n1 J8 SILENT +8\n2 13G MOUTH +14"
+CLUB = "1 8F READS +12\n2 G7 LEASE +7\n1 J8 SILENT +8\n2 13G MOUTH +14\n1 H13 ON +2"
 KEYS = ["file", "ruleset", "verdict", "players", "turns", "plays", "totals", "computed_totals", "findings"]
 FINDING = [
     "code",
@@ -61,7 +61,7 @@ def test_a_clean_sheet_holds_and_the_ruleset_taken_is_said(
     code, out = run(capsys, "validate", good)
     assert code == 0
     assert f"{good}: holds (set-words-club)" in out
-    assert "No ruleset was named; set-words-club was taken: 4 of 4 plays agree with it." in out
+    assert "No ruleset was named; set-words-club was taken: 5 of 5 plays agree with it." in out
 
 
 def test_the_finding_stands_under_its_turn(capsys: pytest.CaptureFixture[str], bad: Path) -> None:
@@ -81,8 +81,8 @@ def test_json_is_one_object_a_line_with_exactly_these_keys(
     first, second = (json.loads(line) for line in out.splitlines())
     assert list(first) == list(second) == KEYS
     assert (first["verdict"], second["verdict"]) == ("holds", "broken")
-    assert (first["turns"], first["plays"], first["players"]) == (4, 4, ["Amihan", "Bayani"])
-    assert first["totals"] == first["computed_totals"] == [20, 21]
+    assert (first["turns"], first["plays"], first["players"]) == (5, 5, ["Amihan", "Bayani"])
+    assert first["totals"] == first["computed_totals"] == [22, 21]
     finding = next(one for one in second["findings"] if one["severity"] == "error")
     assert list(finding) == FINDING
     assert (finding["code"], finding["turn"], finding["seat"]) == ("score_wrong", 3, 1)
@@ -160,7 +160,7 @@ def test_words_are_asked_about_from_a_list(
     code, out = run(capsys, "validate", "--json", "--words", words, good)
     asked = [one for one in json.loads(out)["findings"] if one["code"] == "word_unknown"]
     assert code == 0
-    assert [(one["turn"], one["severity"]) for one in asked] == [(2, "question")]
+    assert [(one["turn"], one["severity"]) for one in asked] == [(2, "question"), (5, "question")]
     assert run(capsys, "validate", "--words", tmp_path / "none", good)[0] == 2
 
 

@@ -330,3 +330,10 @@ def test_the_winner_of_equal_totals_is_checked_with_the_scores_before_unplayed_t
     equal = Scoresheet(sheet("", 2).players, totals=(64, 64), before=(77, 66), winners=(1,))
     assert found(validate(rules, equal), "winner_wrong").severity == "error"
     assert "winner_wrong" not in {one.code for one in validate(rules, replace(equal, winners=(0,))).findings}
+
+
+def test_a_rack_of_nothing_but_question_marks_is_an_unknown_rack() -> None:
+    text = sheet("1 8F READS ??????? +12", 2)
+    assert validate(load_ruleset("set-words-club"), text).verdict == "holds"
+    odd = sheet("1 8F READS READ??? +12", 2)
+    assert "rack_over_set" in {one.code for one in validate(load_ruleset("set-words-club"), odd).findings}
