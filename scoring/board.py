@@ -184,7 +184,9 @@ class Board:
         return not self.pieces
 
     def with_pieces(self, placed: Iterable[Placement]) -> Board:
-        return Board(self.layout, {**self.pieces, **dict(placed)})
+        pieces = dict(self.pieces)
+        pieces.update(placed)
+        return Board(self.layout, pieces)
 
     def without(self, squares: Iterable[Square]) -> Board:
         """The board after a play was taken back from these squares."""

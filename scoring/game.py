@@ -146,9 +146,10 @@ def _play(
 def _lay(game: Game, seat: int, placed: Placed) -> None:
     pieces = [piece for _, piece in placed.placements]
     game.board = game.board.with_pieces(placed.placements)
-    game.counts = dict(game.counts)
+    counts = dict(game.counts)
     for piece in pieces:
-        game.counts[piece.tile] = game.counts.get(piece.tile, 0) + 1
+        counts[piece.tile] = counts.get(piece.tile, 0) + 1
+    game.counts = counts
     game.bounds = game.bounds.laid(game.rules, seat, by_bag(game.rules, pieces))
 
 

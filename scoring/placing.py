@@ -110,10 +110,8 @@ def _not_whole(placed: Placed, turn: Turn) -> tuple[Issue, ...]:
     main = next((word for word in placed.judged.words if word.across == placed.position.across), None)
     if main is None:
         return ()
-    starts = main.letters[0].square == placed.position.square
-    if starts and (
-        len(main.letters) == len(turn.word) or main.letters[-1].square in _written_squares(placed, turn)
-    ):
+    starts = main.run[0][0] == placed.position.square
+    if starts and (len(main.run) == len(turn.word) or main.run[-1][0] in _written_squares(placed, turn)):
         return ()
     facts = {"word": turn.word, "whole": main.spelling}
     return (Issue("word_not_whole", facts, squares=around(placed.placements)),)

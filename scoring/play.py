@@ -219,13 +219,9 @@ def _tile_problems(
 def _over_set(ruleset: Ruleset, board: Board, pieces: Sequence[Piece]) -> list[str]:
     """Tiles laid now of which the set has fewer; what was too many before is not this play's mistake."""
     tiles = ruleset.tile_set.by_id
-    lying = [piece.tile for piece in board.pieces.values()]
-    laid = [piece.tile for piece in pieces]
-    return [
-        tile
-        for tile in dict.fromkeys(laid)
-        if lying.count(tile) + laid.count(tile) > (tiles[tile].count if tile in tiles else 0)
-    ]
+    held = [piece.tile for piece in board.pieces.values()] + [piece.tile for piece in pieces]
+    laid = dict.fromkeys([piece.tile for piece in pieces])
+    return [tile for tile in laid if tile not in tiles or held.count(tile) > tiles[tile].count]
 
 
 def _missing(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.messages import Message, gettext_noop
 from scoring.tiles import Piece, TileSet, count_tiles, write_tiles
@@ -30,8 +30,7 @@ _EMPTY = gettext_noop("No tiles are written.")
 _TOO_MANY = gettext_noop("“%(text)s” can be read in more than %(limit)s ways: write [NG] for one tile.")
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What a text can mean. `pieces` is set when it has one meaning; else `problem` says why not."""
 
     readings: tuple[Row, ...]

@@ -142,7 +142,7 @@ class Bounds(NamedTuple):
     def laid(self, rules: Rules, seat: int, counts: Counts) -> Bounds:
         """After a play whose tiles are known."""
         low = lay(rules, self.low, seat, counts)
-        return Bounds(low, low if self.low is self.high else lay(rules, self.high, seat, counts))
+        return Bounds(low, low) if self.low is self.high else Bounds(low, lay(rules, self.high, seat, counts))
 
     def unknown(self, rules: Rules, seat: int) -> Bounds:
         """After a play of nobody knows which tiles: at least one, at most the rack."""
