@@ -111,9 +111,8 @@ def test_a_changed_event_is_saved_and_a_refused_one_keeps_what_was_typed() -> No
     url = f"{here.base}settings"
     sent = fields(here.alice.get(url)) | {"venue": "Quezon City"}
     assert here.alice.post(url, sent).status_code == 303
-    answer = here.alice.post(
-        url, sent | {"idempotency_key": "other", "ends_on": "2020-01-01", "venue": "Elsewhere"}
-    )
+    again = fields(here.alice.get(url)) | {"ends_on": "2020-01-01", "venue": "Elsewhere"}
+    answer = here.alice.post(url, again)
     assert answer.status_code == 422
     assert 'value="Elsewhere"' in text(answer)
     assert Event.objects.get(pk=here.hall.event.pk).venue == "Quezon City"
@@ -156,6 +155,17 @@ def test_two_directors_saving_settings_at_once_see_each_other() -> None:
     assert Division.objects.get(pk=here.hall.division.pk).bye_spread == 75
 
 
+def test_two_directors_saving_the_event_at_once_see_each_other() -> None:
+    here = story()
+    url = f"{here.base}settings"
+    mine = fields(here.alice.get(url))
+    assert here.alice.post(url, mine | {"venue": "Cebu", "idempotency_key": "theirs"}).status_code == 303
+    answer = here.alice.post(url, mine | {"venue": "Davao", "idempotency_key": "mine"})
+    assert answer.status_code == 409
+    assert "venue is now Cebu, you typed Davao" in text(answer)
+    assert Event.objects.get(pk=here.hall.event.pk).venue == "Cebu"
+
+
 def test_the_order_of_ranking_and_house_rules_are_lines_anybody_can_type() -> None:
     here = story()
     url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
@@ -196,7 +206,7 @@ def test_the_rule_sheet_shows_every_rule_with_its_source_and_what_departs_from_t
     assert "SAL:254" in shown
     assert "differs from the book: set for this event" in shown
     assert "unconfirmed:" in shown
-    assert shown.partition('board-picture')[2].count('<rect') == 19 * 19
+    assert shown.partition("board-picture")[2].count("<rect") == 19 * 19
     assert here.charlie.get(url).status_code == 404
 
 

@@ -171,9 +171,16 @@ def clone_event(
     return Change(describe(event), str(event), before={"source": source.slug}, after=describe(event))
 
 
+def event_fingerprint(event: Event) -> str:
+    """What a page remembers of the event's settings it shows."""
+    return canonical.digest(as_data(event, *EVENT_FIELDS))[:16]
+
+
 @command("event.edit", needs="event.edit")
-def edit_event(ctx: Context, event: Event, **values: Any) -> Change:
-    """Change an event's name, place, dates, or whether it has a public page."""
+def edit_event(ctx: Context, event: Event, *, seen: str = "", **values: Any) -> Change:
+    """Change an event's name, place, dates, or whether it has a public page; `seen` as for a division."""
+    event.refresh_from_db()
+    _refuse_stale(event, seen, event_fingerprint(event), values)
     before = as_data(event, *EVENT_FIELDS)
     if unknown := set(values) - set(EVENT_FIELDS):
         raise Refusal("bad-event", _("An event has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
@@ -226,7 +233,7 @@ def edit_division(
     409 with both values when somebody changed them meanwhile.
     """
     division.refresh_from_db()
-    _refuse_stale(division, seen, values)
+    _refuse_stale(division, seen, divisions.fingerprint(division), values)
     before = as_data(division, *divisions.FIELDS)
     changed = {name for name, value in values.items() if getattr(division, name, None) != value}
     _refuse_frozen(division, changed)
@@ -240,23 +247,17 @@ def edit_division(
     )
 
 
-def _refuse_stale(division: Division, seen: str, values: dict[str, Any]) -> None:
-    if not seen or seen == divisions.fingerprint(division):
+def _refuse_stale(row: Event | Division, seen: str, now: str, values: dict[str, Any]) -> None:
+    """Refuse (409) what was typed over settings that are no longer the stored ones; both values are told."""
+    if not seen or seen == now:
         return
     sentence = _(
-        "Somebody else changed this division. Nothing was saved. %(field)s is now %(stored)s, you typed %(typed)s."
+        "Somebody else changed these settings. Nothing was saved. %(field)s is now %(stored)s, you typed %(typed)s."
     )
-    differ = [name for name in values if getattr(division, name, None) != values[name]]
-    told = [
-        sentence % {"field": name, "stored": getattr(division, name), "typed": values[name]}
-        for name in differ
-    ]
-    stored = {name: getattr(division, name) for name in differ}
-    raise Conflict(
-        "stale",
-        *(told or [_("Somebody else changed this division. Look again.")]),
-        stored=canonical.plain(stored),
-    )
+    stored = {name: getattr(row, name) for name in values if getattr(row, name, None) != values[name]}
+    told = [sentence % {"field": n, "stored": value, "typed": values[n]} for n, value in stored.items()]
+    again = _("Somebody else changed these settings meanwhile. Look again.")
+    raise Conflict("stale", *(told or [again]), stored=canonical.plain(stored))
 
 
 def _refuse_frozen(division: Division, changed: set[str]) -> None:

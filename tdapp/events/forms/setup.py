@@ -61,6 +61,7 @@ class EventSettingsForm(EventForm):
         help_text=_("Players of unknown age are shown like children: given name, initial, school."),
     )  # fmt: skip
     public = forms.BooleanField(label=_("Has a public page"), required=False)
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
 class DivisionForm(DeskForm):

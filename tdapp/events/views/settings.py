@@ -22,10 +22,14 @@ from tdapp.kernel.permissions import can
 def event_settings(request: HttpRequest, event: str) -> HttpResponse:
     """Name, days, place, whether it is public; a list of its divisions; putting it away."""
     ctx, row = web_event(request, event, "event.edit")
-    form = EventSettingsForm(posted(request), initial=as_data(row, *setup.EVENT_FIELDS))
+    form = EventSettingsForm(posted(request), initial=_event_initial(row))
     if sent(request, form) and attempt(form, lambda: setup.edit_event(ctx, row, **form.values())):
         return done(request, _("Saved."), "events:settings", row.slug)
     return _settings_page(request, ctx, row, form)
+
+
+def _event_initial(row: Event) -> dict[str, Any]:
+    return {**as_data(row, *setup.EVENT_FIELDS), "seen": setup.event_fingerprint(row)}
 
 
 def _settings_page(
@@ -33,7 +37,7 @@ def _settings_page(
 ) -> HttpResponse:
     """`form` is the one that was sent; the other stands empty beside it."""
     row.refresh_from_db()
-    stored = as_data(row, *setup.EVENT_FIELDS)
+    stored = _event_initial(row)
     mine = isinstance(form, EventSettingsForm)
     shown = {
         "event": row, "divisions": row.divisions.all(), "may_put_away": can(ctx, "event.delete"),
