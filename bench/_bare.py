@@ -1,13 +1,14 @@
 """The named peer of `results.py`: Django and waitress with one view that inserts one row, and nothing else.
 
-No session, no CSRF token, no permission, no idempotency key, no log, no page: what the same stack does at least for one
-committed row. Same database settings, same number of threads as `./td run`. `python bench/_bare.py PORT`; the database comes
-from DATABASE_URL.
+No session, no CSRF token, no permission, no idempotency key, no log, no page: the least the same stack does for one
+committed row. Same database settings, same number of threads as `./td run`.
+`python bench/_bare.py PORT THREADS`; the database comes from DATABASE_URL.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from pathlib import Path
 
@@ -23,7 +24,6 @@ from django.urls import path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tdapp.launch import databases
-from tdapp.launch.web import THREADS
 
 JOURNAL = databases.journal_mode("")
 settings.configure(
@@ -64,6 +64,7 @@ def count(request: HttpRequest) -> HttpResponse:
 urlpatterns = [path("insert", insert), path("count", count)]
 
 if __name__ == "__main__":
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with connection.schema_editor() as editor:
         editor.create_model(Score)
-    waitress.serve(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS)
+    waitress.serve(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1]), threads=int(sys.argv[2]))

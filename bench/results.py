@@ -27,6 +27,7 @@ django.setup()
 
 from bench._crowd import Run, Send, crowd, poster  # noqa: E402
 from tdapp.launch.services import free_port  # noqa: E402
+from tdapp.launch.web import THREADS  # noqa: E402
 from tests import postgres, servers  # noqa: E402
 from tests.faults.conftest import Scene, looking_into, staged  # noqa: E402
 
@@ -66,7 +67,7 @@ def peer(port: int, run: int) -> Run:
 def bare(url: str) -> Iterator[int]:
     """The peer, running on a database of its own; its port."""
     port = free_port()
-    command = [sys.executable, str(ROOT / "bench" / "_bare.py"), str(port)]
+    command = [sys.executable, str(ROOT / "bench" / "_bare.py"), str(port), str(THREADS)]
     process = subprocess.Popen(command, env=os.environ | {"DATABASE_URL": url, "PYTHONPATH": str(ROOT)})
     try:
         answers = servers.Hall(process, port, Path(), Path())  # type: ignore[arg-type]

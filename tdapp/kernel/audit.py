@@ -45,8 +45,11 @@ def lock(scope: str) -> AuditHead:
     Commands do this first, so that no two of them can hold what the other one needs (a recall met an entry in
     a deadlock on PostgreSQL without it). On SQLite the transaction itself is that lock.
     """
-    AuditHead.objects.get_or_create(scope=scope)
-    return AuditHead.objects.select_for_update().get(scope=scope)
+    head = AuditHead.objects.select_for_update().filter(scope=scope).first()
+    if head is None:
+        AuditHead.objects.get_or_create(scope=scope)
+        head = AuditHead.objects.select_for_update().get(scope=scope)
+    return head
 
 
 def commitment(salt: str, payload: Any) -> str:

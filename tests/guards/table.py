@@ -105,10 +105,17 @@ GUARDS: tuple[Guard, ...] = (
         "tests/kernel/test_commands.py",
     ),
     guard(
-        "the log is chained",
+        "an entry of the log that was changed is found",
         "tdapp/kernel/audit.py",
-        "facts = [entry.previous, entry.scope",
-        "facts = [entry.scope",
+        "if entry.chained != link(entry):",
+        "if False:",
+        "tests/kernel/test_audit.py",
+    ),
+    guard(
+        "an entry missing from the log is found",
+        "tdapp/kernel/audit.py",
+        "if entry.number != number + 1 or entry.previous != previous:",
+        "if False:",
         "tests/kernel/test_audit.py",
     ),
     # results
@@ -157,6 +164,7 @@ GUARDS: tuple[Guard, ...] = (
     return _put_through""",
         "    return _put_through",
         "tests/desk/test_results.py",
+        "tests/guards/test_refused.py",
     ),
     guard(
         "a correction on one's own game waits",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import re
 from dataclasses import replace
 
 import pytest
 
-import tdapp
 from tdapp.kernel import context
 from tdapp.kernel.commands import REGISTRY, Installation
 from tdapp.kernel.permissions import EVERYTHING, ROLES, can
 from tdapp.kernel.refusals import Missing, NotAllowed
+from tests.guards.found import ROOT
 
 NEEDS = {
     "division.absent": "checkin.edit",
@@ -84,11 +84,9 @@ OPEN = {"member.join", "member.take_over", "member.set_pin", "session.begin", "s
 
 @pytest.fixture(autouse=True, scope="module")
 def _everything_imported() -> None:
-    for module in pkgutil.walk_packages(tdapp.__path__, "tdapp."):
-        if ".management." not in module.name and (
-            ".commands" in module.name or module.name.endswith(("importing", "accounts", "users"))
-        ):
-            importlib.import_module(module.name)
+    for path in (ROOT / "tdapp").rglob("*.py"):
+        if re.search(r"^@command\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+            importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def test_each_command_asks_for_what_the_table_says() -> None:

@@ -15,7 +15,7 @@ from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, 
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
-from tdapp.people.models import Club, Player, RatingList, RatingValue
+from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +91,9 @@ WAYS: dict[str, Way] = {
     "Club.key": lambda h: twice(Club.objects.all()[0]),
     "Player.number": lambda h: twice(Player.objects.all()[0]),
     "RatingList.slug": lambda h: twice(rating(h).rating_list),
+    "private_one_row_per_event": lambda h: twice(
+        PlayerPrivate.objects.create(player=Player.objects.all()[0], scope=h.event.scope_key)
+    ),
     "rating_one_value_per_list": lambda h: twice(rating(h)),
     "Event.sequence": lambda h: twice(h.event, slug="other"),
     "Event.slug": lambda h: twice(h.event, sequence=999),
