@@ -34,6 +34,22 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+# Seconds each, for reasons of their own (largest lawful files, hundreds of fuzzed requests): `./td check` leaves them out.
+HEAVY = (
+    "tests/api/test_malformed.py::test_any_",
+    "tests/interchange/test_backups.py::test_a",
+    "tests/kernel/test_tabular_hostile.py::test_no_file_of_the_corpus",
+    "tests/kernel/test_tabular_hostile.py::test_what_is_large_but_lawful",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Heavy tests are slow ones, whoever wrote them."""
+    for item in items:
+        if item.nodeid.startswith(HEAVY):
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_collection_finish() -> None:
     """Whatever profile a folder's own conftest chose while it was read."""
     settings.load_profile(PROFILE)
@@ -91,7 +107,8 @@ def database(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def redis_url() -> str:
     """A Redis of this test run, emptied. Mark the test `services`."""
-    return servers.emptied(needed("TD_TEST_REDIS_URL"))
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    return servers.emptied(needed("TD_TEST_REDIS_URL").removesuffix("/0") + f"/{worker}")
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from tdapp.launch.sentences import Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
 PATIENCE_SECONDS = 60
+# One process a core; a file's tests stay together, so that what they share is made once.
+SHARED_OUT = ["-n", str(os.cpu_count() or 1), "--dist", "loadfile"]
 Rest = list[str]
 Variables = dict[str, str]
 
@@ -24,7 +26,7 @@ Variables = dict[str, str]
 def test(options: argparse.Namespace, rest: Rest) -> int:
     """The whole suite against a real browser, PostgreSQL and Redis; a missing part fails."""
     with _everything() as variables:
-        return _pytest(["-m", "not soak", *rest], variables)
+        return _pytest([*SHARED_OUT, "-m", "not soak", *rest], variables)
 
 
 def soak(options: argparse.Namespace, rest: Rest) -> int:
@@ -135,5 +137,9 @@ def _parts(python: Path, folder: str) -> list[tuple[str, Rest, Variables]]:
         ("contracts", tool("lint-imports"), local),
         ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], local),
         ("deploy check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], server),
-        ("fast tests", [str(python), "-m", "pytest", "-q", "--color=no", "-m", FAST], local),
+        (
+            "fast tests",
+            [str(python), "-m", "pytest", "-q", "--color=no", *SHARED_OUT, "-m", FAST],
+            local,
+        ),
     ]
