@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tdapp.kernel.permissions import LOOK
+
 ROOT = Path(__file__).resolve().parents[2]
 REFUSALS = {"Refusal", "Conflict", "NotAllowed", "Missing"}
 
@@ -169,6 +171,16 @@ DOORS = (
 )
 
 
+# Every role at an event may look: a door that asks for no more than that lets nobody in that it should not.
+EVERY_ROLE = LOOK | {"session.own"}
+# Behind these doors stands a command that asks for the same and is answered the same; its own guard is tried.
+DOUBLED = {
+    ("tdapp/api/views/results.py", "result.enter"),
+    ("tdapp/api/views/tokens.py", "member.manage"),
+    ("tdapp/events/views/entry.py", "roster.private"),
+}
+
+
 def permissions_of_views() -> Iterator[Guard]:
     """Every door of a view that asks for a permission, asking for no more than any member has."""
     for path in sorted((ROOT / "tdapp").glob("*/views/*.py")):
@@ -176,10 +188,14 @@ def permissions_of_views() -> Iterator[Guard]:
         file, room = path.relative_to(ROOT).as_posix(), path.parent.parent.name
         for number, row in enumerate(rows, start=1):
             match = DOOR.search(row)
-            if match and any(door in row for door in DOORS) and match["needs"] not in {"event.view"}:
+            if match and any(door in row for door in DOORS) and _keeps_out(file, match["needs"]):
                 lines = ((file, number, row.replace(match[0], '"event.view"')),)
                 name = f"{file}:{number} asks for {match['needs']}"
                 yield Guard(name, (), (f"tests/contracts/test_permission_matrix.py -k {room}",), lines=lines)
+
+
+def _keeps_out(file: str, needs: str) -> bool:
+    return needs not in EVERY_ROLE and (file, needs) not in DOUBLED
 
 
 def constraints() -> Iterator[Guard]:
