@@ -121,15 +121,15 @@ def _meant(ctx: Context, event: Event, text: str) -> tuple[Table, Entry]:
 
 
 def _of_key(ctx: Context, event: Event) -> Table | None:
-    answer = _known_answer(ctx, "result.enter") or _known_answer(ctx, "result.question")
+    answer = _known_answer(ctx, "result.enter", "result.question")
     rows = Table.objects.filter(round__division__event=event).select_related("round__division__event")
     return rows.filter(pk=answer["id"]).first() if answer and "id" in answer else None
 
 
-def _known_answer(ctx: Context, intent: str) -> dict[str, Any] | None:
+def _known_answer(ctx: Context, *intents: str) -> dict[str, Any] | None:
     if not ctx.key:
         return None
-    rows = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key, intent=intent)
+    rows = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key, intent__in=intents)
     known = rows.exclude(answer=None).first()
     return dict(known.answer) if known and known.answer else None
 
