@@ -34,12 +34,20 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
-# Seconds each, for reasons of their own (largest lawful files, hundreds of fuzzed requests): `./td check` leaves them out.
+# Left out of `./td check`: what takes seconds for reasons of its own, and the sweeps over every page, role and field size.
 HEAVY = (
     "tests/api/test_malformed.py::test_any_",
+    "tests/contracts/test_every_",
+    "tests/contracts/test_permission_matrix.py",
+    "tests/contracts/test_private_data.py",
+    "tests/contracts/test_query_counts.py",
+    "tests/events/test_pages_access.py",
     "tests/interchange/test_backups.py::test_a",
     "tests/kernel/test_tabular_hostile.py::test_no_file_of_the_corpus",
     "tests/kernel/test_tabular_hostile.py::test_what_is_large_but_lawful",
+    "tests/pairings/test_every_field.py",
+    "tests/publishing/test_fresh.py",
+    "tests/scoring/test_random_games.py",
 )
 
 
