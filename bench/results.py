@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -64,31 +64,58 @@ def peer(port: int, run: int) -> Run:
 
 
 @contextmanager
-def bare(url: str) -> Iterator[int]:
-    """The peer, running on a database of its own; its port."""
+def bare(url: str) -> Iterator[tuple[int, int]]:
+    """The peer, running on a database of its own; its port and process."""
     port = free_port()
     command = [sys.executable, str(ROOT / "bench" / "_bare.py"), str(port), str(THREADS)]
     process = subprocess.Popen(command, env=os.environ | {"DATABASE_URL": url, "PYTHONPATH": str(ROOT)})
     try:
         answers = servers.Hall(process, port, Path(), Path())  # type: ignore[arg-type]
         servers.eventually(lambda: answers.get("/count")[0] == 200, "the bare view")
-        yield port
+        yield port, process.pid
     finally:
         process.terminate()
         process.wait()
 
 
+def processor_ms(processes: list[int]) -> float:
+    """Processor time these processes have used, in milliseconds: what a busy machine cannot blur (Linux)."""
+    ticks = 0
+    for pid in processes:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def measured(run: Callable[[], Run], processes: list[int]) -> tuple[Run, float]:
+    """A run, and the milliseconds of processor time the server used for each one that was saved."""
+    before = processor_ms(processes)
+    done = run()
+    return done, (processor_ms(processes) - before) / done.done
+
+
 def compare(name: str, hall_url: str, peer_url: str, folder: Path, **variables: str) -> None:
     """Both on one kind of database, in turn."""
-    with servers.hall(folder / "data", **variables) as hall, looking_into(hall_url), bare(peer_url) as port:
-        scene = staged(hall, 2 * TABLES * RUNS)
-        runs = [(ours(scene, run), peer(port, run)) for run in range(RUNS)]
-    for number, (mine, other) in enumerate(runs, start=1):
-        print(mine.line(f"{name}, run {number}, a result"))
-        print(other.line(f"{name}, run {number}, bare insert"))
-    mine_rate, other_rate = (statistics.median(run[side].rate for run in runs) for side in (0, 1))
-    print(f"{name}: {mine_rate:.0f} results a second; the bare insert {other_rate:.0f}; "
-          f"ratio 1 : {other_rate / mine_rate:.1f}\n")  # fmt: skip
+    with (
+        servers.hall(folder / "data", **variables) as hall,
+        looking_into(hall_url),
+        bare(peer_url) as (port, pid),
+    ):
+        scene, web = staged(hall, 2 * TABLES * RUNS), hall.children("web")
+        runs = [
+            (measured(lambda n=run: ours(scene, n), web), measured(lambda n=run: peer(port, n), [pid]))
+            for run in range(RUNS)
+        ]
+    for number, sides in enumerate(runs, start=1):
+        for (done, own), what in zip(sides, ("a result", "bare insert"), strict=True):
+            print(f"{done.line(f'{name}, run {number}, {what}')}   processor {own:5.1f} ms each")
+    rate, bare_rate = (statistics.median(sides[at][0].rate for sides in runs) for at in (0, 1))
+    own, bare_own = (statistics.median(sides[at][1] for sides in runs) for at in (0, 1))
+    print(
+        f"{name}: {rate:.0f} results a second with {len(web)} web processes, {own:.1f} ms of processor time each"
+    )
+    print(f"{name}: the bare insert {bare_rate:.0f}, {bare_own:.1f} ms each; "
+          f"ratio {bare_rate / rate:.1f} : 1 a second, 1 : {own / bare_own:.1f} in processor time\n")  # fmt: skip
 
 
 def main() -> int:

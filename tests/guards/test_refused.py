@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tdapp.api.commands import create_token
 from tdapp.desk.commands import pairing
+from tdapp.desk.commands.as_played import as_played
 from tdapp.desk.commands.results import enter_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import PairingRun, Result
 from tdapp.events import access
 from tdapp.events.models import Division, Event, Membership, Round, Table
 from tdapp.kernel import clock
-from tdapp.kernel.refusals import Conflict, Missing, NotAllowed
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tests import factories as f
 from tests.contracts.worlds import signed_in
 
@@ -86,6 +90,74 @@ def test_a_round_changed_since_it_was_looked_at_is_not_recalled_unseen() -> None
         pairing.recall_round(f.program(hall.event), looked_at, reason="wrong list")
     assert refused.value.code == "stale"
     assert Table.objects.count() == 3
+
+
+def played_elsewhere(hall: f.Hall, **more: Any) -> dict[str, Any]:
+    """Table 1 with its players the other way round."""
+    seats = [slot.entrant.number for slot in hall.table(1).seats.order_by("-seat")]
+    round_ = Round.objects.select_related("division__event").get()
+    return as_played(f.program(hall.event), round_, **{"tables": {1: seats}, "reason": "they sat so", **more})
+
+
+def test_as_played_is_for_open_rounds_and_wants_a_reason() -> None:
+    hall = f.hall(4)
+    with pytest.raises(Refusal) as refused:
+        played_elsewhere(hall, reason=" ")
+    assert refused.value.code == "no-reason"
+    Round.objects.update(status="closed")
+    with pytest.raises(Refusal) as refused:
+        played_elsewhere(hall)
+    assert refused.value.code == "round-closed"
+    Round.objects.update(status="published")
+    assert played_elsewhere(hall)["now"]
+
+
+def test_a_published_round_is_not_drafted_again() -> None:
+    hall = f.hall(4)
+    with pytest.raises(Refusal) as refused:
+        pairing.draft_round(f.program(hall.event), fresh(hall), number=1, again=True)
+    assert refused.value.code == "published"
+    assert not PairingRun.objects.filter(status="draft").exists()
+
+
+def test_a_closed_round_is_not_recalled() -> None:
+    hall = f.hall(4)
+    Round.objects.update(status="closed")
+    with pytest.raises(Refusal) as refused:
+        pairing.recall_round(
+            f.program(hall.event), Round.objects.select_related("division__event").get(), reason="x"
+        )
+    assert refused.value.code == "not-open"
+    assert Table.objects.count() == 2
+
+
+def test_only_a_draft_can_be_thrown_away() -> None:
+    hall = drafted()
+    run = run_of(hall)
+    pairing.publish_round(f.program(hall.event), run, seen=run.version)
+    published = PairingRun.objects.select_related("round__division__event").get(status="published")
+    with pytest.raises(Refusal) as refused:
+        pairing.discard_draft(f.program(hall.event), published)
+    assert refused.value.code == "no-draft"
+    assert PairingRun.objects.get().status == "published"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"roles": []},
+        {"roles": ["director"]},
+        {"label": " "},
+        {"label": "x" * 61},
+        {"days": 0},
+        {"days": 9999},
+    ],
+)
+def test_a_token_without_bounds_is_refused_by_the_command_too(wrong: dict[str, Any]) -> None:
+    hall = f.hall(4)
+    with pytest.raises(Refusal) as refused:
+        create_token(hall.as_(hall.director), hall.event, **{"label": "screen", "roles": ["viewer"], **wrong})
+    assert refused.value.code == "bad-token"
 
 
 def test_an_inactive_user_has_no_part_in_any_event() -> None:
