@@ -71,8 +71,8 @@ class Child:
         try:
             if self.listener and self.process and self.process.stdin:
                 self.process.stdin.write(machine.ticket(self.listener, pid).encode() + b"\n")
-        except OSError:
-            self.log.warning("%s died before it was handed its socket", self.name)
+        except (OSError, ValueError):  # it died, or was asked to stop (its pipe is closed) while it started
+            self.log.warning("%s left before it was handed its socket", self.name)
 
     def _listen(self, stream: IO[bytes]) -> None:
         for line in iter(stream.readline, b""):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -179,3 +180,14 @@ def test_two_children_do_not_hold_each_others_lifeline() -> None:
     first.stdin.close()
     assert first.wait(20) == 0
     second.communicate()
+
+
+def test_a_child_asked_to_stop_while_it_starts_is_handed_nothing_and_nothing_breaks() -> None:
+    child = child_of("import sys; sys.stdin.read()")
+    with socket.socket() as child.listener:
+        child.start()
+        child.ask_to_stop()
+        child._hand_over(os.getpid())
+        child.wait(time.monotonic() + 20)
+    assert child.process is not None
+    assert child.process.returncode == 0
