@@ -21,7 +21,13 @@ def random_password(groups: int = 3, length: int = 5) -> str:
 
 @command("user.create", needs="installation.people", private=("password",))
 def create_user(
-    ctx: Context, target: Installation, *, username: str, password: str, name: str = "", operator: bool = False
+    ctx: Context,
+    target: Installation,
+    *,
+    username: str,
+    password: str,
+    name: str = "",
+    operator: bool = False,
 ) -> Change:
     """Create a user; an operator may create events. 409 when the user name is taken."""
     if not username.strip() or len(username) > 150:

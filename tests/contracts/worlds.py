@@ -82,7 +82,9 @@ def _fresh(here: World) -> Division:
     entrants = f.entrants(row, 6)
     absent = f.entrant(row, 7, checked_in_at=None)
     here.facts |= {"entrant": entrants[0], "absent": absent}
-    pairing.draft_round_later(f.program(here.event), Division.objects.select_related("event").get(pk=row.pk), number=1)
+    pairing.draft_round_later(
+        f.program(here.event), Division.objects.select_related("event").get(pk=row.pk), number=1
+    )
     return row
 
 
