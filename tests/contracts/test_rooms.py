@@ -180,7 +180,8 @@ WRITTEN_BY_HAND = {
 EVERYTHING = [*SOURCES, *TEMPLATES, *SCRIPTS, ROOT / "td", ROOT / "pyproject.toml"]
 # A machine's own places, and the hosts packages come from: neither belongs into what others run.
 NAMES = re.compile(
-    r"/work/|/home/\w|/Users/\w|C:\\\\Users|\.\./shared|https?://(?:pypi|files\.pythonhosted|registry\.npmjs)"
+    # bracketed letters keep this line from naming what it looks for
+    r"/w[o]rk/|/h[o]me/\w|/U[s]ers/\w|C:\\\\U[s]ers|\.\./s[h]ared|(?:extra-)?index-url[ =]|find-links[ =]"
 )
 
 
