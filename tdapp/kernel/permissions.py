@@ -30,11 +30,15 @@ EVERYTHING = frozenset(
         "standings.release",
         "export.run",
         "audit.view",
+        "sheet.view",
+        "sheet.write",
+        "sheet.decide",
+        "sheet.release",
         "judge.rule",
     }
 )
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(("installation.", "session.")))
-LOOK = frozenset({"event.view", "roster.view", "result.view"})
+LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
@@ -43,10 +47,10 @@ ROLES: dict[str, frozenset[str]] = {
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK | {"result.enter", "checkin.edit"},
-    "checker": LOOK | {"result.enter", "result.confirm"},
-    "judge": LOOK | {"judge.rule"},
-    "publisher": LOOK | {"standings.release", "export.run"},
+    "clerk": LOOK | {"result.enter", "sheet.write", "checkin.edit"},
+    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write"},
+    "judge": LOOK | {"judge.rule", "sheet.write"},
+    "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
     "viewer": LOOK,
 }
 EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator"})
