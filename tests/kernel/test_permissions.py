@@ -8,17 +8,17 @@ from tdapp.events import titles
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, granted
 
-LOOK = {"event.view", "roster.view", "result.view"}
+LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
 INSTALLATION = {name for name in EVERYTHING if name.startswith("installation.")}
 INSIDE = EVERYTHING - INSTALLATION - {"session.own"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
     "deputy": set(INSIDE) - {"event.delete", "member.manage"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK | {"result.enter", "checkin.edit"},
-    "checker": LOOK | {"result.enter", "result.confirm"},
-    "judge": LOOK | {"judge.rule"},
-    "publisher": LOOK | {"standings.release", "export.run"},
+    "clerk": LOOK | {"result.enter", "sheet.write", "checkin.edit"},
+    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write"},
+    "judge": LOOK | {"judge.rule", "sheet.write"},
+    "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
     "viewer": LOOK,
 }
 
