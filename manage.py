@@ -7,7 +7,19 @@ import os
 import sys
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility
+from django.core.management.base import BaseCommand
+
+
+class Manage(ManagementUtility):
+    """Django's, but an unknown word is a mistake of the person who typed it: 2, as for every other refusal."""
+
+    def fetch_command(self, subcommand: str) -> BaseCommand:
+        """The command of this name; exit 2 after Django's own sentence when there is none."""
+        try:
+            return super().fetch_command(subcommand)
+        except SystemExit:
+            raise SystemExit(2) from None
 
 
 def main() -> None:
@@ -17,7 +29,7 @@ def main() -> None:
         import tdapp.celery  # noqa: F401, PLC0415 - settings are read here; commands may send jobs
     except ImproperlyConfigured as error:
         raise SystemExit(f"{error}") from None
-    execute_from_command_line(sys.argv)
+    Manage(sys.argv).execute()
 
 
 if __name__ == "__main__":

@@ -12,10 +12,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tdapp.events import access
-from tdapp.events.models import Division, Event, Round
+from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.kernel import canonical, context
 from tdapp.kernel.context import Context
-from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing, Refusal
 
@@ -26,6 +25,8 @@ class DeskCommand(BaseCommand):
     """Subclasses define `arguments(parser)` and `act(options) -> dict`; `say(result)` prints it for people."""
 
     requires_system_checks: list[str] = []
+    # What this command offers when it is refused with a code: one more sentence.
+    hints: dict[str, str] = {}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -61,9 +62,12 @@ class DeskCommand(BaseCommand):
     def _refuse(self, refusal: Refusal, as_json: bool) -> None:
         if as_json:
             self.stdout.write(canonical.dumps(refusal.as_dict()))
-        for sentence in refusal.sentences:
+        for sentence in [*refusal.sentences, *self._hint(refusal.code)]:
             self.stderr.write(sentence)
         sys.exit(EXIT_REFUSED)
+
+    def _hint(self, code: str) -> list[str]:
+        return [str(self.hints[code])] if code in self.hints else []
 
 
 def _named(user: str | None) -> str:
@@ -122,6 +126,19 @@ def division_of(event: Event, slug: str) -> Division:
     raise Refusal("which-division", _("Say which division: %(names)s.") % {"names": names})
 
 
+def entrant_of(division: Division, number: int) -> Entrant:
+    """The division's entrant of this number; Missing with a sentence otherwise."""
+    row = division.entrants.select_related("division__event", "club").filter(number=number).first()
+    if row is None:
+        facts = {"name": division.name, "n": number}
+        raise Missing("unknown-entrant", _("There is no entrant number %(n)s in %(name)s.") % facts)
+    return row
+
+
 def round_of(division: Division, number: int) -> Round:
-    """The round of this number; Missing when it was never drafted."""
-    return find(Round.objects.select_related("division__event"), division=division, number=number)
+    """The round of this number; Missing with a sentence when it was never drafted."""
+    rows = Round.objects.select_related("division__event").filter(division=division, number=number)
+    if row := rows.first():
+        return row
+    facts = {"name": division.name, "round": number}
+    raise Missing("unknown-round", _("%(name)s has no round %(round)s yet.") % facts)

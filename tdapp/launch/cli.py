@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.set_defaults(do=lambda options, rest: running.run(options), passes_on=False)
     for name, help_text, function in COMMANDS:
         word = commands.add_parser(name, help=help_text, add_help=name != "manage")
-        word.set_defaults(do=function, passes_on=True)
+        word.set_defaults(do=function, passes_on=name != "check")
     return parser
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tdapp.launch import browsers, environment, machine, services
-from tdapp.launch.sentences import Terminated, say
+from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
 PATIENCE_SECONDS = 60
@@ -37,15 +37,21 @@ def soak(options: argparse.Namespace, rest: Rest) -> int:
 
 def bench(options: argparse.Namespace, rest: Rest) -> int:
     """Every `bench/*.py` (or those named), one after the other; the first failure is the status."""
-    names = [Path(name).stem for name in rest]
-    found = sorted(
-        path for path in (environment.ROOT / "bench").glob("[a-z]*.py") if not names or path.stem in names
-    )
+    found = _benches(rest)
     python = str(environment.python("dev"))
     with services.postgres() as postgres, services.redis() as redis:
         variables = _variables() | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
         results = [_bench(python, path, variables) for path in found]
     return next((status for status in results if status), 0)
+
+
+def _benches(rest: Rest) -> list[Path]:
+    """The files of `bench/` that are named, all without a name; Stop for a word that is none of them."""
+    known = {path.stem: path for path in sorted((environment.ROOT / "bench").glob("[a-z]*.py"))}
+    if unknown := [name for name in rest if Path(name).stem not in known]:
+        raise Stop(f"There is no measurement {unknown[0]}; there are {', '.join(known)}.")
+    wanted = {Path(name).stem for name in rest}
+    return [path for name, path in known.items() if not wanted or name in wanted]
 
 
 def _bench(python: str, path: Path, variables: Variables) -> int:

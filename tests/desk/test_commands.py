@@ -76,3 +76,77 @@ def test_what_is_refused_is_said_in_a_sentence(
     typed = [hall.event.slug if word == "SLUG" else word for word in words]
     typed = [str(hall.division.table_first) if word == "7" else word for word in typed]
     assert said in refused(capsys, *typed)
+
+
+def closed_by_command(hall: factories.Hall) -> None:
+    """Round 1 is entered, confirmed and closed."""
+    for table in hall.division.rounds.get(number=1).tables.all():
+        call_command("enter_result", hall.event.slug, str(table.number), "412", "388")
+    call_command("close_round", hall.event.slug, "--as", hall.director.username)
+
+
+def test_a_round_is_closed_and_released_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    hall = factories.hall(players=4, rounds=1, confirm_policy="single")
+    slug = hall.event.slug
+    said = refused(capsys, "close_round", slug)
+    assert "Round 1 cannot close: tables" in said
+    assert "No round of Open is closed yet." in refused(capsys, "release", slug)
+    closed_by_command(hall)
+    assert "open round 1 is closed." in capsys.readouterr().out
+    assert "No round of Open is open." in refused(capsys, "close_round", slug)
+    call_command("release", slug, "--json")
+    assert json.loads(capsys.readouterr().out) == {"division": "open", "released": 1}
+    call_command("release", slug, "--pairings", "1")
+    assert "the pairings of round 1 are public." in capsys.readouterr().out
+    call_command("release", slug, "--after", "0")
+    assert "no standings are public any more" in capsys.readouterr().out
+    call_command("close_round", slug, "--reopen", "--reason", "a slip turned up")
+    assert "open round 1 is open again." in capsys.readouterr().out
+
+
+def test_somebody_is_taken_out_and_brought_back_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    hall = factories.hall(players=4, rounds=1, confirm_policy="single")
+    slug = hall.event.slug
+    said = refused(capsys, "withdraw", slug, 1, "--from", 1)
+    assert "is already paired in round 1" in said
+    call_command("withdraw", slug, "1", "--counts-as", "forfeit", "--reason", "ill", "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert (told["number"], told["from"], told["to"], told["counts_as"]) == (1, 2, None, "forfeit")
+    call_command("withdraw", slug, "1", "--rejoin", "--from", "3")
+    assert "is back from round 3 on." in capsys.readouterr().out
+    absence = hall.division.entrants.get(number=1).absences.get()
+    assert (absence.first, absence.last) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("withdraw", "SLUG", "99"), "There is no entrant number 99 in Open."),
+        (("withdraw", "SLUG", "1", "--division", "nope"), "There is no division nope; known are open."),
+        (("withdraw", "SLUG", "1", "--as", "nobody"), "There is no user nobody."),
+        (("close_round", "SLUG", "--round", "9"), "Open has no round 9 yet."),
+        (("close_round", "SLUG", "--reopen"), "No round of Open is closed."),
+        (("release", "SLUG", "--after", "9"), "Choose a round from 0 to 1."),
+        (("release", "SLUG", "--pairings", "9"), "Open has no round 9 yet."),
+        (("release", "SLUG", "--pairings", "1", "--after", "1"), "not both"),
+        (("release", "SLUG", "--hide"), "--hide goes with --pairings"),
+        (("confirm_result", "SLUG", "1", "--division", "nope"), "There is no division nope; known are open."),
+        (("confirm_result", "SLUG"), "Name the tables to confirm, or say --all."),
+        (("confirm_result", "SLUG", "1", "--all"), "Name tables or say --all, not both."),
+        (("enter_result", "SLUG", "1", "1912", "388"), "If it is right as it stands, say --sure."),
+    ],
+)  # fmt: skip
+def test_every_step_refuses_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    hall = factories.hall(players=4, rounds=1, confirm_policy="single")
+    assert said in refused(capsys, *(word.replace("SLUG", hall.event.slug) for word in words))
+
+
+def test_a_clerk_closes_releases_and_withdraws_nothing_by_command(capsys: pytest.CaptureFixture[str]) -> None:
+    hall = factories.hall(players=4, rounds=1, confirm_policy="single")
+    for words in (("close_round",), ("release", "--after", "1"), ("release", "--pairings", "1")):
+        said = refused(capsys, words[0], hall.event.slug, *words[1:], "--as", hall.clerk.username)
+        assert "Your role does not allow this." in said
+    outsider = factories.user("from-elsewhere")
+    assert "no such event" in refused(capsys, "withdraw", hall.event.slug, 1, "--as", outsider.username)

@@ -23,6 +23,8 @@ def test_td_alone_prints_help_that_names_every_command(capsys: pytest.CaptureFix
     [
         (["rum"], "invalid choice: 'rum'"),
         (["run", "--prot", "80"], "Unknown: --prot 80"),
+        (["check", "nonsense"], "Unknown: nonsense"),
+        (["bench", "nonsense"], "There is no measurement nonsense; there are "),
         (["run", "--port", "0"], "'0' is no port"),
         (["run", "--port", "70000"], "'70000' is no port"),
         (["run", "--port", "http"], "'http' is no port"),
@@ -56,8 +58,16 @@ def test_an_unwritable_backup_place_is_found_before_the_event_starts(
 def test_manage_passes_everything_on_and_its_status_back() -> None:
     command = [sys.executable, str(ROOT / "td"), "manage", "no-such-command", "--help"]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "no-such-command" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_manage_passes_back_the_status_of_a_command_that_is_known() -> None:
+    command = [sys.executable, str(ROOT / "td"), "manage", "check", "--tag", "nothing-of-this-name"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "nothing-of-this-name" in done.stderr
 
 
 @pytest.mark.parametrize("version", [(3, 10, 12), (2, 7, 18)])

@@ -5,12 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tdapp.desk import intake
 from tdapp.desk.commands.results import confirm_result
 from tdapp.desk.engine import out_tables
 from tdapp.desk.rows import current_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
-from tdapp.events.models import Table
+from tdapp.events.models import Event, Table
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
@@ -25,21 +29,33 @@ class Command(DeskCommand):
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
-        if options["all"]:
-            tables = [
-                row
-                for row in out_tables(division_of(event, options["division"]), 10_000)
-                if current_result(row)
-            ]
-        else:
-            tables = [intake.find_table(event, n, round_number=options["round"]) for n in options["tables"]]
+        tables = _all(event, options) if options["all"] else _named(event, options)
         return {"confirmed": [_confirm(ctx, table) for table in tables]}
 
     def say(self, result: dict[str, Any]) -> None:
-        self.stdout.write(f"{len(result['confirmed'])} confirmed.")
+        self.stdout.write(_("%(count)s confirmed.") % {"count": len(result["confirmed"])})
 
 
-def _confirm(ctx: Any, table: Table) -> int:
+def _all(event: Event, options: dict[str, Any]) -> list[Table]:
+    if options["tables"]:
+        raise Refusal("one-of-two", _("Name tables or say --all, not both."))
+    rows = out_tables(division_of(event, options["division"]), 10_000)
+    wanted = options["round"]
+    return [row for row in rows if current_result(row) and wanted in (0, row.round.number)]
+
+
+def _named(event: Event, options: dict[str, Any]) -> list[Table]:
+    """Tables are unique in the hall, so a division is only needed with --all; one that is named must exist and fit."""
+    if not options["tables"]:
+        raise Refusal("no-table", _("Name the tables to confirm, or say --all."))
+    division = division_of(event, options["division"]) if options["division"] else None
+    return [
+        intake.find_table(event, number, division=division, round_number=options["round"])
+        for number in options["tables"]
+    ]
+
+
+def _confirm(ctx: Context, table: Table) -> int:
     current = current_result(table)
     confirm_result(ctx, table, seen=current.version if current else 0)
     return int(table.number)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from tdapp.desk import intake
 from tdapp.desk.commands.results import correct_result
 from tdapp.desk.rows import current_result
@@ -13,6 +15,8 @@ from tdapp.events.cli import DeskCommand, division_of, event_and_context
 
 class Command(DeskCommand):
     help = "Correct a result; published pairings stay, standings follow."
+
+    hints = {"ask": gettext_lazy("If it is right as it stands, say --sure.")}
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--division", default="")

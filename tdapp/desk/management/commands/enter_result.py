@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from tdapp.desk import intake
 from tdapp.desk.commands.results import enter_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
@@ -12,6 +14,8 @@ from tdapp.events.cli import DeskCommand, division_of, event_and_context
 
 class Command(DeskCommand):
     help = "Enter a result: table and scores in seat order; f2 forfeit, x unscored, u 300 280 unfinished."
+
+    hints = {"ask": gettext_lazy("If it is right as it stands, say --sure.")}
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--division", default="")
