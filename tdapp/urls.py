@@ -18,5 +18,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/", include("tdapp.publishing.urls")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.interchange.urls")),
+    path("", include("tdapp.scoresheets.urls")),
     path("", include("tdapp.desk.urls")),
 ]

@@ -48,9 +48,9 @@ def wants_json(request: HttpRequest) -> bool:
     return "json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
 
 
-def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """The refusal as problem+json (RFC 9457) or as a page."""
-    if wants_json(request):
+def refusal_response(request: HttpRequest, refusal: Refusal, *, as_json: bool = False) -> HttpResponse:
+    """The refusal as problem+json (RFC 9457) or as a page; `as_json` whatever the client asked for."""
+    if as_json or wants_json(request):
         response: HttpResponse = JsonResponse(problem(refusal), status=refusal.status)
         response["Content-Type"] = "application/problem+json"
     elif refusal.status == 401:

@@ -87,14 +87,18 @@ class Sheet(models.Model):
 
 
 class SheetEdit(models.Model):
-    """What one write did to a sheet, and what would take it back. Append-only; `undone` says that this was done."""
+    """What one write did to a sheet, and what would take it back. Append-only: an undo is an edit of its own that names
+    the one it takes back, and nothing can be taken back twice.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="edits")
     version = models.PositiveIntegerField(help_text="the sheet's after this write")
     operations = models.JSONField()
     inverse = models.JSONField()
-    undone = models.BooleanField(default=False)
+    takes_back = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="taken_back_by"
+    )
     at = models.DateTimeField(default=clock.now)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     by_name = models.CharField(max_length=150)

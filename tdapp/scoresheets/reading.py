@@ -1,0 +1,99 @@
+"""A stored sheet as the scoring room wants it, its report, and what its final totals are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import Report, Ruleset, Scoresheet, sheet_from_data, validate
+from scoring.findings import ERROR
+from tdapp.events import rulesets
+from tdapp.events.models import Slot, Table
+from tdapp.kernel.context import Context
+from tdapp.scoresheets.models import Sheet, Timing
+from tdapp.scoresheets.words import lexicon_of
+
+Data = dict[str, Any]
+
+
+def seats_of(table: Table) -> list[Slot]:
+    """The table's slots in seat order, entrants loaded."""
+    return list(table.seats.select_related("entrant__club", "entrant__division__event").order_by("seat"))
+
+
+def ruleset_of(sheet: Sheet) -> Ruleset:
+    """The rules the sheet's division plays by."""
+    return rulesets.of_division(sheet.table.round.division)
+
+
+def sheet_data(sheet: Sheet, names: Sequence[str]) -> Data:
+    """The sheet in the master form; `names` in seat order. Players and rules are the table's, never the paper's."""
+    whose = {"ruleset": ruleset_of(sheet).id, "players": [{"name": name} for name in names]}
+    turns = [row["turn"] for row in sheet.rows]
+    return {"format": "scoresheet", "version": 1, **sheet.head, **whose, "turns": turns}
+
+
+def as_scoresheet(sheet: Sheet, names: Sequence[str] = (), *, timed: bool = True) -> Scoresheet:
+    """The sheet to fold, compare or write to a file; ValueError if its rows are none of ours.
+
+    `names` of the seats, the entrants' as the desk sees them if left out. `timed`: with the turn timer's seconds
+    for moves of which the paper has none.
+    """
+    known = names or [slot.entrant.listed for slot in seats_of(sheet.table)]
+    data = sheet_data(sheet, known)
+    if timed:
+        data["turns"] = _timed(data["turns"], sheet.table)
+    read = sheet_from_data(data)
+    if read.sheet is None:
+        raise ValueError("; ".join(map(str, read.problems)))
+    return read.sheet
+
+
+def _timed(turns: list[Data], table: Table) -> list[Data]:
+    """Moves without seconds get what the timer of the table read for the same move, if it was the same seat's."""
+    read = {timing.move: timing for timing in Timing.objects.filter(table=table)}
+    if not read:
+        return turns
+    found, move = [], 0
+    for turn in turns:
+        move += turn["kind"] in MOVES
+        timing = read.get(move) if turn["kind"] in MOVES else None
+        fits = timing and "seconds" not in turn and turn.get("seat", timing.seat) == timing.seat
+        found.append({**turn, "seconds": timing.seconds} if timing and fits else turn)
+    return found
+
+
+MOVES = frozenset({"play", "exchange", "pass", "lost", "score"})
+
+
+def report_of(sheet: Sheet, ctx: Context | None = None, *, names: Sequence[str] = ()) -> Report:
+    """Every check that can be made. Words are looked at only in a finished sheet, and only for somebody (`ctx`)."""
+    words = lexicon_of(ctx, sheet) if ctx and not sheet.is_open else None
+    return validate(ruleset_of(sheet), as_scoresheet(sheet, names), words=words)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What lists show of a sheet without folding it again: stored with every write."""
+
+    totals: tuple[int | None, ...]
+    verdict: str
+    errors: int
+
+
+def figures_of(report: Report) -> Figures:
+    """Final scores as the sheet has them (as the rules make them where nothing is written), verdict, root errors."""
+    return Figures(totals_of(report), report.verdict, len(root_errors(report)))
+
+
+def totals_of(report: Report) -> tuple[int | None, ...]:
+    """Final totals by seat: as written, else as the scores add up; None where neither is known."""
+    pairs = zip(report.totals, report.computed_totals, strict=True)
+    anything = bool(report.sheet.turns) or any(total is not None for total in report.totals)
+    return tuple((made if written is None else written) if anything else None for written, made in pairs)
+
+
+def root_errors(report: Report) -> list[Any]:
+    """Errors that do not follow from others."""
+    return [one for one in report.findings if one.severity == ERROR and one.cause is None]

@@ -1,0 +1,24 @@
+"""Addresses of the scoresheets. They come before the desk's own, whose divisions would swallow them."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.scoresheets.paths import SHEET
+from tdapp.scoresheets.urls_files import urlpatterns as files
+from tdapp.scoresheets.urls_replay import urlpatterns as replay
+from tdapp.scoresheets.urls_timer import urlpatterns as timer
+from tdapp.scoresheets.views import state, write
+
+app_name = "scoresheets"
+urlpatterns = [
+    path(SHEET, state.editor, name="sheet"),
+    path(f"{SHEET}state", state.state, name="state"),
+    path(f"{SHEET}write", write.write, name="write"),
+    path(f"{SHEET}undo", write.undo, name="undo"),
+    path(f"{SHEET}finish", write.finish, name="finish"),
+    path(f"{SHEET}reopen", write.reopen, name="reopen"),
+    *files,
+    *timer,
+    *replay,
+]

@@ -1,0 +1,1 @@
+"""The pages about scoresheets, and what their scripts ask."""
