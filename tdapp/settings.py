@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "tdapp.events",
     "tdapp.scoresheets",
     "tdapp.desk",
+    "tdapp.ratings",
     "tdapp.interchange",
     "tdapp.publishing",
     "tdapp.api",

@@ -1,0 +1,40 @@
+"""Rating formulas: pure, one file each, one signature (`types.Rate`). Nothing here knows Django.
+
+formula("naspa").rate(Field(players, games, rounds), settings) -> [Rated] in the order of the players
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from tdapp.ratings.formulas import australian, coco, elo, glicko, naspa, performance, wespa
+from tdapp.ratings.formulas.types import FULL, Field, Formula, Game, Player, Rated, Segment, pairwise
+
+DEFAULT = "naspa"
+FORMULAS: dict[str, Formula] = {
+    formula.id: formula
+    for formula in chain(
+        naspa.FORMULAS, coco.FORMULAS, glicko.FORMULAS, australian.FORMULAS, elo.FORMULAS, wespa.FORMULAS,
+        performance.FORMULAS,
+    )
+}  # fmt: skip
+
+
+def formula(name: str) -> Formula:
+    """A formula by its id. Raises KeyError for one that does not exist."""
+    return FORMULAS[name]
+
+
+__all__ = [
+    "DEFAULT",
+    "FORMULAS",
+    "FULL",
+    "Field",
+    "Formula",
+    "Game",
+    "Player",
+    "Rated",
+    "Segment",
+    "formula",
+    "pairwise",
+]

@@ -1,0 +1,41 @@
+"""A tsh division file as a field to be rated: who met whom with what scores, opponent 0 left out."""
+
+from __future__ import annotations
+
+from pairings.tsh import TshFile, TshPlayer
+from tdapp.ratings.formulas import Field, Game, Player
+
+
+def rounds_of(file: TshFile) -> int:
+    """Rounds the file knows of, played or only paired."""
+    return max((len(player.opponents) for player in file.players), default=0)
+
+
+def scored_rounds(file: TshFile) -> int:
+    """Rounds in which somebody has a score."""
+    return max((len(player.scores) for player in file.players), default=0)
+
+
+def field_of(file: TshFile, after: int, rounds: int) -> Field:
+    """The field after so many rounds of an event of `rounds`. A player's id is his line's number in the division."""
+    players = [_player(number, player) for number, player in enumerate(file.players, start=1)]
+    games = [
+        game
+        for place, player in enumerate(file.players)
+        for at in range(min(after, len(player.opponents)))
+        if (game := _game(file, place, player, at))
+    ]
+    return Field(players, games, rounds)
+
+
+def _player(number: int, player: TshPlayer) -> Player:
+    lifetime = player.numbers("lifeg")
+    return Player(str(number), player.rating, lifetime[0] if lifetime else 0)
+
+
+def _game(file: TshFile, place: int, player: TshPlayer, at: int) -> Game | None:
+    """The game of a round, seen by the first of the two only; None for a bye, a forfeit or a missing score."""
+    other = player.opponents[at] - 1
+    if other <= place or at >= len(player.scores) or at >= len(file.players[other].scores):
+        return None
+    return Game(at + 1, place, other, player.scores[at], file.players[other].scores[at])

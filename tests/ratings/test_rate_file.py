@@ -1,0 +1,79 @@
+"""`rate_file`: a division file's ratings after every round, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tests.ratings.fields import real_rows
+
+
+def division(tmp_path: Path) -> Path:
+    """The real event as a division file with invented names."""
+    lines = [
+        f"Player, No{n:<12} {row.rating} {' '.join(map(str, row.opponents))}; {' '.join(map(str, row.scores))};"
+        f" lifeg {row.lifetime}"
+        for n, row in enumerate(real_rows(), start=1)
+    ]
+    path = tmp_path / "a.t"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, object]:
+    call_command("rate_file", *args, "--json")
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_every_rating_after_every_round_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, str(division(tmp_path)))
+    assert found["formula"] == "naspa"
+    players = found["players"]
+    assert isinstance(players, list)
+    assert [player["after"] for player in players] == [row.after for row in real_rows()]
+    assert players[0] | {"after": []} == {"id": 1, "name": "Player, No1", "start": 2009, "after": []}
+
+
+def test_another_formula_tells_other_ratings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(division(tmp_path))
+    assert told(capsys, path, "--formula", "coco")["players"] != told(capsys, path)["players"]
+
+
+def test_a_newcomer_with_a_bye_shows_what_tsh_shows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "b.t"
+    path.write_text(
+        "One, A 1500 2 3; 400 380\nTwo, B 1400 1 0; 390 50\nNew, C 0 0 1; 50 420\n", encoding="utf-8"
+    )
+    players = told(capsys, str(path))["players"]
+    assert isinstance(players, list)
+    assert players[2]["after"][0] == 1500
+    assert players[2]["after"][1] == 1900
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [(None, "cannot be read"), ("One, A 1500 x; 400\n", "Line 1"), ("nonsense\n", "Line 1")],
+)
+def test_a_file_that_cannot_be_rated_gets_a_sentence_and_exit_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, said: str
+) -> None:
+    path = tmp_path / "c.t"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit) as stopped:
+        call_command("rate_file", str(path))
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_an_unknown_formula_names_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        call_command("rate_file", str(division(tmp_path)), "--formula", "guess")
+    assert stopped.value.code == 2
+    assert "there are naspa" in capsys.readouterr().err
