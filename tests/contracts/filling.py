@@ -23,6 +23,9 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "question": lambda here: here.facts["question"].pk,
     "what": lambda here: "by-table",
     "name": lambda here: "out",
+    "topic": lambda here: "plays",
+    "place": lambda here: "here",
+    "copy": lambda here: here.facts["copy"],
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
@@ -44,6 +47,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["export"].pk}
         for name in ("export_job", "export_file", "export_cancel")
+    },
+    **{
+        f"interchange:backup_{name}": lambda here: {"pk": here.facts["backup_job"].pk}
+        for name in ("progress", "cancel")
     },
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:show_pairings": lambda here: {"division": "complete"},

@@ -35,6 +35,8 @@ MATRIX: dict[str, Row] = {
     "healthz": look(ANYBODY),
     "readyz": look(ANYBODY),
     "set_language": change(ANYBODY),
+    "events:rule_index": look(ANYBODY),
+    "events:rule_page": look(ANYBODY),
     # the public pages
     "publishing:home": look(ANYBODY),
     "publishing:find": look(ANYBODY),
@@ -93,6 +95,13 @@ MATRIX: dict[str, Row] = {
     "events:check_in": change("checkin.edit"),
     "events:pair_without": change("checkin.edit"),
     "events:add_house": change("roster.edit"),
+    # the installation's backups
+    "interchange:backup": Row("installation.backup", "installation.backup"),
+    "interchange:backup_progress": look("installation.backup"),
+    "interchange:backup_cancel": change("installation.backup"),
+    "interchange:backup_check": change("installation.backup"),
+    "interchange:backup_file": change("installation.backup"),
+    "interchange:backup_restore": Row("installation.backup", "installation.backup"),
     # lists that come in, files that go out
     "interchange:import": Row("roster.edit", "roster.edit"),
     "interchange:preview": look("roster.edit"),

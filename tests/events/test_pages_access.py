@@ -64,7 +64,7 @@ TABLE: dict[str, tuple[str, str]] = {
 # Addresses that belong to no event, or to one that is not open: tested one by one below.
 APART = {
     "events:home", "events:login", "events:logout", "events:new", "events:clone", "events:one_more_division",
-    "events:join", "events:bring_back",
+    "events:join", "events:bring_back", "events:rule_index", "events:rule_page",
 }  # fmt: skip
 MINE_AT_THE_DESK = {"overview", "results_in", "palette"}
 LOOKS = [name for name, (look, _send) in TABLE.items() if look]
