@@ -50,13 +50,12 @@ def _mistakes(number: int, one: object) -> Iterator[str]:
         if (name in one or name in NEEDED[one["op"]]) and not _KINDS[name][0](one.get(name)):
             facts = {**where, "key": name, "expected": _KINDS[name][1]}
             yield _("Operation %(number)s: “%(key)s” must be %(expected)s.") % facts
-    yield from _head_mistakes(number, one)
+    yield from _head_mistakes(number, one.get("head"))
 
 
-def _head_mistakes(number: int, one: Mapping[str, Any]) -> Iterator[str]:
-    head = one.get("head")
-    for name in NOT_OF_THE_HEAD if isinstance(head, dict) else ():
-        if name in head:
+def _head_mistakes(number: int, head: object) -> Iterator[str]:
+    for name in NOT_OF_THE_HEAD:
+        if isinstance(head, dict) and name in head:
             facts = {"number": number, "key": name}
             yield _("Operation %(number)s: “%(key)s” of the head is not the writer's to say.") % facts
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Scoresheet, sheet_from_data, sheet_to_data
+from scoring.scoresheet import MAX_SEATS
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
@@ -52,7 +53,7 @@ def _beyond(turns: Sequence[Data], seats: int) -> Iterator[str]:
     for number, turn in enumerate(turns, 1):
         named = turn.get("challengers")
         for seat in (turn.get("seat"), *(named if isinstance(named, list) else ())):
-            if isinstance(seat, int) and seat > seats:
+            if isinstance(seat, int) and seats < seat <= MAX_SEATS:
                 facts = {"number": number, "seat": seat, "seats": seats}
                 yield _("turn %(number)s: there is no seat %(seat)s; this table has %(seats)s.") % facts
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from tdapp.kernel.context import Context
 from tdapp.scoresheets.models import Sheet, SheetEdit
 
 
-def writer_of(ctx: Context) -> str | None:
+def writer_of(ctx: Context) -> UUID | None:
     """The user's id in a context, None for the program itself."""
-    return ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None
+    return UUID(ctx.actor.removeprefix("user:")) if ctx.actor.startswith("user:") else None
 
 
 def last_own(ctx: Context, sheet: Sheet) -> SheetEdit | None:

@@ -14,7 +14,8 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.scoresheets import editing, storing
-from tdapp.scoresheets.editing import Clash, Draft, Row
+from tdapp.scoresheets.conflicts import row_changed
+from tdapp.scoresheets.editing import Draft, Row
 from tdapp.scoresheets.models import Sheet, SheetEdit
 from tdapp.scoresheets.operations import read_operations
 from tdapp.scoresheets.undoing import last_own, writer_of
@@ -85,7 +86,7 @@ def write(ctx: Context, sheet: Sheet, *, operations: Any) -> Change:
     draft = draft_of(at)
     clashes = editing.apply(draft, wanted)
     if clashes:
-        raise _row_changed(at, clashes)
+        raise row_changed(at, clashes)
     edit = SheetEdit(operations=wanted, inverse=editing.inverse(draft))
     storing.store(ctx, at, draft, edit)
     told = {"sheet": at.number, "version": at.version}
@@ -107,50 +108,6 @@ def _told_rows(draft: Draft) -> list[dict[str, Any]]:
     return [{"no": 0, **draft.head}, *rows] if "" in draft.touched else rows
 
 
-def _row_changed(sheet: Sheet, clashes: list[Clash]) -> Conflict:
-    conflicts = [_conflict(sheet, clash) for clash in clashes]
-    return Conflict(
-        "row-changed", *(_sentence(one) for one in conflicts), **conflicts[0], conflicts=conflicts
-    )
-
-
-def _conflict(sheet: Sheet, clash: Clash) -> dict[str, Any]:
-    """Both sides of one row: theirs is None for a row that is gone, `by` who did it."""
-    who = _who(sheet, clash)
-    theirs = clash.theirs and {
-        "version": clash.theirs["version"], "turn": _plain(clash.theirs), "by": who,
-    }  # fmt: skip
-    return {"row": clash.row, "theirs": theirs, "yours": dict(clash.yours), "by": who}
-
-
-def _plain(row: Row) -> dict[str, Any]:
-    inside: dict[str, Any] = row.get("turn", row.get("head", {}))
-    return {key: value for key, value in inside.items() if key != editing.OF_ROW}
-
-
-def _who(sheet: Sheet, clash: Clash) -> str:
-    if clash.theirs:
-        return _writer(sheet, version=clash.theirs["version"])
-    for edit in sheet.edits.order_by("-version")[:200]:
-        if any(one["op"] == "remove" and one["row"] == clash.row for one in edit.operations):
-            return edit.by_name
-    return ""
-
-
-def _writer(sheet: Sheet, *, version: int) -> str:
-    found = sheet.edits.filter(version=version).values_list("by_name", flat=True).first()
-    return found or sheet.created_name
-
-
-def _sentence(conflict: dict[str, Any]) -> str:
-    facts = {"who": conflict["by"] or _("somebody else")}
-    if conflict["row"] == "":
-        return _("The head of this sheet was changed by %(who)s meanwhile. Both are shown.") % facts
-    if conflict["theirs"] is None:
-        return _("This row was removed by %(who)s meanwhile. What you typed is shown.") % facts
-    return _("This row was changed by %(who)s meanwhile. Both are shown.") % facts
-
-
 @command("sheet.undo", needs="sheet.write")
 def undo(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
     """Take back one's own newest writing, if its rows are still as it left them; others' rows stay as they are.
@@ -167,7 +124,7 @@ def undo(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
     draft = draft_of(at)
     clashes = editing.apply(draft, edit.inverse)
     if clashes:
-        raise _row_changed(at, clashes)
+        raise row_changed(at, clashes)
     storing.store(ctx, at, draft, SheetEdit(operations=edit.inverse, inverse=[], takes_back=edit))
     told = {"sheet": at.number, "version": at.version, "undone": edit.version}
     return Change(told, str_sheet(at), None, {**told, "rows": _told_rows(draft)})
