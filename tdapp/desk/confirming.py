@@ -50,6 +50,8 @@ def of_row(ctx: Context, row: TableRow) -> Waiting:
 def _why_not(ctx: Context, row: TableRow) -> str:
     if row.current is None or row.current.in_force:
         return ""
+    if row.differs:
+        return _("The scoresheet differs; the director decides first.")
     if not can(ctx, "result.confirm"):
         return _("A checker or the director confirms.")
     try:

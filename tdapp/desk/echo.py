@@ -118,7 +118,9 @@ def _notes(table: Table, answer: dict[str, Any]) -> list[str]:
     notes = []
     if answer["kind"] == Result.Kind.UNFINISHED or answer["before"] or answer["penalties"]:
         notes.append(in_words(answer))
-    if not answer["confirmed"]:
+    if answer.get("sheets"):
+        notes += answer["sheets"]
+    elif not answer["confirmed"]:
         notes.append(_waits_for(table.round.division))
     return notes + ([place_of(table)] if several_open(table) else [])
 

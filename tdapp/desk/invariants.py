@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from pairings.history import Played
-from tdapp.desk import engine, standings
+from tdapp.desk import engine, sheet_check, standings
 from tdapp.desk import history as halls
 from tdapp.desk.models import Result, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
@@ -24,7 +24,13 @@ def broken(event: Event) -> list[Fault]:
     """One `{"invariant", "sentence"}` for each thing that does not hold; empty when all is well."""
     faults = [_fault("I4", sentence) for sentence in audit.broken(event.scope_key)]
     for division in event.divisions.select_related("event"):
-        faults += _places(division) + _results(division) + _sums(division) + _snapshots(division)
+        faults += (
+            _places(division)
+            + _results(division)
+            + _sums(division)
+            + _snapshots(division)
+            + _sheets(division)
+        )
     return faults + _trail(event) + _database()
 
 
@@ -130,6 +136,22 @@ def _snapshots(division: Division) -> list[Fault]:
             faults.append(
                 _fault("I5", _("%(d)s: the standings stored after round %(r)s were changed.") % facts)
             )
+    return faults
+
+
+def _sheets(division: Division) -> list[Fault]:
+    """I8: a finished sheet's total is the entered score, or an open or decided discrepancy: nothing was confirmed and no
+    round closed past an open one.
+    """
+    told = _("%(d)s round %(r)s: %(sentence)s It counts all the same.")
+    faults = []
+    for one in sheet_check.open_in(Table.objects.filter(round__division=division)):
+        table, finished = one.result.table, one.sheet.finished_at
+        confirmed = one.result.confirmed_at if one.result.in_force else None
+        after = [moment for moment in (confirmed, table.round.closed_at) if moment and finished]
+        if any(moment > finished for moment in after):
+            facts = {"d": division.slug, "r": table.round.number, "sentence": one.sentence}
+            faults.append(_fault("I8", told % facts))
     return faults
 
 

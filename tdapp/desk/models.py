@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel import clock
+from tdapp.scoresheets.models import Sheet
 
 
 class PairingRun(models.Model):
@@ -148,6 +149,39 @@ class TableQuestion(models.Model):
     @property
     def scope_key(self) -> str:
         return self.table.scope_key
+
+
+class SheetDecision(models.Model):
+    """What a director decided where a finished sheet and the result of its table say different things. Append-only.
+
+    It speaks of one version of the sheet and one version of the result: when either changes, it is open again.
+    """
+
+    class Decision(models.TextChoices):
+        SLIP = "slip"
+        SHEET = "sheet"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sheet = models.ForeignKey(Sheet, models.PROTECT, related_name="decisions")
+    sheet_version = models.PositiveIntegerField()
+    result = models.ForeignKey(Result, models.PROTECT, related_name="sheet_decisions")
+    decision = models.CharField(max_length=8, choices=Decision.choices)
+    reason = models.CharField(max_length=300)
+    at = models.DateTimeField(default=clock.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by_name = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "sheet_version", "result"], name="decision_once_per_sheet_and_result"
+            )
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.result.scope_key
 
 
 class Snapshot(models.Model):

@@ -10,12 +10,14 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk import sheet_check
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.shell import DivisionState, RoundState
 from tdapp.events.models import Event, Round, Slot, Table
 
 LAST_ENTRIES = 5
 MOST_TABLES_OUT = 60
+MOST_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,15 @@ def next_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:
     return [_next(f"/e/{event.slug}/", state) for state in known]
 
 
+def sheet_steps(event: Event) -> list[NextStep]:
+    """One step for each table whose result a scoresheet contradicts."""
+    url = f"/e/{event.slug}/confirm/"
+    return [
+        NextStep(one.result.table.round.division.name, one.sentence, _("Decide"), url, "ask")
+        for one in sheet_check.of_event(event)[:MOST_STEPS]
+    ]
+
+
 def _next(base: str, state: DivisionState) -> NextStep:
     name, own = state.row.name, f"{base}{state.row.slug}/"
     if not state.entrants:
@@ -171,5 +182,6 @@ def stands_at(state: DivisionState) -> str:
 def where_were_we(event: Event, known: list[DivisionState]) -> dict[str, Any]:
     """Everything the overview shows, as template context."""
     return {
-        "states": known, "steps": next_steps(event, known), "out": tables_out(event), "entries": last_entries(event),
+        "states": known, "steps": sheet_steps(event) + next_steps(event, known),
+        "out": tables_out(event), "entries": last_entries(event),
     }  # fmt: skip

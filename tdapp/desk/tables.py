@@ -6,14 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from tdapp.desk import sheet_check
 from tdapp.desk.entry import winners_of
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.desk.rows import as_entry
+from tdapp.desk.sheet_check import Discrepancy
 from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table
 from tdapp.kernel import canonical, clock
+from tdapp.scoresheets.models import Sheet
 
 OUT, SLIP, WAITING, IN = "out", "slip", "waiting", "in"
 RECENT = 8
@@ -37,13 +40,17 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table with its seats, its newest entry, the entry that counts, and the questions open on it."""
+    """A table with its seats, its newest entry, the entry that counts, the questions open on it, its scoresheets and
+    where these contradict the newest entry.
+    """
 
     table: Table
     seats: tuple[SeatRow, ...]
     current: Result | None
     counting: Result | None
     questions: tuple[TableQuestion, ...]
+    sheets: tuple[Sheet, ...] = ()
+    differs: tuple[Discrepancy, ...] = ()
 
     @property
     def number(self) -> int:
@@ -62,11 +69,15 @@ class TableRow:
     @property
     def sign(self) -> str:
         """The chip beside the word."""
+        if self.differs:
+            return "stop"
         return "ask" if self.questions else {OUT: "plain", SLIP: "ask", WAITING: "ask", IN: "ok"}[self.state]
 
     @property
     def word(self) -> str:
         """The state in a word."""
+        if self.differs:
+            return _("sheet differs")
         words = {OUT: _("out"), SLIP: _("slip 2 to come"), WAITING: _("to confirm"), IN: _("in")}
         return _("question") if self.questions else words[self.state]
 
@@ -102,14 +113,19 @@ def rows_of(tables: QuerySet[Table]) -> list[TableRow]:
     told = Result.objects.filter(Q(is_current=True) | Q(in_force=True)).prefetch_related("lines")
     notes = Prefetch("questions", TableQuestion.objects.filter(resolved_at=None).order_by("at"))
     loaded = tables.select_related("round__division__event")
-    return [_row(table) for table in loaded.prefetch_related(seats, Prefetch("results", told), notes)]
+    sheets = Prefetch("sheets", sheet_check.sheets_with_decisions())
+    return [_row(table) for table in loaded.prefetch_related(seats, Prefetch("results", told), notes, sheets)]
 
 
 def _row(table: Table) -> TableRow:
     results = list(table.results.all())
     current = next((row for row in results if row.is_current), None)
     counting = next((row for row in results if row.in_force), None)
-    return TableRow(table, tuple(_seats(table, current)), current, counting, tuple(table.questions.all()))
+    sheets = tuple(table.sheets.all())
+    return TableRow(
+        table, tuple(_seats(table, current)), current, counting, tuple(table.questions.all()), sheets,
+        sheet_check.found(sheets, current),
+    )  # fmt: skip
 
 
 def _seats(table: Table, current: Result | None) -> Iterable[SeatRow]:
@@ -136,11 +152,12 @@ def still_out(event: Event) -> list[TableRow]:
 
 
 def to_confirm(event: Event) -> list[TableRow]:
-    """Tables whose newest entry does not count yet, or with an open question, in every round."""
+    """Tables whose newest entry does not count yet, with an open question or a sheet that differs, in every round."""
     rows = Table.objects.filter(round__division__event=event)
     unconfirmed = Q(results__is_current=True, results__in_force=False)
     asked = Q(questions__isnull=False, questions__resolved_at=None)
-    found = rows.filter(unconfirmed | asked).distinct()
+    differing = [one.result.table_id for one in sheet_check.of_event(event)]
+    found = rows.filter(unconfirmed | asked | Q(pk__in=differing)).distinct()
     return rows_of(found.order_by("round__division__order", "round__number", "number"))
 
 
@@ -153,11 +170,13 @@ def recent(event: Event, most: int = RECENT) -> list[TableRow]:
 
 
 def version(event: Event, *, minutely: bool = False) -> str:
-    """Changes whenever an entry, a confirmation, a question or a round of the event does; two queries.
+    """Changes whenever an entry, a confirmation, a question, a finished sheet or a round of the event does.
 
     `minutely`: also with every minute, for lists that say how long a table is out.
     """
     divisions = event.divisions.aggregate(entries=Sum("entries"), version=Sum("version"))
     rounds = Round.objects.filter(division__event=event).values_list("version", "status").order_by("pk")
+    sheets = Sheet.objects.filter(table__round__division__event=event, status=Sheet.Status.FINISHED)
+    finished = sheets.aggregate(count=Count("pk"), versions=Sum("version"))
     minute = int(clock.now().timestamp() // 60) if minutely else 0
-    return canonical.digest([divisions, list(rounds), minute])[:16]
+    return canonical.digest([divisions, list(rounds), finished, minute])[:16]

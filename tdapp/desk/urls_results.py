@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.desk.views import confirm, enter, player, prints, release, results, standings, stats, wallchart
+from tdapp.desk.views import (
+    confirm,
+    enter,
+    player,
+    prints,
+    release,
+    results,
+    sheets,
+    standings,
+    stats,
+    wallchart,
+)
 
 EVENT = "e/<slug:event>"
 DIVISION = f"{EVENT}/<slug:division>"
@@ -27,6 +38,8 @@ urlpatterns = [
     path(f"{TABLE}/", results.table, name="table"),
     path(f"{TABLE}/correct", results.correct, name="table_correct"),
     path(f"{TABLE}/ask", results.ask, name="table_ask"),
+    path(f"{TABLE}/sheet/<int:sheet>/enter", sheets.sheet_enter, name="sheet_enter"),
+    path(f"{TABLE}/sheet/<int:sheet>/decide", sheets.sheet_decide, name="sheet_decide"),
     path(f"{ROUND}/print/", prints.menu, name="print_round"),
     path(f"{ROUND}/print/<slug:what>/", prints.sheet, name="print_sheet"),
     path(f"{DIVISION}/standings/", standings.newest, name="standings_newest"),

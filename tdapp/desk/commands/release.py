@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.desk import standings
+from tdapp.desk import sheet_check, standings
 from tdapp.desk.models import Result, Snapshot
 from tdapp.events.models import Division, Event, Round, Table
 from tdapp.kernel import canonical, clock
@@ -22,7 +22,7 @@ def open_tables(round_: Round) -> list[Table]:
 
 @command("round.close", needs="pair.publish")
 def close_round(ctx: Context, round_: Round) -> Change:
-    """Close a round whose every result is confirmed, and keep its standings as they are now."""
+    """Close a round whose every result is confirmed and contradicted by no scoresheet; its standings are kept."""
     if not round_.is_open:
         raise Refusal("not-open", _("Round %(round)s is not open.") % {"round": round_.number})
     if out := open_tables(round_):
@@ -31,6 +31,8 @@ def close_round(ctx: Context, round_: Round) -> Change:
             "tables-out",
             _("Round %(round)s cannot close: tables %(tables)s are out or not confirmed.") % facts,
         )
+    if waiting := sheet_check.of_round(round_):
+        raise Refusal("sheets-differ", *(one.sentence for one in waiting))
     Round.objects.filter(pk=round_.pk).update(
         status="closed", closed_at=clock.now(), version=F("version") + 1
     )

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.desk import entry as checks
+from tdapp.desk import sheet_check
 from tdapp.desk.entry import Entry, in_words
 from tdapp.desk.models import Result
 from tdapp.desk.rows import (
@@ -34,7 +35,8 @@ SINGLE, TWO_PEOPLE, TWO_SLIPS = Division.ConfirmPolicy.values
 def enter_result(
     ctx: Context, table: Table, *, entry: Entry, sure: bool = False, second: bool = False
 ) -> Change:
-    """Store the first result of a table, in seat order. By policy `single` it is confirmed at once.
+    """Store the first result of a table, in seat order. By policy `single` it is confirmed at once, unless a finished
+    scoresheet says otherwise: then it waits for the director's decision.
 
     Refuses: 422 impossible, equal-scores, ask (amber questions, unless `sure`); 409 already-in with
     both entries. Under `two-slips` an entry for a table that waits for its second slip confirms it (or
@@ -52,9 +54,19 @@ def enter_result(
     _ask(entry, seats, division, sure)
     swap(table, table.version, entry)
     row = append(ctx, table, entry, seats, version=next_version(table))
-    if division.confirm_policy == SINGLE and not plays_here(ctx, seats):
+    waits = _let_count(ctx, table, row, seats, division.confirm_policy == SINGLE)
+    after = {**entry.as_data(), "confirmed": row.in_force}
+    return Change({**told(row, seats), **waits}, str_table(table), None, after)
+
+
+def _let_count(
+    ctx: Context, table: Table, row: Result, seats: list[Slot], at_once: bool
+) -> dict[str, list[str]]:
+    """Put a new entry in force if the policy lets it count at once; what it waits for when a sheet contradicts it."""
+    waiting = sheet_check.open_at(table, row)
+    if at_once and not waiting and not plays_here(ctx, seats):
         put_in_force(ctx, row)
-    return Change(told(row, seats), str_table(table), None, {**entry.as_data(), "confirmed": row.in_force})
+    return {"sheets": [one.sentence for one in waiting]} if waiting else {}
 
 
 def _open_table(table: Table) -> tuple[Division, list[Slot]]:
@@ -131,7 +143,8 @@ def _second_slip(ctx: Context, table: Table, current: Result, entry: Entry, seat
 def confirm_result(ctx: Context, table: Table, *, seen: int) -> Change:
     """Confirm a table's current entry; `seen` is the result version on the confirmer's screen.
 
-    Refuses 403 when the division asks for two people and the actor entered it, or plays at the table.
+    Refuses 403 when the division asks for two people and the actor entered it, or plays at the table; 409
+    sheet-differs with both sides when a finished scoresheet says otherwise and no director has decided.
     """
     current = current_result(table)
     if current is None:
@@ -152,6 +165,7 @@ def _confirm(ctx: Context, table: Table, current: Result, seats: list[Slot]) -> 
 
 
 def _put_through(ctx: Context, table: Table, current: Result, seats: list[Slot]) -> Change:
+    sheet_check.refuse_open(table, current)
     swap(table, table.version)
     put_in_force(ctx, current)
     return Change(told(current, seats), str_table(table), None, {"confirmed": as_entry(current).as_data()})
@@ -207,10 +221,10 @@ def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: 
     _ask(entry, seats, division, sure)
     swap(table, table.version, entry)
     row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)
-    if division.confirm_policy != TWO_PEOPLE and not plays_here(ctx, seats):
-        put_in_force(ctx, row)
+    waits = _let_count(ctx, table, row, seats, division.confirm_policy != TWO_PEOPLE)
     after = {**entry.as_data(), "confirmed": row.in_force}
-    return Change(told(row, seats), str_table(table), as_entry(current).as_data(), after, reason)
+    answer = {**told(row, seats), **waits}
+    return Change(answer, str_table(table), as_entry(current).as_data(), after, reason)
 
 
 @command("result.undo", needs="result.enter")

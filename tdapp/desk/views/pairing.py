@@ -144,7 +144,8 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
 def _next_of(round_: Round, rows: list[TableRow]) -> dict[str, Any]:
     """What the round waits for (enter, confirm, close, "" when closed), and the round that follows it (0: none)."""
     states = {row.state for row in rows}
-    waits = "enter" if states & {OUT, SLIP} else "confirm" if WAITING in states else "close"
+    differing = any(row.differs for row in rows)
+    waits = "enter" if states & {OUT, SLIP} else "confirm" if differing or WAITING in states else "close"
     last = round_.number >= round_.division.rounds_planned
     return {"todo": waits if round_.is_open else "", "following": 0 if last else round_.number + 1}
 

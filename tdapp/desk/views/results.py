@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tdapp.desk import confirming, echo, intake, tables
+from tdapp.desk import confirming, echo, intake, table_sheets, tables
 from tdapp.desk.commands.questions import answer_question, raise_question
 from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import as_line, in_words
@@ -29,7 +29,7 @@ from tdapp.kernel.permissions import can
 def table(request: HttpRequest, event: str, division: str, number: int, table: int) -> HttpResponse:
     """A table of a round."""
     ctx, round_ = web_round(request, event, division, number, "result.view")
-    return _show(request, ctx, _table_of(round_, table))
+    return show(request, ctx, _table_of(round_, table))
 
 
 @require_POST
@@ -39,7 +39,7 @@ def correct(request: HttpRequest, event: str, division: str, number: int, table:
     at, form = _table_of(round_, table), CorrectForm(request.POST)
     if form.is_valid() and attempt(form, lambda: _correct(ctx, at, form.values())):
         return done(request, _("Corrected."), echo.table_url(at))
-    return _show(request, ctx, at, correcting=form)
+    return show(request, ctx, at, correcting=form)
 
 
 def _correct(ctx: Context, at: Table, typed: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def ask(request: HttpRequest, event: str, division: str, number: int, table: int
     at, form = _table_of(round_, table), AskForm(request.POST)
     if form.is_valid() and attempt(form, lambda: raise_question(ctx, at, text=form.values()["text"])):
         return done(request, _("Noted for whoever confirms."), echo.table_url(at))
-    return _show(request, ctx, at, asking=form)
+    return show(request, ctx, at, asking=form)
 
 
 @require_POST
@@ -68,24 +68,26 @@ def answer(request: HttpRequest, event: str, question: UUID) -> HttpResponse:
     form = AnswerForm(request.POST)
     if form.is_valid() and attempt(form, lambda: answer_question(ctx, note, **form.values())):
         return done(request, _("Settled."), echo.table_url(note.table))
-    return _show(request, ctx, note.table, answering=form)
+    return show(request, ctx, note.table, answering=form)
 
 
 def _table_of(round_: Round, number: int) -> Table:
     return find(Table.objects.select_related("round__division__event"), round=round_, number=number)
 
 
-def _show(
+def show(
     request: HttpRequest, ctx: Context, at: Table, *, correcting: CorrectForm | None = None,
-    asking: AskForm | None = None, answering: AnswerForm | None = None,
+    asking: AskForm | None = None, answering: AnswerForm | None = None, sheet: table_sheets.Bound = None,
 ) -> HttpResponse:  # fmt: skip
+    """The table's page; a form that was refused is shown as it was sent."""
     row = tables.rows_of(Table.objects.filter(pk=at.pk))[0]
-    bound = correcting or asking or answering
+    bound = correcting or asking or answering or (sheet[1] if sheet else None)
     shown = {
         "ctx": ctx, "event": at.round.division.event, "round": at.round, "row": row,
         "waiting": confirming.of_row(ctx, row), "versions": versions(at),
         "correcting": correcting or _correct_form(row), "asking": asking or AskForm(),
         "answering": answering or AnswerForm(), "both": _both(bound, ctx),
+        "sheets": table_sheets.lines(ctx, row, sheet), "may_write": can(ctx, "sheet.write"),
         "settled": at.questions.exclude(resolved_at=None), "table_url": echo.table_url(at),
         "may": {name: can(ctx, f"result.{name}") for name in ("enter", "confirm", "correct")},
     }  # fmt: skip
