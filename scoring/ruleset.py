@@ -6,52 +6,24 @@ found = check_ruleset("ours.toml")  # found.ruleset, or all found.mistakes with 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from scoring.board import Layout, Square, centre, images
 from scoring.crosscheck import cross_check
-from scoring.files import SCHEMA, Draft, read_draft, read_text_draft
+from scoring.files import Draft, read_draft, read_text_draft
 from scoring.kinds import Wrong
 from scoring.marks import KINDS as MARK_KINDS
-from scoring.marks import SOURCE, Mark
+from scoring.marks import Mark
 from scoring.overrides import Overrides, apply_overrides
 from scoring.raw import Entry, Mistake, Origin, entry_of, own_rule
-from scoring.schema import (
-    ABOUT,
-    ASKED,
-    KINDS,
-    SECTIONS,
-    Adjustment,
-    Bag,
-    BoardRules,
-    Bonus,
-    Challenge,
-    End,
-    Exchange,
-    FirstPlay,
-    Passing,
-    Players,
-    Premiums,
-    Rack,
-    Starter,
-    Tie,
-    TileRules,
-    Timer,
-    Variants,
-    Words,
-)
-from scoring.tiles import TileSet
+from scoring.rules import HEADER, Note, Ruleset
+from scoring.schema import ASKED, KINDS, SECTIONS
 
 DEFAULT = "salitaan-competition"
 # The ruleset to offer first for a game, by its book.
 DEFAULTS: Mapping[str, str] = {"SAL": DEFAULT, "SET": "set-words-club", "BIS": "bisonte"}
-_HEADER = ("id", "name", "book", "language")
 _NO_BASE = ("syntax", "extends")
 
 
@@ -61,124 +33,6 @@ class RulesetError(ValueError):
     def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
         super().__init__("\n".join(str(mistake) for mistake in mistakes))
         self.mistakes = mistakes
-
-
-@dataclass(frozen=True)
-class Note:
-    """A rule that is the same in every ruleset of a book, told on the rule sheet with its mark."""
-
-    topic: str
-    text: str
-    mark: Mark
-
-
-@dataclass(frozen=True)
-class Ruleset:
-    """All rules of a game, typed: `ruleset.rack.size`; its mark is `ruleset.marks["rack.size"]`."""
-
-    id: str
-    name: str
-    book: str
-    language: str
-    players: Players
-    board: BoardRules
-    tiles: TileRules
-    rack: Rack
-    bag: Bag
-    premiums: Premiums
-    bonus: Bonus
-    first_play: FirstPlay
-    exchange: Exchange
-    passing: Passing
-    end: End
-    adjustment: Adjustment
-    challenge: Challenge
-    timer: Timer
-    tie: Tie
-    starter: Starter
-    variants: Variants
-    words: Words
-    marks: Mapping[str, Mark]
-    notes: tuple[Note, ...] = ()
-
-    @cached_property
-    def layout(self) -> Layout:
-        """The printed board with its start square resolved."""
-        rows = self.board.grid
-        return Layout(rows, self.board.start or centre(len(rows), len(rows[0])))
-
-    @cached_property
-    def tile_set(self) -> TileSet:
-        rules = self.tiles
-        any_letter = rules.blank_may_be == "any_letter"
-        tiled = tuple(tile.letters for tile in rules.table if tile.letters)
-        letters = rules.alphabet if any_letter else tiled
-        return TileSet(rules.table, letters, rules.digraph_from_singles == "allow", rules.total)
-
-    def value(self, name: str) -> object:
-        """The value of a field by its name, `"rack.size"`; KeyError for no field."""
-        if name not in KINDS:
-            raise KeyError(name)
-        section, key = name.split(".")
-        return getattr(getattr(self, section), key)
-
-    def values(self) -> dict[str, object]:
-        """Every field in plain form, as TOML and JSON hold it."""
-        return {name: kind.plain(self.value(name)) for name, kind in KINDS.items()}
-
-    @cached_property
-    def content_hash(self) -> str:
-        """sha256 of the rules alone, the same on every machine; confirming a board does not change it."""
-        values = {name: _hashed(name, value) for name, value in self.values().items() if name not in ABOUT}
-        text = json.dumps(
-            {"schema": SCHEMA, "values": values}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
-        )
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    @cached_property
-    def _evidenced(self) -> frozenset[Square]:
-        height, width = self.layout.height, self.layout.width
-        return frozenset(image for square in self.board.evidenced for image in images(square, height, width))
-
-    @cached_property
-    def all_certain(self) -> bool:
-        """Whether findings may rest on every square and every tile."""
-        return all(map(self.square_is_certain, self.layout.squares())) and all(
-            self.tile_is_certain(tile.id) for tile in self.tiles.table
-        )
-
-    def square_is_certain(self, square: Square) -> bool:
-        """Whether a finding may rest on this square's premium: confirmed, or proven by the book."""
-        if self.board.confirmed or self.marks["board.grid"].kind == SOURCE:
-            return True
-        return square in self._evidenced
-
-    def tile_is_certain(self, tile_id: str) -> bool:
-        """Whether a finding may rest on this tile's value."""
-        tile = self.tile_set.by_id.get(tile_id)
-        mark = (tile.mark if tile else None) or self.marks["tiles.table"]
-        return self.tiles.confirmed or mark.kind == SOURCE
-
-    @property
-    def distribution_is_certain(self) -> bool:
-        """Whether a finding may rest on how many of each tile there are."""
-        known = self.tiles.confirmed or self.marks["tiles.table"].kind == SOURCE
-        return known and self.tile_set.complete
-
-    def to_data(self) -> dict[str, object]:
-        """Everything as JSON-able data; `ruleset_from_data` gives the same ruleset back."""
-        header = {"schema": SCHEMA, **{key: getattr(self, key) for key in _HEADER}}
-        marks = {name: mark.as_data() for name, mark in self.marks.items()}
-        notes = [{"topic": note.topic, "text": note.text, **note.mark.as_data()} for note in self.notes]
-        return {**header, "values": self.values(), "marks": marks, "notes": notes}
-
-
-def _hashed(name: str, value: object) -> object:
-    """Tile rows in one order and without their marks: who vouches for a value is not the value."""
-    if name != "tiles.table" or not isinstance(value, list):
-        return value
-    rows = sorted(value, key=lambda row: str(row["id"]))
-    return [{key: part for key, part in row.items() if key not in (*MARK_KINDS, "note")} for row in rows]
 
 
 @dataclass(frozen=True)
@@ -214,7 +68,7 @@ def load_ruleset(ref: str | Path = DEFAULT, overrides: Overrides = ()) -> Rulese
 def ruleset_from_data(data: Mapping[str, Any], overrides: Overrides = ()) -> Ruleset:
     """A ruleset from `Ruleset.to_data()`, checked like a file; raises RulesetError."""
     draft = Draft(origin=Origin("stored ruleset"))
-    draft.header = {key: str(data.get(key, "")) for key in _HEADER}
+    draft.header = {key: str(data.get(key, "")) for key in HEADER}
     values, marks = _mapping(data.get("values")), _mapping(data.get("marks"))
     for name, value in values.items():
         _stored_entry(draft, name, {"value": value, **_mapping(marks.get(name))})
@@ -289,7 +143,7 @@ def _shown(entry: Entry) -> str:
 
 def _build(draft: Draft, values: Mapping[str, Any], marks: Mapping[str, Mark]) -> Ruleset:
     sections = {name: cls(**_of_section(name, values)) for name, cls in SECTIONS.items()}
-    header: dict[str, Any] = {key: draft.header.get(key, "") for key in _HEADER}
+    header: dict[str, Any] = {key: draft.header.get(key, "") for key in HEADER}
     notes = tuple(_note(raw) for raw in draft.notes)
     return Ruleset(**header, **sections, marks=dict(marks), notes=notes)
 
@@ -301,3 +155,18 @@ def _of_section(section: str, values: Mapping[str, Any]) -> dict[str, Any]:
 def _note(raw: Mapping[str, str]) -> Note:
     kind = next(key for key in MARK_KINDS if key in raw)
     return Note(raw["topic"], raw["text"], Mark(kind, raw[kind], raw.get("note", "")))
+
+
+__all__ = [
+    "DEFAULT",
+    "DEFAULTS",
+    "Checked",
+    "Note",
+    "Ruleset",
+    "RulesetError",
+    "check_ruleset",
+    "check_ruleset_text",
+    "load_ruleset",
+    "ruleset_from_data",
+    "to_decide",
+]
