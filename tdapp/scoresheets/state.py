@@ -13,13 +13,13 @@ from scoring import Report, Ruleset
 from scoring.findings import Finding
 from scoring.state import Step
 from tdapp.events.models import Slot
+from tdapp.events.rule_pages import page_of
 from tdapp.kernel.context import Context
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import Data, report_of, ruleset_of, seats_of
 from tdapp.scoresheets.telling import said
 from tdapp.scoresheets.undoing import last_own
 
-FINDINGS_PAGE = "/rules/findings"
 MOST_EDITORS = 8
 
 
@@ -98,8 +98,7 @@ def finding_data(finding: Finding) -> Data:
     """A finding in the reader's language, with the page that explains it."""
     suggestion = said(finding.suggestion) if finding.suggestion else None
     told = {"message": said(finding.message), "suggestion": suggestion}
-    page = f"{FINDINGS_PAGE}#{finding.code}"
-    return {**finding.as_data(), **told, "root": finding.cause is None, "page": page}
+    return {**finding.as_data(), **told, "root": finding.cause is None, "page": page_of(finding.code)}
 
 
 def _computed(report: Report, step: Step) -> Data:

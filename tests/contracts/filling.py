@@ -18,6 +18,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "division": lambda here: "open",
     "number": lambda here: 1,
     "table": lambda here: here.divisions["open"].table_first,
+    "sheet": lambda here: here.facts["sheet"].number,
     "pk": lambda here: here.facts["entrant"].pk,
     "token": lambda here: here.facts["token"],
     "question": lambda here: here.facts["question"].pk,
@@ -52,6 +53,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         f"interchange:backup_{name}": lambda here: {"pk": here.facts["backup_job"].pk}
         for name in ("progress", "cancel")
     },
+    "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:show_pairings": lambda here: {"division": "complete"},
     "desk:close_round": lambda here: {"division": "complete"},

@@ -153,6 +153,13 @@ MATRIX: dict[str, Row] = {
     "desk:round_recall": change("pair.recall"),
     "desk:round_as_played": change("table.as_played"),
     "desk:round_leave_out": change("checkin.edit"),
+    # scoresheets
+    "scoresheets:sheet": look("sheet.view"),
+    "scoresheets:state": look("sheet.view"),
+    "scoresheets:write": change("sheet.write"),
+    "scoresheets:undo": change("sheet.write"),
+    "scoresheets:finish": change("sheet.write"),
+    "scoresheets:reopen": change("sheet.write"),
     # the API
     "api:schema": look(SELF),
     "api:docs": look(SELF),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
@@ -81,6 +82,8 @@ def _line(here: World) -> Body:
     return {"line": f"{here.divisions['open'].table_first + 2} 402 377"}
 
 
+# Scripts send these as JSON, not as the fields of a form.
+AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo"})
 # set_language keeps the choice in a cookie of this browser; there is nothing to log.
 UNLOGGED = frozenset({"set_language"})
 SENDS: dict[str, Send] = {
@@ -141,6 +144,11 @@ SENDS: dict[str, Send] = {
     "interchange:discard": send("roster.discard"),
     "interchange:export": send("event.export", format="csv"),
     "interchange:export_cancel": send("event.export_cancel"),
+    "interchange:backup": send("installation.backup_later", by="organiser"),
+    "interchange:backup_cancel": send("installation.backup_cancel", by="organiser"),
+    "interchange:backup_check": send("installation.backup_check", by="organiser"),
+    "interchange:backup_file": send("installation.backup_take", by="organiser"),
+    "interchange:backup_restore": send("installation.ask_restore", by="organiser", sure="RESTORE"),
     "desk:enter": Send(_line, ("result.enter",), "clerk"),
     "desk:undo": send("result.undo"),
     "desk:confirm_one": Send(_seen_waiting, ("result.confirm",), "checker"),
@@ -160,6 +168,16 @@ SENDS: dict[str, Send] = {
     "desk:round_recall": send("round.recall", reason="wrong list"),
     "desk:round_as_played": Send(_as_played, ("table.as_played",)),
     "desk:round_leave_out": send("division.absent"),
+    "scoresheets:write": Send(
+        lambda here: {
+            "operations": [{"op": "add", "row": str(uuid4()), "turn": {"kind": "pass", "seat": 1}}]
+        },
+        ("sheet.write",),
+        "clerk",
+    ),
+    "scoresheets:undo": send("sheet.undo", seen=2),
+    "scoresheets:finish": send("sheet.finish", seen=2),
+    "scoresheets:reopen": send("sheet.reopen", seen=3, reason="a row was missing"),
     "api:tokens": send("token.create", label="screen 2", roles=["viewer"], days=2),
     "api:token": send("token.revoke"),
     "api:enter_result": send("result.enter", scores=[402, 377]),

@@ -20,7 +20,7 @@ from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
-from tests.contracts.sending import SENDS, UNLOGGED, Send
+from tests.contracts.sending import AS_JSON, SENDS, UNLOGGED, Send
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = {address.name: address for address in every_address()}
@@ -56,7 +56,7 @@ def sent(hall: Hall, address: Address, send: Send) -> HttpResponse:
     """Send an address its body in a new browser of whoever may."""
     client, where = hall.browser(send.by), path(address, hall.own)
     body, method = send.body(hall.own), MATRIX[address.name].method
-    if address.name.startswith("api:"):
+    if address.name.startswith("api:") or address.name in AS_JSON:
         return client.generic(method, where, json.dumps(body), content_type="application/json")
     return client.post(where, body)
 
@@ -88,7 +88,7 @@ KEYLESS = {
 def keyed(client: Client, address: Address, where: str, body: dict[str, Any]) -> HttpResponse:
     """Send with one key, as the hidden field does, or the header of a program."""
     method, headers = MATRIX[address.name].method, {"Idempotency-Key": f"key-of-{address.name}"}
-    if address.name.startswith("api:"):
+    if address.name.startswith("api:") or address.name in AS_JSON:
         text = json.dumps(body)
         return client.generic(method, where, text, content_type="application/json", headers=headers)
     return client.post(where, body, headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from django.test import Client
 
@@ -12,14 +13,22 @@ from tdapp.api.models import ApiToken
 from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.events.commands import members
-from tdapp.events.models import Division, Event, JoinLink, Round
+from tdapp.events.models import Division, Event, JoinLink, Round, Table
+from tdapp.interchange.backups import checked
+from tdapp.interchange.backups.making import shelf
+from tdapp.interchange.commands.backups import MAKE
 from tdapp.interchange.commands.export import export_event
 from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import jobs
+from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.scoresheets.access import sheets
+from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 
 PIN = "4711"
@@ -49,9 +58,11 @@ def world(slug: str) -> World:
     for make in (_played, _fresh, _published, _complete, _waiting, _closed, _spare):
         row = make(here)
         here.divisions[row.slug] = Division.objects.select_related("event").get(pk=row.pk)
+    _sheets(here)
     _people(here)
     _tokens(here)
     files(here, "Fresh")
+    _copies(here)
     return here
 
 
@@ -74,6 +85,23 @@ def _played(here: World) -> Division:
 
 def _round(of: Division, number: int) -> Round:
     return Round.objects.select_related("division__event").get(division=of, number=number)
+
+
+def _sheets(here: World) -> None:
+    """At the first table of the closed round: a sheet that is written in, and a finished one."""
+    writer = f.acting(here.who("director"), here.event)
+    table = f.table(here.divisions["open"], here.divisions["open"].table_first, 1)
+    here.facts["sheet"] = _sheet(writer, table)
+    done = _sheet(writer, table)
+    finish(writer, done, seen=done.version)
+    here.facts["finished_sheet"] = sheets().get(pk=done.pk)
+
+
+def _sheet(writer: Context, table: Table) -> Sheet:
+    row = sheets().get(table=table, number=create(writer, table)["sheet"])
+    turn = {"kind": "score", "seat": 1, "score": 20}
+    write(writer, row, operations=[{"op": "add", "row": str(uuid4()), "turn": turn}])
+    return sheets().get(pk=row.pk)
 
 
 def _fresh(here: World) -> Division:
@@ -167,6 +195,18 @@ def files(here: World, division: str, people: int = 1) -> None:
     made = export_event(director, here.event, wish=Wish("xlsx"), background=True)
     jobs.run(made["job"])
     here.facts["export"] = Job.objects.get(pk=made["job"])
+
+
+def _copies(here: World) -> None:
+    """A copy that was read back, and the job that made it."""
+    path = shelf() / f"td-backup-{here.event.slug}.zip"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"a copy")
+    checked.note(path, "0" * 64)
+    job = Job.objects.create(
+        kind=MAKE, scope="installation", actor="system", actor_name="The program", params={"place": "here"}, status="done"
+    )  # fmt: skip
+    here.facts |= {"copy": path.name, "backup_job": job}
 
 
 def foreign_world(slug: str) -> World:

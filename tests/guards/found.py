@@ -69,6 +69,7 @@ WATCHED = (
         "tdapp/events/commands/members.py",
         ("tests/events/test_members.py", "tests/events/test_pages_doors.py"),
     ),
+    ("tdapp/scoresheets/", ("tests/scoresheets",)),
     ("tdapp/events/commands/setup.py", ("tests/events/test_setup.py",)),
     ("tdapp/events/commands/entrants.py", ("tests/events/test_entrants.py",)),
     ("tdapp/events/commands/presence.py", ("tests/events/test_presence.py",)),
@@ -173,6 +174,7 @@ DOORS = (
     "_round_place(",
     "at_event(",
     "_table(",
+    "web_sheet(",
 )
 
 
@@ -183,6 +185,7 @@ DOUBLED = {
     ("tdapp/api/views/results.py", "result.enter"),
     ("tdapp/api/views/tokens.py", "member.manage"),
     ("tdapp/events/views/entry.py", "roster.private"),
+    ("tdapp/scoresheets/views/write.py", "sheet.write"),
 }
 
 

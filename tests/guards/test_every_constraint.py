@@ -16,6 +16,7 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
+from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,18 @@ def logged(hall: f.Hall) -> AuditEntry:
     return AuditEntry.objects.all()[0]
 
 
+def sheet(hall: f.Hall) -> Sheet:
+    return Sheet.objects.create(table=hall.table(1), number=1, created_name="x")
+
+
+def undone(hall: f.Hall) -> SheetEdit:
+    """An edit that takes another back."""
+    facts: dict[str, Any] = {"sheet": sheet(hall), "operations": [], "inverse": [], "by_name": "x"}
+    return SheetEdit.objects.create(
+        version=3, takes_back=SheetEdit.objects.create(version=2, **facts), **facts
+    )
+
+
 Way = Callable[[f.Hall], None]
 WAYS: dict[str, Way] = {
     "User.username": lambda h: twice(h.clerk),
@@ -121,6 +134,14 @@ WAYS: dict[str, Way] = {
     "result_in_force_is_confirmed": lambda h: changed(result(h), confirmed_at=None),
     "result_an_undone_one_is_not_current": lambda h: changed(result(h), withdrawn=True),
     "line_one_per_seat": lambda h: twice(result(h).lines.all()[0]),
+    "SheetEdit.takes_back": lambda h: twice(undone(h), version=9),
+    "sheet_once_per_table_and_number": lambda h: twice(sheet(h)),
+    "sheet_finished_has_its_time": lambda h: changed(sheet(h), status="finished"),
+    "sheet_released_is_finished": lambda h: changed(sheet(h), released_at=clock.now()),
+    "sheet_edit_once_per_version": lambda h: twice(undone(h), takes_back=None),
+    "timing_once_per_move": lambda h: twice(
+        Timing.objects.create(table=h.table(1), move=1, seat=1, seconds=50, limit=120)
+    ),
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
     ),
