@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -26,7 +27,7 @@ class DeskCommand(BaseCommand):
 
     requires_system_checks: list[str] = []
     # What this command offers when it is refused with a code: one more sentence.
-    hints: dict[str, str] = {}
+    hints: Mapping[str, object] = {}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

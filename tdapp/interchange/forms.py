@@ -94,6 +94,15 @@ class ApplyForm(DeskForm):
     skip_refused = forms.BooleanField(required=False, label=_("Leave the refused rows out"))
 
 
+class RestoreForm(DeskForm):
+    """The word that says a restore is meant."""
+
+    sure = forms.CharField(
+        label=_("Type RESTORE"), max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "class": "w-pin"}),
+    )  # fmt: skip
+
+
 class ExportForm(DeskForm):
     """What is wanted as a file."""
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.interchange.views import export, roster
+from tdapp.interchange.views import backups, export, roster
 
 app_name = "interchange"
 LISTS = "e/<slug:event>/entries/import"
 FILES = "e/<slug:event>/export/"
 
+COPY = "backup/<slug:place>/<str:copy>/"
+
 urlpatterns = [
+    path("backup/", backups.backup, name="backup"),
+    path("backup/<uuid:pk>", backups.progress, name="backup_progress"),
+    path("backup/<uuid:pk>/cancel", backups.cancel, name="backup_cancel"),
+    path(f"{COPY}check", backups.check, name="backup_check"),
+    path(f"{COPY}file", backups.take, name="backup_file"),
+    path(f"{COPY}restore", backups.restore, name="backup_restore"),
     path(LISTS, roster.import_list, name="import"),
     path(f"{LISTS}/<uuid:pk>/", roster.preview, name="preview"),
     path(f"{LISTS}/<uuid:pk>/progress", roster.progress, name="progress"),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tdapp.launch import environment, machine
+from tdapp.launch.errand import Errand
 from tdapp.launch.folder import Tenancy, writable
 from tdapp.launch.sentences import Stop, say
 from tdapp.launch.supervisor import Child, Supervisor, open_log, python_child
@@ -55,9 +56,9 @@ def run(options: argparse.Namespace) -> int:
     tenancy.take()
     try:
         if listener := _listener(options, tenancy.predecessor_died, supervisor.stopping):
-            _add_children(
-                supervisor, options, python, listener, _variables(data, copies), open_log(data / "log")
-            )
+            variables = _variables(data, copies)
+            _add_children(supervisor, options, python, listener, variables, open_log(data / "log"))
+            supervisor.errand = Errand(python, data, variables, tenancy)
             _watch(supervisor, data)
     finally:
         tenancy.leave()

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from tdapp.launch import control, lifeline, machine
 
@@ -21,6 +21,18 @@ SETTLED_SECONDS = 5.0
 TRIES_BEFORE_FIRST_READY = 3
 TICK_SECONDS = 0.1
 LOG_BYTES, LOG_FILES = 5_000_000, 3
+
+
+class Errand(Protocol):
+    """Something only the parent can do, while no child runs."""
+
+    def is_due(self) -> bool:
+        """Whether it is asked for."""
+
+    def run(self) -> None:
+        """Do it."""
+
+
 Heard = Callable[["Child", dict[str, Any]], None]
 
 
@@ -130,6 +142,7 @@ class Supervisor:
 
     def __init__(self, announce: Callable[[dict[str, Any]], None]) -> None:
         self.children: list[Child] = []
+        self.errand: Errand | None = None
         self.announce = announce
         self.stopping = threading.Event()
         self.sentence = ""
@@ -151,6 +164,8 @@ class Supervisor:
             self._stop()
 
     def _tick(self, now: float) -> None:
+        if self.errand is not None and self.was_ready and self.errand.is_due():
+            self._stand_aside(self.errand)
         first = self.children[0]
         self.was_ready = self.was_ready or first.ready
         for child in self.children if self.was_ready else [first]:
@@ -158,6 +173,14 @@ class Supervisor:
         if not self.was_ready and first.process is None and first.starts >= TRIES_BEFORE_FIRST_READY:
             self.sentence = f"The {first.name} process does not start."
             self.stopping.set()
+
+    def _stand_aside(self, errand: Errand) -> None:
+        """Stop every child for an errand; they start again at the next tick. Who calls meanwhile waits at the socket."""
+        self._stop()
+        for child in self.children:
+            child.let_go()
+            child.due_at, child.pause = 0.0, FIRST_PAUSE
+        errand.run()
 
     def _stop(self) -> None:
         until = time.monotonic() + lifeline.GRACE_SECONDS + 2

@@ -45,11 +45,12 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
     today, rows = clock.today(), my_events(request, user).prefetch_related(mine, "divisions")
     kept = rows.filter(deleted_at=None)
     now = Q(starts_on__lte=today, ends_on__gte=today)
-    may_create = can(access.installation_context(user, "web"), "installation.create_event")
+    ctx, bound = access.installation_context(user, "web"), request.session.get(access.PIN_EVENT)
     return {
         "now": _shown(kept.filter(now)), "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on")),
         "past": _shown(kept.filter(ends_on__lt=today)), "away": rows.exclude(deleted_at=None),
-        "may_create": may_create and not request.session.get(access.PIN_EVENT),
+        "may_create": can(ctx, "installation.create_event") and not bound,
+        "may_back_up": can(ctx, "installation.backup") and not bound,
     }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
-from tdapp.interchange.backups import manifest, postgres, sqlite
+from tdapp.interchange.backups import checked, manifest, postgres, sqlite
 from tdapp.interchange.backups.manifest import Manifest
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
@@ -27,6 +27,8 @@ from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, Refusal
 
 ENGINES: dict[str, ModuleType] = {module.VENDOR: module for module in (sqlite, postgres)}
+Step = Callable[[int, int, str], None]
+STEPS = 4
 # Exports are made anew when somebody wants one.
 NOT_MEDIA = frozenset({"exports"})
 
@@ -44,18 +46,37 @@ def folders() -> dict[str, tuple[Path, frozenset[str]]]:
     }
 
 
-def make_backup(ctx: Context, folder: Path | None = None, *, prefix: str = "td-backup") -> dict[str, Any]:
+def shelf() -> Path:
+    """Where backups stand unless another place is named."""
+    return Path(settings.DATA_DIR) / "backups"
+
+
+def workshop() -> Path:
+    """A folder of our own to unpack in."""
+    folder = Path(settings.DATA_DIR) / "run"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _silent(_done: int, _total: int, _message: str) -> None:
+    """Nobody waits for the progress of this backup."""
+
+
+def make_backup(
+    ctx: Context, folder: Path | None = None, *, prefix: str = "td-backup", step: Step = _silent
+) -> dict[str, Any]:
     """Write a verified backup into `folder` (default: `backups` in the data folder); live, nothing is stopped.
 
     Returns path, sha256, bytes, rows and events. Refuses without `installation.backup`, and when the place cannot be
-    written or the copy is not what was copied.
+    written or the copy is not what was copied. `step(done, of, message)` is told of each part and may raise to stop;
+    nothing is left behind then.
     """
     if not can(ctx, "installation.backup"):
         raise NotAllowed("not-allowed", _("Your role does not allow this."), needs="installation.backup")
-    target = (folder or Path(settings.DATA_DIR) / "backups").expanduser().resolve()
+    target = (folder or shelf()).expanduser().resolve()
     try:
         target.mkdir(parents=True, exist_ok=True)
-        path, told = _make(target, prefix)
+        path, told = _make(target, prefix, step)
     except OSError as error:
         facts = {"path": target, "why": error.strerror or error}
         raise Refusal("no-backup", _("No backup was made: %(path)s: %(why)s.") % facts, status=507) from error
@@ -63,6 +84,7 @@ def make_backup(ctx: Context, folder: Path | None = None, *, prefix: str = "td-b
         "path": str(path), "sha256": manifest.hash_of_file(path), "bytes": path.stat().st_size,
         "rows": sum(told.counts.values()), "events": told.events, "files": len(told.files), "verified": True,
     }  # fmt: skip
+    checked.note(path, result["sha256"])
     return note_backup(ctx, Installation(), told=result)
 
 
@@ -72,13 +94,17 @@ def note_backup(ctx: Context, target: Installation, *, told: dict[str, Any]) -> 
     return Change(told, "installation", None, {name: told[name] for name in ("sha256", "bytes", "rows")})
 
 
-def _make(folder: Path, prefix: str) -> tuple[Path, Manifest]:
+def _make(folder: Path, prefix: str, step: Step) -> tuple[Path, Manifest]:
     with tempfile.TemporaryDirectory(prefix=".td-backup-", dir=folder) as work:
         copy = Path(work) / engine().FILE
+        step(0, STEPS, _("Copying the database"))
         engine().dump(copy)
+        step(1, STEPS, _("Counting rows and hashing files"))
         told = _describe(copy)
         part = Path(work) / "part.zip"
+        step(2, STEPS, _("Writing the file"))
         _write(part, told, copy)
+        step(3, STEPS, _("Reading it back"))
         with opened(part):
             pass
         path = _free_name(folder, prefix)
@@ -123,11 +149,12 @@ def _free_name(folder: Path, prefix: str) -> Path:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Manifest, Path, Path]]:
+def opened(path: Path, beside: Path | None = None) -> Iterator[tuple[Manifest, Path, Path]]:
     """A backup's manifest, its database and the folder it was unpacked to, after every check that needs no database
-    server: hashes, names, wholeness, rows. Refuses with one sentence.
+    server: hashes, names, wholeness, rows. Refuses with one sentence. `beside`: a folder to unpack in, where the
+    backup's own may be read-only.
     """
-    with tempfile.TemporaryDirectory(prefix=".td-restore-", dir=path.parent) as work:
+    with tempfile.TemporaryDirectory(prefix=".td-restore-", dir=beside or path.parent) as work:
         try:
             with zipfile.ZipFile(path) as archive:
                 told = manifest.read(archive)

@@ -21,6 +21,7 @@ from tdapp.interchange.backups.lock import maintenance
 from tdapp.interchange.backups.manifest import Manifest, damaged, known_migrations
 from tdapp.kernel import audit, clock
 from tdapp.kernel.context import Context
+from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, Refusal
 
@@ -117,8 +118,17 @@ def _replace_folders(work: Path, kept: Path) -> None:
         making.copy_tree(work / name, folder)
 
 
+def _forget_own_jobs() -> None:
+    """A backup holds the very job that made it, still running; nobody waits for that one any more."""
+    waiting = Job.objects.filter(status__in=[Job.Status.QUEUED, Job.Status.RUNNING])
+    waiting.filter(kind__startswith="installation.").update(
+        status=Job.Status.CANCELLED, finished_at=clock.now(), message=_("Cancelled.")
+    )
+
+
 def _finish(ctx: Context, told: Manifest, kept: Path) -> dict[str, Any]:
     cache.clear()
+    _forget_own_jobs()
     result = {
         "restored": told.made_at, "events": told.events, "rows": sum(told.counts.values()), "kept": str(kept),
     }  # fmt: skip
