@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 
 from tdapp.kernel.models import User
+from tdapp.launch import lifeline
 from tests import factories as f
 from tests.contracts.worlds import World, foreign_world, signed_in, world
 
@@ -43,8 +44,10 @@ def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
 
 
 @pytest.fixture
-def hall(_halls: Hall) -> Iterator[Hall]:
+def hall(_halls: Hall, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     """The two worlds as they were made (the test's own transaction is rolled back; mark it `django_db`)."""
     cache.clear()
+    # As under `./td run`, whose parent process a restore asks.
+    monkeypatch.setattr(lifeline, "is_tied", lambda: True)
     yield _halls
     cache.clear()
