@@ -17,11 +17,11 @@ from tdapp.events.presets import PRECEDENCE
 from tdapp.kernel import canonical
 
 FIELDS = (
-    "name", "slug", "order", "school", "ruleset", "overrides", "plan", "rounds_planned", "precedence", "bye_spread",
-    "forfeit_spread", "forfeit_win_spread", "spread_cap", "starts_rule", "confirm_policy", "unfinished_rule",
+    "name", "slug", "order", "school", "ruleset", "ruleset_file", "overrides", "plan", "rounds_planned", "precedence",
+    "bye_spread", "forfeit_spread", "forfeit_win_spread", "spread_cap", "starts_rule", "confirm_policy", "unfinished_rule",
     "rating_kind", "avoid_clubs", "max_repeats", "table_first", "table_last", "room",
 )  # fmt: skip
-FROZEN_WITH_ROUND_1 = frozenset({"ruleset", "overrides", "starts_rule", "confirm_policy"})
+FROZEN_WITH_ROUND_1 = frozenset({"ruleset", "ruleset_file", "overrides", "starts_rule", "confirm_policy"})
 UNFINISHED_RULES = ("as-they-stand", "racks-deducted", "equal-turns")
 CHOICES = {
     "starts_rule": Division.StartsRule.values,
@@ -122,7 +122,7 @@ def _metric_faults(division: Division) -> list[str]:
 
 
 def _ruleset_faults(division: Division) -> list[str]:
-    return [str(mistake) for mistake in rulesets.check(division.ruleset, division.overrides).mistakes]
+    return rulesets.sentences(rulesets.checked(division))
 
 
 def free_tables(event: Event, wanted: int = 50) -> tuple[int, int]:

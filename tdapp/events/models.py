@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tdapp.events.library import NamedSet as NamedSet
 from tdapp.kernel import clock
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.people.models import Club, Player
@@ -75,6 +76,9 @@ class Division(models.Model):
     order = models.PositiveSmallIntegerField(default=1)
     school = models.BooleanField(default=False)
     ruleset = models.CharField(max_length=60, default="salitaan-competition")
+    ruleset_file = models.TextField(
+        blank=True, default="", help_text="the division's own ruleset file; empty: one that ships"
+    )
     overrides = models.JSONField(default=dict, blank=True)
     ruleset_hash = models.CharField(max_length=64, blank=True, help_text="frozen when round 1 is published")
     ruleset_frozen = models.JSONField(null=True, blank=True, help_text="the rules themselves, as of round 1")

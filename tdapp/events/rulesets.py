@@ -5,21 +5,52 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.files import shipped_ids
+from scoring.raw import Mistake, Origin
 from scoring.result import needs_scores_before_adjustment, plausibility
-from scoring.ruleset import Checked, Ruleset, check_ruleset, ruleset_from_data
+from scoring.ruleset import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
 from tdapp.events.models import Division
 from tdapp.kernel import canonical
 
 
-def check(name: str, overrides: dict[str, Any] | list[str]) -> Checked:
-    """The shipped ruleset with overrides (values by field, or `field=value` lines) over it, or every mistake."""
-    return _checked(name, canonical.dumps(overrides))
+def check(name: str, overrides: dict[str, Any] | list[str], file: str = "") -> Checked:
+    """A ruleset with overrides (values by field, or `field=value` lines) over it, or every mistake.
+
+    `file`: the text of a ruleset file of the division's own; without it `name` is one that ships.
+    """
+    return _checked(name, canonical.dumps(overrides), file)
+
+
+def checked(division: Division) -> Checked:
+    """The rules a division is set up with, frozen or not, or every mistake in them."""
+    return check(division.ruleset, division.overrides, division.ruleset_file)
+
+
+def base_of(division: Division) -> Ruleset:
+    """The ruleset under a division's house rules. Raises RulesetError."""
+    return check(division.ruleset, {}, division.ruleset_file).unwrap()
+
+
+def sentences(found: Checked) -> list[str]:
+    """One sentence for each mistake, with the line where it stands in a file."""
+    return [str(one) if one.origin.line else one.message for one in found.mistakes]
 
 
 @lru_cache(maxsize=64)
-def _checked(name: str, overrides: str) -> Checked:
+def _checked(name: str, overrides: str, file: str) -> Checked:
+    if file:
+        return check_ruleset_text(file, f"{name}.toml", canonical.loads(overrides))
+    if name not in shipped_ids():
+        return Checked(None, (_unknown(name),), readable=False)
     return check_ruleset(name, canonical.loads(overrides))
+
+
+def _unknown(name: str) -> Mistake:
+    told = _("There is no ruleset %(name)s; known are %(known)s.")
+    sentence = told % {"name": name, "known": ", ".join(shipped_ids())}
+    return Mistake(Origin(name), "ruleset", "unknown_ruleset", sentence)
 
 
 def titles() -> list[tuple[str, str]]:
@@ -31,7 +62,7 @@ def of_division(division: Division) -> Ruleset:
     """The rules a division plays by: the frozen ones, else as it is set up now. Raises RulesetError."""
     if division.ruleset_frozen:
         return _frozen(canonical.dumps(division.ruleset_frozen))
-    return check(division.ruleset, _with_starter(division)).unwrap()
+    return check(division.ruleset, _with_starter(division), division.ruleset_file).unwrap()
 
 
 def _with_starter(division: Division) -> dict[str, Any] | list[str]:
@@ -46,7 +77,7 @@ def _with_starter(division: Division) -> dict[str, Any] | list[str]:
 def _starter(division: Division) -> str:
     if division.starts_rule != Division.StartsRule.DRAWN:
         return str(division.starts_rule)
-    book = check(division.ruleset, {}).unwrap().starter.rule
+    book = base_of(division).starter.rule
     return book if book == "nearest_a" else "lots"
 
 

@@ -11,6 +11,7 @@ from django.db import IntegrityError, models, transaction
 
 from tdapp.api.models import ApiToken
 from tdapp.desk.models import PairingRun, Result
+from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock
@@ -141,6 +142,9 @@ WAYS: dict[str, Way] = {
     "sheet_edit_once_per_version": lambda h: twice(undone(h), takes_back=None),
     "timing_once_per_move": lambda h: twice(
         Timing.objects.create(table=h.table(1), move=1, seat=1, seconds=50, limit=120)
+    ),
+    "named_set_one_of_a_name": lambda h: twice(
+        NamedSet.objects.create(kind="board", name="Ours", content={}, scope=h.event.scope_key)
     ),
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
