@@ -160,6 +160,9 @@ MATRIX: dict[str, Row] = {
     "scoresheets:undo": change("sheet.write"),
     "scoresheets:finish": change("sheet.write"),
     "scoresheets:reopen": change("sheet.write"),
+    "scoresheets:practice_timer": look(ANYBODY),
+    "scoresheets:timer": look("sheet.write"),
+    "scoresheets:timer_time": change("sheet.write"),
     # the API
     "api:schema": look(SELF),
     "api:docs": look(SELF),
