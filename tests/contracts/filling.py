@@ -54,6 +54,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("progress", "cancel")
     },
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
+    "scoresheets:timer_time": lambda here: {"table": here.divisions["open"].table_first + 1},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:show_pairings": lambda here: {"division": "complete"},
     "desk:close_round": lambda here: {"division": "complete"},
