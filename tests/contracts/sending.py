@@ -83,7 +83,7 @@ def _line(here: World) -> Body:
 
 
 # Scripts send these as JSON, not as the fields of a form.
-AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo"})
+AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo", "scoresheets:timer_time"})
 # set_language keeps the choice in a cookie of this browser; there is nothing to log.
 UNLOGGED = frozenset({"set_language"})
 SENDS: dict[str, Send] = {
@@ -178,6 +178,9 @@ SENDS: dict[str, Send] = {
     "scoresheets:undo": send("sheet.undo", seen=2),
     "scoresheets:finish": send("sheet.finish", seen=2),
     "scoresheets:reopen": send("sheet.reopen", seen=3, reason="a row was missing"),
+    "scoresheets:timer_time": send(
+        "sheet.time", by="clerk", moves=[{"move": 1, "seat": 1, "seconds": 95, "limit": 120}]
+    ),
     "api:tokens": send("token.create", label="screen 2", roles=["viewer"], days=2),
     "api:token": send("token.revoke"),
     "api:enter_result": send("result.enter", scores=[402, 377]),
