@@ -80,6 +80,7 @@ NEEDS = {
     "sheet.create": "sheet.write",
     "sheet.finish": "sheet.write",
     "sheet.reopen": "sheet.write",
+    "sheet.time": "sheet.write",
     "sheet.undo": "sheet.write",
     "sheet.write": "sheet.write",
     "standings.release": "standings.release",
