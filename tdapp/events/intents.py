@@ -61,6 +61,7 @@ INTENTS: dict[str, Title] = {
     "sheet.undo": _("scoresheet writing taken back"),
     "sheet.finish": _("scoresheet finished"),
     "sheet.reopen": _("scoresheet opened again"),
+    "sheet.time": _("turn timer handed over"),
     "table.as_played": _("table set as played"),
     "token.create": _("API key made"),
     "token.revoke": _("API key revoked"),
