@@ -60,6 +60,8 @@ INTENTS: dict[str, Title] = {
     "sheet.write": _("scoresheet written in"),
     "sheet.undo": _("scoresheet writing taken back"),
     "sheet.finish": _("scoresheet finished"),
+    "sheet.enter": _("result taken from a scoresheet"),
+    "sheet.decide": _("decided between slip and scoresheet"),
     "sheet.reopen": _("scoresheet opened again"),
     "sheet.time": _("turn timer handed over"),
     "table.as_played": _("table set as played"),

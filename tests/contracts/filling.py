@@ -56,6 +56,12 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
     "scoresheets:timer_time": lambda here: {"table": here.divisions["open"].table_first + 1},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
+    "desk:sheet_enter": lambda here: {
+        "division": "waiting",
+        "table": here.facts["agreeing_sheet"].table.number,
+        "sheet": here.facts["agreeing_sheet"].number,
+    },
+    "desk:sheet_decide": lambda here: {"sheet": here.facts["finished_sheet"].number},
     "desk:show_pairings": lambda here: {"division": "complete"},
     "desk:close_round": lambda here: {"division": "complete"},
     "desk:reopen": lambda here: {"division": "closed"},

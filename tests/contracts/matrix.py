@@ -128,6 +128,8 @@ MATRIX: dict[str, Row] = {
     "desk:table": look("result.view"),
     "desk:table_correct": change("result.correct"),
     "desk:table_ask": change("result.enter"),
+    "desk:sheet_enter": change("result.enter"),
+    "desk:sheet_decide": change("sheet.decide"),
     "desk:publish": look("standings.release"),
     "desk:release": change("standings.release"),
     "desk:show_pairings": change("pair.publish"),

@@ -155,6 +155,18 @@ SENDS: dict[str, Send] = {
     "desk:answer": send("result.answer", answer="read again"),
     "desk:table_correct": send("result.correct", line="411 390", reason="read again", seen=1, sure="on"),
     "desk:table_ask": send("result.question", text="which slip?"),
+    "desk:sheet_enter": Send(
+        lambda here: {"seen": here.facts["agreeing_sheet"].version}, ("result.enter", "sheet.enter"), "clerk"
+    ),
+    "desk:sheet_decide": Send(
+        lambda here: {
+            "seen": here.facts["finished_sheet"].version,
+            "result": 1,
+            "decision": "slip",
+            "reason": "x",
+        },
+        ("sheet.decide",),
+    ),
     "desk:release": send("standings.release", after=1),
     "desk:show_pairings": send("round.show", shown="1"),
     "desk:close_round": send("round.close"),

@@ -88,13 +88,18 @@ def _round(of: Division, number: int) -> Round:
 
 
 def _sheets(here: World) -> None:
-    """At the first table of the closed round: a sheet that is written in, and a finished one."""
+    """At the first table of the closed round: a sheet that is written in, and a finished one that differs from the
+    result; a finished one where nothing is entered yet.
+    """
     writer = f.acting(here.who("director"), here.event)
     table = f.table(here.divisions["open"], here.divisions["open"].table_first, 1)
     here.facts["sheet"] = _sheet(writer, table)
     done = _sheet(writer, table)
     finish(writer, done, seen=done.version)
     here.facts["finished_sheet"] = sheets().get(pk=done.pk)
+    ready = _sheet(writer, f.table(here.divisions["waiting"], here.divisions["waiting"].table_first + 1))
+    finish(writer, ready, seen=ready.version)
+    here.facts["agreeing_sheet"] = sheets().get(pk=ready.pk)
 
 
 def _sheet(writer: Context, table: Table) -> Sheet:

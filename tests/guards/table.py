@@ -7,6 +7,8 @@ from tests.guards.found import Guard
 COMMANDS = "tdapp/kernel/commands.py"
 RESULTS = "tdapp/desk/commands/results.py"
 ROWS = "tdapp/desk/rows.py"
+SHEETS = "tdapp/desk/commands/sheets.py"
+CHECKED = ("tests/desk/test_sheet_check.py",)
 PAIRING = "tdapp/desk/commands/pairing.py"
 ENTRY = "tdapp/desk/entry.py"
 JOBS = "tdapp/kernel/jobs.py"
@@ -444,5 +446,65 @@ GUARDS: tuple[Guard, ...] = (
         "if row.attempts > MAX_ATTEMPTS:",
         "if False:",
         "tests/kernel/test_jobs.py",
+    ),
+    # scoresheets against results
+    guard(
+        "nothing is confirmed past a sheet that differs",
+        RESULTS,
+        "    sheet_check.refuse_open(table, current)\n",
+        "",
+        *CHECKED,
+        "tests/races/test_sheets.py",
+    ),
+    guard(
+        "an entry that contradicts a sheet does not count at once",
+        RESULTS,
+        "if at_once and not waiting and",
+        "if at_once and",
+        *CHECKED,
+        "tests/races/test_sheets.py",
+    ),
+    guard(
+        "a round does not close over a sheet that differs",
+        "tdapp/desk/commands/release.py",
+        "if waiting := sheet_check.of_round(round_):",
+        "if waiting := ():",
+        *CHECKED,
+    ),
+    guard(
+        "nobody decides between slip and sheet of his own game",
+        SHEETS,
+        "if plays_here(ctx, seats_of(table)):",
+        "if False:",
+        *CHECKED,
+    ),
+    guard(
+        "a decision is about the sheet that was looked at",
+        SHEETS,
+        "if sheet.version != seen:",
+        "if False:",
+        *CHECKED,
+    ),
+    guard(
+        "a decision is about the result that was looked at",
+        SHEETS,
+        "if current is None or current.version != result:",
+        "if current is None:",
+        *CHECKED,
+    ),
+    guard(
+        "what changed since the decision is open again",
+        "tdapp/desk/sheet_check.py",
+        "if (one.sheet_version, one.result_id) == (sheet.version, result.pk)",
+        "if True",
+        *CHECKED,
+    ),
+    guard(
+        "an event's check knows of sheets",
+        "tdapp/desk/invariants.py",
+        "if any(moment > finished for moment in after):",
+        "if False:",
+        *CHECKED,
+        "tests/races/test_sheets.py",
     ),
 )

@@ -78,6 +78,8 @@ NEEDS = {
     "session.begin": "session.own",
     "session.end": "session.own",
     "sheet.create": "sheet.write",
+    "sheet.decide": "sheet.decide",
+    "sheet.enter": "result.enter",
     "sheet.finish": "sheet.write",
     "sheet.reopen": "sheet.write",
     "sheet.time": "sheet.write",

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tdapp.api.models import ApiToken
-from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.models import PairingRun, Result, SheetDecision
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import RosterPreview
@@ -99,6 +99,11 @@ def undone(hall: f.Hall) -> SheetEdit:
     )
 
 
+def decision(hall: f.Hall) -> SheetDecision:
+    facts: dict[str, Any] = {"sheet_version": 1, "decision": "slip", "reason": "x", "by_name": "x"}
+    return SheetDecision.objects.create(sheet=sheet(hall), result=result(hall), **facts)
+
+
 Way = Callable[[f.Hall], None]
 WAYS: dict[str, Way] = {
     "User.username": lambda h: twice(h.clerk),
@@ -137,6 +142,7 @@ WAYS: dict[str, Way] = {
     "line_one_per_seat": lambda h: twice(result(h).lines.all()[0]),
     "SheetEdit.takes_back": lambda h: twice(undone(h), version=9),
     "sheet_once_per_table_and_number": lambda h: twice(sheet(h)),
+    "decision_once_per_sheet_and_result": lambda h: twice(decision(h)),
     "sheet_finished_has_its_time": lambda h: changed(sheet(h), status="finished"),
     "sheet_released_is_finished": lambda h: changed(sheet(h), released_at=clock.now()),
     "sheet_edit_once_per_version": lambda h: twice(undone(h), takes_back=None),
