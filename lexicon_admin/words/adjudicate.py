@@ -1,0 +1,123 @@
+"""A challenge answered from pinned layers. The order stands here once; each answer names the layer it came from.
+
+Event override, then the printed two-tile list (SAL:256-303 holds what SAL:126 would refuse), then block lists, then dialect
+lists and the main edition (SAL:128-132). The theme list stands apart: it earns points and admits nothing (SAL:397-399).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from lexicon_admin.words.normalise import typed
+
+OVERRIDE, PRINTED, BLOCK, DIALECT, MAIN, NOWHERE = (
+    "override",
+    "printed",
+    "block",
+    "dialect",
+    "main",
+    "nowhere",
+)
+ORDER = (OVERRIDE, PRINTED, BLOCK, DIALECT, MAIN)
+
+
+class Holds(Protocol):
+    """A set of keys: an edition's store, or a frozenset."""
+
+    def __contains__(self, key: object, /) -> bool: ...
+
+
+class Override(NamedTuple):
+    """What a director decided for one event, by whom and why."""
+
+    acceptable: bool
+    author: str
+    reason: str
+
+
+class Layer(NamedTuple):
+    """A list under its name; digest: of the edition that was pinned ("" for data that comes with a ruleset)."""
+
+    name: str
+    words: Holds
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What a division pinned before round 1. main None: nothing but the lists named."""
+
+    main: Layer | None = None
+    dialects: tuple[Layer, ...] = ()
+    blocks: tuple[Layer, ...] = ()
+    printed: Layer | None = None
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+    theme: Layer | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Names and digests, for a ruling to keep."""
+        named = {
+            MAIN: [self.main],
+            DIALECT: self.dialects,
+            BLOCK: self.blocks,
+            PRINTED: [self.printed],
+            "theme": [self.theme],
+        }
+        told = {
+            kind: [[layer.name, layer.digest] for layer in layers if layer] for kind, layers in named.items()
+        }
+        return {**told, OVERRIDE: {key: list(override) for key, override in sorted(self.overrides.items())}}
+
+
+class Answer(NamedTuple):
+    """One word: as typed, its key, whether it stands, the layer's kind and name that said so, and why (overrides)."""
+
+    typed: str
+    key: str
+    acceptable: bool
+    layer: str
+    name: str
+    reason: str = ""
+    theme: bool = False
+
+
+class Verdict(NamedTuple):
+    """The play: acceptable when every word is. Only `acceptable` is for the players; `answers` are for the director."""
+
+    acceptable: bool
+    answers: tuple[Answer, ...]
+
+    @property
+    def unlisted(self) -> tuple[Answer, ...]:
+        """Words no layer knows: what goes to a judge in judge mode (SAL:128)."""
+        return tuple(answer for answer in self.answers if answer.layer == NOWHERE)
+
+
+def adjudicate(words: Iterable[str], layers: Layers) -> Verdict:
+    """The verdict on the words of one play, typed as they come. No words at all are no play: unacceptable."""
+    answers = tuple(answer(word, layers) for word in words)
+    return Verdict(bool(answers) and all(one.acceptable for one in answers), answers)
+
+
+def answer(word: str, layers: Layers) -> Answer:
+    """One word by the first layer that knows it."""
+    key = typed(word)
+    theme = bool(key) and layers.theme is not None and key in layers.theme.words
+    acceptable, layer, name, reason = _resolved(key, layers)
+    return Answer(word, key, acceptable, layer, name, reason, theme and acceptable)
+
+
+def _resolved(key: str, layers: Layers) -> tuple[bool, str, str, str]:
+    """Acceptable or not, the kind of layer, its name, the reason of an override."""
+    if (override := layers.overrides.get(key)) is not None:
+        return override.acceptable, OVERRIDE, override.author, override.reason
+    admitted = (True, ((PRINTED, layers.printed),))
+    blocked = (False, tuple((BLOCK, layer) for layer in layers.blocks))
+    listed = (True, (*((DIALECT, layer) for layer in layers.dialects), (MAIN, layers.main)))
+    for acceptable, kinds in (admitted, blocked, listed):
+        for kind, layer in kinds:
+            if key and layer is not None and key in layer.words:
+                return acceptable, kind, layer.name, ""
+    return False, NOWHERE, "", ""

@@ -1,0 +1,164 @@
+"""From what a list or a person wrote to the key words are compared by, and why an entry is left out.
+
+The key: NFC, capitals, diacritics off; Ñ is a letter of its own and stays. The printed form is kept beside it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from lexicon_admin.words.problem import Problem, gettext_noop
+from lexicon_admin.words.tiles import LATIN
+
+MOST_LETTERS = 60
+UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u034f"
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
+QUOTES = "\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\u0060\u00b4\uff07"
+PLAIN = str.maketrans(
+    {**dict.fromkeys(UNSEEN, ""), **dict.fromkeys(DASHES, "-"), **dict.fromkeys(QUOTES, "'")}
+)
+
+
+class Reason(StrEnum):
+    """Why an entry is left out of an edition."""
+
+    PROPER = "proper"
+    HYPHEN = "hyphen"
+    APOSTROPHE = "apostrophe"
+    DIGITS = "digits"
+    PHRASE = "phrase"
+    AFFIX = "affix"
+    SIGNS = "signs"
+    LONG = "long"
+    BROKEN = "broken"
+    UNPLAYABLE = "unplayable"
+    NO_TILE = "no_tile"
+    LINKER = "linker"
+
+
+HYPHENS = ("exclude", "strip", "keep")
+APOSTROPHES = ("exclude", "strip")
+CAPITALS = ("proper", "ignore")
+KEPT = ("keep", "exclude")
+LINKERS = ("flag", "exclude", "off")
+CHOICES = {
+    "hyphen": HYPHENS, "apostrophe": APOSTROPHES, "capitals": CAPITALS, "no_tile": KEPT, "unplayable": KEPT,
+    "linker": LINKERS,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How one list is read; the defaults are those of lexicon.md 7.
+
+    hyphen `strip`: key and printed form without it; `keep`: key without, printed with. capitals `proper`: an entry with
+    a capital is a proper noun. no_tile and unplayable: words that need a blank, or cannot be laid, stay or go.
+    linker `flag`: a form in -ng whose base is there too is counted; `exclude`: left out; `off`: not looked for.
+    """
+
+    hyphen: str = "exclude"
+    apostrophe: str = "exclude"
+    capitals: str = "proper"
+    no_tile: str = "keep"
+    unplayable: str = "keep"
+    linker: str = "flag"
+
+    def as_data(self) -> dict[str, str]:
+        return asdict(self)
+
+
+def policy_from(data: dict[str, Any]) -> Policy:
+    """A policy from its data; an unknown choice is a Problem that names the ones there are."""
+    for name, value in data.items():
+        if value not in CHOICES.get(name, ()):
+            raise Problem(
+                "bad-policy", _UNKNOWN, name=name, value=value, known=", ".join(CHOICES.get(name, CHOICES))
+            )
+    return Policy(**data)
+
+
+_UNKNOWN = gettext_noop("“%(value)s” is no choice for %(name)s; there are: %(known)s.")
+
+
+class Word(NamedTuple):
+    """An entry that may stand in an edition. hyphenated: the key is without the hyphen its source has."""
+
+    key: str
+    printed: str
+    hyphenated: bool
+
+
+def clean(text: str) -> str:
+    """NFC, invisible characters off, every dash a hyphen, every quote an apostrophe."""
+    if text.isascii():
+        return text.strip()
+    return unicodedata.normalize("NFC", text.translate(PLAIN)).strip()
+
+
+def key_of(text: str) -> str:
+    """The key of cleaned text: capitals without diacritics; hyphens and apostrophes stay for the policy to judge."""
+    if text.isascii():
+        return text.upper()
+    return "".join(map(_bare, unicodedata.normalize("NFC", text.upper())))
+
+
+def _bare(letter: str) -> str:
+    if letter == "Ñ" or letter.isascii():
+        return letter
+    plain = unicodedata.normalize("NFD", letter)
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+def typed(text: str) -> str:
+    """The key of a word somebody typed at the kiosk or in a search: hyphens, apostrophes and blanks do not count."""
+    kept = key_of(clean(text[: 4 * MOST_LETTERS]))
+    return "".join(char for char in kept if char not in "-' \t.")
+
+
+def examine(text: str, policy: Policy, alphabet: frozenset[str] = LATIN) -> Word | Reason:
+    """The word in an entry, or why it is none."""
+    printed = clean(text)
+    if printed.isascii() and printed.isalpha() and printed.islower() and len(printed) <= MOST_LETTERS:
+        return Word(printed.upper(), printed, False)
+    return _wrong(printed, policy) or _read(printed, policy, alphabet)
+
+
+def _wrong(printed: str, policy: Policy) -> Reason | None:
+    if len(printed) > MOST_LETTERS:
+        return Reason.LONG
+    if "\ufffd" in printed or any("\ud800" <= char <= "\udfff" or char < " " != char for char in printed):
+        return Reason.BROKEN
+    if any(char.isspace() for char in printed):
+        return Reason.PHRASE
+    if any(char.isdigit() or char.isnumeric() for char in printed):
+        return Reason.DIGITS
+    if policy.capitals == "proper" and any(char.isupper() for char in printed):
+        return Reason.PROPER
+    return _joined(printed, policy)
+
+
+def _joined(printed: str, policy: Policy) -> Reason | None:
+    """What its hyphens and apostrophes make of it; a hyphen at an end marks an affix, whatever the policy."""
+    if printed.startswith("-") or printed.endswith("-"):
+        return Reason.AFFIX
+    if "-" in printed and policy.hyphen == "exclude":
+        return Reason.HYPHEN
+    return Reason.APOSTROPHE if "'" in printed and policy.apostrophe == "exclude" else None
+
+
+def _read(printed: str, policy: Policy, alphabet: frozenset[str]) -> Word | Reason:
+    key = key_of(printed).replace("-", "").replace("'", "")
+    if not key or not alphabet.issuperset(key):
+        return Reason.SIGNS
+    shown = printed.replace("-", "") if policy.hyphen == "strip" else printed
+    return Word(key, shown, "-" in printed)
+
+
+def linker_bases(key: str) -> tuple[str, ...]:
+    """Forms the key could be the linker form of: ABUGADONG of ABUGADO, BAYANG of BAYAN (lexicon.md 2.4)."""
+    if len(key) < 4 or not key.endswith("NG"):
+        return ()
+    return (*([key[:-2]] if key[-3] in "AEIOU" else []), key[:-1])

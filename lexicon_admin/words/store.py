@@ -1,0 +1,159 @@
+"""An edition's words, looked up: one read-only SQLite file, opened as immutable, one connection a thread.
+
+No lock, no journal, nothing of the main database: an edition answers while everything else is down.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from lexicon_admin.words.building import FORMAT, hash_of
+from lexicon_admin.words.problem import Problem, gettext_noop
+from lexicon_admin.words.sifting import Row
+from lexicon_admin.words.tiles import TileTable, table_from
+
+_GONE = gettext_noop("The file of this edition is not there (%(name)s). Restore it from a backup.")
+_CHANGED = gettext_noop(
+    "The file of this edition was changed after it was made (%(name)s). Restore it from a backup."
+)
+_FOREIGN = gettext_noop("The file of this edition (%(name)s) was made by another version of this program.")
+
+COLUMNS = "SELECT key, printed, definition, low, high FROM words "
+ONE = COLUMNS + "WHERE key = ?"
+HAS = "SELECT 1 FROM words WHERE key = ?"
+ALL = COLUMNS + "ORDER BY key"
+ALPHA = COLUMNS + "WHERE alpha = ? ORDER BY key"
+WITHIN = COLUMNS + "WHERE letters BETWEEN ? AND ? AND mask & ? = 0 ORDER BY key"
+RANGE = COLUMNS + "WHERE key >= ? AND key < ? AND letters BETWEEN ? AND ? ORDER BY key"
+TILES = COLUMNS + "WHERE low <= ? AND high >= ? ORDER BY key"
+CONTAINS = COLUMNS + "WHERE instr(key, ?) ORDER BY key"
+MEANS = COLUMNS + "WHERE instr(lower(definition), lower(?)) ORDER BY key"
+
+
+class Found(NamedTuple):
+    """A word with its printed form, its definition, and the fewest and most tiles it takes."""
+
+    key: str
+    printed: str
+    definition: str
+    low: int
+    high: int
+
+
+class Store:
+    """One edition. Every method reads; texts are keys (`normalise.typed`)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._threads = threading.local()
+        if self.facts.get("format") != FORMAT:
+            raise Problem("store-foreign", _FOREIGN, name=path.name)
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        known: sqlite3.Connection | None = getattr(self._threads, "db", None)
+        if known is None:
+            where = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
+            known = self._threads.db = sqlite3.connect(where, uri=True, check_same_thread=False)
+        return known
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        """What the file says of itself: sha256 and number of its words, its tiles, its format."""
+        try:
+            return dict(self._db.execute("SELECT name, value FROM facts"))
+        except sqlite3.DatabaseError as error:
+            raise Problem("store-changed", _CHANGED, name=self.path.name) from error
+
+    @cached_property
+    def table(self) -> TileTable:
+        """The tiles lengths and hooks are counted in."""
+        return table_from(json.loads(self.facts["tiles"]))
+
+    def __len__(self) -> int:
+        return int(self.facts["words"])
+
+    def __contains__(self, key: object) -> bool:
+        return self._db.execute(HAS, (key,)).fetchone() is not None
+
+    def get(self, key: str) -> Found | None:
+        """The word, or None."""
+        return next(self._found(ONE, key), None)
+
+    def __iter__(self) -> Iterator[Found]:
+        """Every word in order."""
+        return self._found(ALL)
+
+    def rows(self) -> Iterator[Row]:
+        """Every word in order, as `building.write` takes it."""
+        return (Row(found.key, found.printed, found.definition) for found in self)
+
+    def same_letters(self, key: str) -> Iterator[Found]:
+        """Words made of exactly these letters."""
+        return self._found(ALPHA, "".join(sorted(key)))
+
+    def within(self, low: int, high: int, never: int = 0) -> Iterator[Found]:
+        """Words of so many letters that hold none of the letters in the mask `never`."""
+        return self._found(WITHIN, low, high, never)
+
+    def starting(self, prefix: str, low: int, high: int) -> Iterator[Found]:
+        """Words of so many letters that begin so."""
+        return self._found(RANGE, prefix, f"{prefix}\U0010ffff", low, high)
+
+    def in_tiles(self, count: int) -> Iterator[Found]:
+        """Words that can be laid with exactly so many tiles (SAL:290 counts NGA among the two)."""
+        return self._found(TILES, count, count)
+
+    def containing(self, part: str) -> Iterator[Found]:
+        """Words with this part in them."""
+        return self._found(CONTAINS, part)
+
+    def meaning(self, text: str) -> Iterator[Found]:
+        """Words whose definition holds this text."""
+        return self._found(MEANS, text)
+
+    def _found(self, sql: str, *values: str | int) -> Iterator[Found]:
+        for key, printed, definition, low, high in self._db.execute(sql, values):
+            yield Found(key, printed or key.lower(), definition, low, high)
+
+
+def open_verified(path: Path, file_sha256: str) -> Store:
+    """The store, after its bytes were found to be those that were made. Raises Problem when gone or changed."""
+    if not path.is_file():
+        raise Problem("store-gone", _GONE, name=path.name)
+    if hash_of(path) != file_sha256:
+        raise Problem("store-changed", _CHANGED, name=path.name)
+    return Store(path)
+
+
+class Difference(NamedTuple):
+    """From one edition to the next: words added, removed, and those whose print or definition changed. All in order."""
+
+    added: tuple[Found, ...]
+    removed: tuple[Found, ...]
+    changed: tuple[tuple[Found, Found], ...]
+
+
+def difference(old: Iterable[Found], new: Iterable[Found]) -> Difference:
+    """What changed between two editions, in one walk over both."""
+    added, removed, changed = [], [], []
+    left, right = iter(old), iter(new)
+    one, other = next(left, None), next(right, None)
+    while one is not None or other is not None:
+        if one is not None and (other is None or one.key < other.key):
+            removed.append(one)
+            one = next(left, None)
+        elif other is not None and (one is None or other.key < one.key):
+            added.append(other)
+            other = next(right, None)
+        elif one is not None and other is not None:
+            if one[1:3] != other[1:3]:
+                changed.append((one, other))
+            one, other = next(left, None), next(right, None)
+    return Difference(tuple(added), tuple(removed), tuple(changed))

@@ -1,0 +1,72 @@
+"""A tile set as plain data: what a word needs to know of a ruleset, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+LATIN = frozenset("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One kind of tile: the letters it spells, its points, how many the set holds."""
+
+    letters: str
+    value: int
+    count: int
+
+
+@dataclass(frozen=True)
+class TileTable:
+    """Natural tiles, blanks and the two bounds a word meets: squares in a line, tiles that earn the all-tiles bonus.
+
+    `split`: two tiles may spell what one tile spells (SAL:288, SAL:290: NG and NGA both stand in the printed list).
+    `blanks_as`: letters a blank may stand for (SAL:30). An empty table is a language without a board.
+    """
+
+    tiles: tuple[Tile, ...] = ()
+    blanks: int = 0
+    blanks_as: tuple[str, ...] = ()
+    split: bool = True
+    squares: int = 0
+    bonus_at: int = 0
+
+    @cached_property
+    def by_letters(self) -> dict[str, Tile]:
+        return {tile.letters: tile for tile in self.tiles}
+
+    @cached_property
+    def digraphs(self) -> tuple[str, ...]:
+        """Several letters on one tile, longest first."""
+        found = {text for text in (*self.by_letters, *self.blanks_as) if len(text) > 1}
+        return tuple(sorted(found, key=lambda text: (-len(text), text)))
+
+    @cached_property
+    def alphabet(self) -> frozenset[str]:
+        """Single letters a word may hold: the Latin ones, Ñ, and whatever the tiles or blanks add."""
+        return LATIN | {letter for text in (*self.by_letters, *self.blanks_as) for letter in text}
+
+    @cached_property
+    def without_tile(self) -> frozenset[str]:
+        """Letters of the alphabet that no natural tile shows: C F J Ñ Q V X Z for Salitaan."""
+        shown = {letter for text in self.by_letters for letter in text}
+        return self.alphabet - shown if self.tiles else frozenset()
+
+    def as_data(self) -> dict[str, Any]:
+        """The table as JSON-able data; `table_from` reads it back."""
+        return {
+            "tiles": [[tile.letters, tile.value, tile.count] for tile in self.tiles], "blanks": self.blanks,
+            "blanks_as": list(self.blanks_as), "split": self.split, "squares": self.squares, "bonus_at": self.bonus_at,
+        }  # fmt: skip
+
+
+def table_from(data: Mapping[str, Any]) -> TileTable:
+    """The table `TileTable.as_data` wrote."""
+    tiles = tuple(Tile(str(letters), int(value), int(count)) for letters, value, count in data["tiles"])
+    return TileTable(
+        tiles, int(data["blanks"]), tuple(data["blanks_as"]), bool(data["split"]), int(data["squares"]),
+        int(data["bonus_at"]),
+    )  # fmt: skip
