@@ -10,6 +10,7 @@ EVERYTHING = frozenset(
         "installation.create_event",
         "installation.people",
         "installation.backup",
+        "installation.ratings",
         "event.view",
         "event.edit",
         "event.delete",
@@ -43,7 +44,9 @@ LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
     "person": frozenset({"session.own"}),
-    "operator": frozenset({"installation.create_event", "installation.people", "installation.backup"}),
+    "operator": frozenset(
+        {"installation.create_event", "installation.people", "installation.backup", "installation.ratings"}
+    ),
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},

@@ -79,22 +79,51 @@ class PlayerPrivate(models.Model):
 
 
 class RatingList(models.Model):
-    """A list of ratings, as of one federation, club or school."""
+    """A list of ratings, of one federation, club or school: a formula with its numbers, from a day on."""
+
+    class Kind(models.TextChoices):
+        NATIONAL = "national"
+        CLUB = "club"
+        SCHOOL = "school"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=120)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.NATIONAL)
+    club = models.ForeignKey(Club, models.PROTECT, null=True, blank=True, related_name="rating_lists")
     formula = models.CharField(max_length=40, default="naspa")
+    settings = models.JSONField(
+        default=dict, blank=True, help_text="numbers that differ from the formula's own"
+    )
+    partial_formula = models.CharField(
+        max_length=40, default="naspa-club", help_text="for events rated in part"
+    )
+    starts_on = models.DateField(null=True, blank=True, help_text="earlier events are not rated here")
+    provisional_games = models.PositiveSmallIntegerField(default=50)
+    inactive_days = models.PositiveSmallIntegerField(default=730)
+    public = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(default=1, help_text="grows with every change of its values")
+
+    class Meta:
+        ordering = ["name"]
+
+    @property
+    def scope_key(self) -> str:
+        return INSTALLATION
+
+    def __str__(self) -> str:
+        return f"rating list {self.slug}"
 
 
 class RatingValue(models.Model):
-    """A player's current value on a list."""
+    """A player's current value on a list: what the last change of the ratings room left, or an import."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     rating_list = models.ForeignKey(RatingList, models.PROTECT, related_name="values")
     player = models.ForeignKey(Player, models.PROTECT, related_name="ratings")
     rating = models.PositiveSmallIntegerField()
-    deviation = models.PositiveSmallIntegerField(null=True, blank=True)
+    deviation = models.FloatField(null=True, blank=True)
+    volatility = models.FloatField(null=True, blank=True)
     games = models.PositiveIntegerField(default=0)
     changed_on = models.DateField(null=True, blank=True)
 

@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
 class RatingsConfig(AppConfig):
     name = "tdapp.ratings"
     label = "ratings"
+
+    def ready(self) -> None:
+        import_module("tdapp.ratings.jobs")

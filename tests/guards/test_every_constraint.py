@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -17,6 +18,7 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
+from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
 
@@ -53,6 +55,14 @@ def second_result(hall: f.Hall, **facts: Any) -> None:
 def run(hall: f.Hall, status: str) -> PairingRun:
     facts: dict[str, Any] = {"request": {}, "outcome": {}, "boards": {}, "basis": "", "engine": "1"}
     return PairingRun.objects.create(round=Round.objects.get(), status=status, **facts)
+
+
+def rating_run(hall: f.Hall) -> RatingRun:
+    rating_list = RatingList.objects.create(slug="l", name="L")
+    facts: dict[str, Any] = {"order": 1, "state": "current", "batch": uuid4(), "formula": "elo"}
+    return RatingRun.objects.create(
+        rating_list=rating_list, division=hall.division, on=hall.event.ends_on, **facts
+    )
 
 
 def absence(hall: f.Hall, **facts: Any) -> Presence:
@@ -151,6 +161,12 @@ WAYS: dict[str, Way] = {
     ),
     "named_set_one_of_a_name": lambda h: twice(
         NamedSet.objects.create(kind="board", name="Ours", content={}, scope=h.event.scope_key)
+    ),
+    "run_one_current_per_list_and_division": lambda h: twice(rating_run(h), order=2),
+    "run_one_current_per_place_in_order": lambda h: twice(rating_run(h), kind="values", division=None),
+    "run_an_event_has_a_division": lambda h: changed(rating_run(h), division=None),
+    "change_one_per_run_and_player": lambda h: twice(
+        RatingChange.objects.create(run=rating_run(h), player=slot(h).entrant.player, after=1500)
     ),
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"

@@ -1,0 +1,136 @@
+"""Make a list, change its formula and its numbers, set values from outside."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tdapp.kernel import canonical, clock
+from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import Club, Player, RatingList
+from tdapp.ratings import storing
+from tdapp.ratings.commands.runs import NEEDS, anew
+from tdapp.ratings.formulas import FORMULAS, formula
+from tdapp.ratings.formulas.expected import rules_of
+from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.planning import steps_from
+from tdapp.ratings.replay import Planned
+from tdapp.ratings.values import Point
+
+EDITABLE = ("name", "kind", "club", "formula", "settings", "partial_formula", "starts_on", "provisional_games",
+            "inactive_days", "public")  # fmt: skip
+# Values stand after everything rated on their day.
+AFTER_ALL = 10**12
+
+
+class Standing(NamedTuple):
+    """A value from outside for one player."""
+
+    player: Player
+    rating: int
+    games: int = 0
+    deviation: float | None = None
+
+
+@command("ratings.create_list", needs=NEEDS)
+def create_list(ctx: Context, target: Installation, *, slug: str, facts: Mapping[str, Any]) -> Change:
+    """A new list. Refuses an unknown formula, a setting it does not have, a name already taken."""
+    if RatingList.objects.filter(slug=slug).exists():
+        raise Refusal("taken", _("There is already a list “%(slug)s”.") % {"slug": slug})
+    row = RatingList(slug=slug)
+    _set(row, facts)
+    row.save()
+    return Change({"list": row.slug}, str(row), None, _told(row))
+
+
+@command("ratings.edit_list", needs=NEEDS)
+def edit_list(
+    ctx: Context, rating_list: RatingList, *, facts: Mapping[str, Any], seen: int, reason: str = ""
+) -> Change:
+    """Change a list. Runs keep the formula they were made with until they are rated again."""
+    before = _told(rating_list)
+    storing.next_version(rating_list, seen)
+    _set(rating_list, facts)
+    rating_list.save()
+    return Change({"list": rating_list.slug}, str(rating_list), before, _told(rating_list), reason)
+
+
+def _set(row: RatingList, facts: Mapping[str, Any]) -> None:
+    for name in EDITABLE:
+        if name in facts:
+            setattr(row, name, facts[name])
+    row.name = " ".join(row.name.split())
+    if not row.name:
+        raise Refusal("no-name", _("Give the list a name."))
+    _check_formula(row.formula, row.settings)
+    _check_formula(row.partial_formula, {})
+
+
+def _check_formula(name: str, settings: Mapping[str, object]) -> None:
+    if name not in FORMULAS:
+        facts = {"name": name, "known": ", ".join(FORMULAS)}
+        raise Refusal("no-formula", _("There is no formula “%(name)s”; there are %(known)s.") % facts)
+    try:
+        given = formula(name).with_settings(settings)
+        if "k_new" in given:
+            rules_of(given)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Refusal("bad-setting", _("The formula cannot be set so: %(why)s.") % {"why": error}) from error
+
+
+def _told(row: RatingList) -> dict[str, Any]:
+    facts = {name: getattr(row, name) for name in EDITABLE if name != "club"}
+    club: Club | None = row.club
+    return {**facts, "starts_on": row.starts_on and str(row.starts_on), "club": club.name if club else ""}
+
+
+@command("ratings.set_values", needs=NEEDS)
+def set_values(
+    ctx: Context, rating_list: RatingList, *, values: Sequence[Standing], on: date, note: str, seen: int
+) -> Change:
+    """Set values from outside as of a day: they stand, whatever was rated up to that day, and what
+    was rated later is rated anew. No player twice."""
+    if not values:
+        raise Refusal("no-values", _("There is no value to set."))
+    if len({one.player.pk for one in values}) != len(values):
+        raise Refusal("twice", _("A player is named twice; each may have one value."))
+    storing.next_version(rating_list, seen)
+    run = _values_run(ctx, rating_list, values, on, note)
+    storing.write_values(rating_list, {one.player.pk for one in values})
+    later = steps_from(rating_list, Point(run.on, run.order))
+    if any(isinstance(step, Planned) for step in later):
+        anew(ctx, rating_list, later, Point(run.on, run.order))
+    told = {"run": str(run.pk), "players": len(values), "on": str(on)}
+    return Change(told, str(rating_list), None, told, note)
+
+
+def _values_run(
+    ctx: Context, rating_list: RatingList, values: Sequence[Standing], on: date, note: str
+) -> RatingRun:
+    digest = canonical.digest([[one.player.number, one.rating, one.games, one.deviation] for one in values])
+    run = RatingRun.objects.create(
+        rating_list=rating_list, kind=RatingRun.Kind.VALUES, on=on, order=_next_place(rating_list, on),
+        state=RatingRun.State.CURRENT, batch=uuid.uuid4(), formula="", digest=digest, outcome=digest,
+        players=len(values), note=note[:200], at=clock.now(), by_name=ctx.actor_name,
+    )  # fmt: skip
+    changes = [
+        RatingChange(
+            run=run, player=one.player, after=one.rating, games_after=one.games, deviation=one.deviation
+        )
+        for one in values
+    ]
+    RatingChange.objects.bulk_create(changes, batch_size=storing.ROWS)
+    return run
+
+
+def _next_place(rating_list: RatingList, on: date) -> int:
+    rows = RatingRun.objects.filter(rating_list=rating_list, on=on, kind=RatingRun.Kind.VALUES)
+    last = rows.aggregate(last=Max("order"))["last"]
+    return AFTER_ALL if last is None else last + 1

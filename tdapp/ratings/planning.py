@@ -1,0 +1,89 @@
+"""Which runs a list needs: what is asked for, and everything that stands after it in the order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tdapp.desk.models import Result
+from tdapp.events.models import Division, RatingKind, Table
+from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import RatingList
+from tdapp.ratings.models import RatingRun
+from tdapp.ratings.replay import Given, Planned, Step
+from tdapp.ratings.values import Point, current_runs, since
+
+DIVISIONS_A_SEQUENCE = 1000
+RATED = (RatingKind.FULL, RatingKind.PARTIAL)
+
+
+def point_of(division: Division) -> Point:
+    """A division's place in every list: the day its event ended, then the event's sequence, then its own order."""
+    return Point(division.event.ends_on, division.event.sequence * DIVISIONS_A_SEQUENCE + division.order)
+
+
+def planned(division: Division) -> Planned:
+    """The run of a division."""
+    name = f"{division.event.name}, {division.name}"
+    return Planned(division.pk, point_of(division), division.rating_kind == RatingKind.PARTIAL, name)
+
+
+def plan_of(
+    rating_list: RatingList, divisions: Iterable[Division], *, without: Iterable[Any] = ()
+) -> list[Step]:
+    """The asked divisions and every current run from the first of them on, in order.
+
+    `without`: runs that are taken off the list; what stands after them is rated anew as well.
+    """
+    new = [planned(division) for division in divisions]
+    gone = list(RatingRun.objects.filter(pk__in=without))
+    points = [step.point for step in new] + [Point(run.on, run.order) for run in gone]
+    if not points:
+        return []
+    asked = {step.division for step in new}
+    later = steps_from(rating_list, min(points), without=[run.pk for run in gone])
+    again = [step for step in later if isinstance(step, Given) or step.division not in asked]
+    return sorted([*new, *again], key=lambda step: step.point)
+
+
+def steps_from(rating_list: RatingList, point: Point, *, without: Iterable[Any] = ()) -> list[Step]:
+    """Everything that stands on the list from a point on, in order, to be done again."""
+    rows = current_runs(rating_list).filter(since(point)).exclude(pk__in=list(without))
+    return [_again(run) for run in rows.select_related("division__event")]
+
+
+def _again(run: RatingRun) -> Step:
+    if run.division is None:
+        return Given(run.pk, Point(run.on, run.order))
+    return planned(run.division)
+
+
+def refuse_unready(rating_list: RatingList, divisions: Sequence[Division]) -> None:
+    """A division is rated when its kind says so, every table of its rounds is confirmed and the list has begun."""
+    for division in divisions:
+        _refuse_kind(rating_list, division)
+        missing = open_tables(division)
+        if missing:
+            sentence = ngettext(
+                "%(division)s: %(n)s table has no confirmed result yet; confirm it, then rate.",
+                "%(division)s: %(n)s tables have no confirmed result yet; confirm them, then rate.",
+                missing,
+            )
+            raise Refusal("not-ready", sentence % {"division": planned(division).name, "n": missing})
+
+
+def _refuse_kind(rating_list: RatingList, division: Division) -> None:
+    facts = {"division": planned(division).name, "day": rating_list.starts_on}
+    if division.rating_kind not in RATED:
+        raise Refusal("unrated", _("%(division)s is not a rated division; its settings say so.") % facts)
+    if rating_list.starts_on and division.event.ends_on < rating_list.starts_on:
+        raise Refusal("too-early", _("%(division)s ended before the list began on %(day)s.") % facts)
+
+
+def open_tables(division: Division) -> int:
+    """Tables of published rounds without a result in force."""
+    done = Result.objects.filter(in_force=True).values("table")
+    return Table.objects.filter(round__division=division).exclude(pk__in=done).count()

@@ -1,0 +1,106 @@
+"""Rate events one after the other from where a list stood: what every run would make of everybody.
+
+Nothing here writes. Same results, same list, same answer: a run is byte-equal when it is repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from tdapp.kernel import canonical
+from tdapp.people.models import RatingList
+from tdapp.ratings.formulas import Field, Player, Rated, formula
+from tdapp.ratings.results import Counted, counted
+from tdapp.ratings.values import NOBODY, Point, Value, Values, given_by
+
+CHUNK = 50
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One run to be made: a division, its place in the order, rated fully or in part."""
+
+    division: UUID
+    point: Point
+    partial: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What a run makes of one player."""
+
+    player: UUID
+    before: Value
+    after: Value
+    segments: Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Made:
+    """One run as it would be stored."""
+
+    planned: Planned
+    formula: str
+    settings: dict[str, Any]
+    digest: str
+    outcome: str
+    games: int
+    moved: Sequence[Moved]
+
+
+@dataclass(frozen=True)
+class Given:
+    """Values set from outside at a place in the order: they stand as they are, whatever is rated before."""
+
+    run: UUID
+    point: Point
+
+
+Step = Planned | Given
+
+
+def replay(rating_list: RatingList, plan: Sequence[Step], values: Values) -> Iterator[Made]:
+    """Each planned run in order; `values` is carried on from one to the next."""
+    for at in range(0, len(plan), CHUNK):
+        part = plan[at : at + CHUNK]
+        games = counted(step.division for step in part if isinstance(step, Planned))
+        for step in part:
+            if isinstance(step, Given):
+                values.update(given_by(step.run))
+            else:
+                yield _made(rating_list, step, games[step.division], values)
+
+
+def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Values) -> Made:
+    chosen = formula(rating_list.partial_formula if planned.partial else rating_list.formula)
+    own = {} if planned.partial else rating_list.settings
+    settings = chosen.with_settings({name: own[name] for name in own if name in chosen.settings})
+    rated = chosen.rate(Field(_players(played, values, planned.point), played.games, played.rounds), settings)
+    moved = list(_moved(played, rated, values, planned.point))
+    for one in moved:
+        values[one.player] = one.after
+    numbers = {who.player: who.number for who in played.field}
+    outcome = canonical.digest([[numbers[one.player], list(one.after)[:4]] for one in moved])
+    return Made(planned, chosen.id, settings, played.digest, outcome, len(played.games), moved)
+
+
+def _players(played: Counted, values: Values, point: Point) -> list[Player]:
+    return [
+        values.get(who.player, NOBODY).as_player(str(who.number), point.on)
+        if who.player
+        else Player(str(who.number), who.frozen)
+        for who in played.field
+    ]
+
+
+def _moved(played: Counted, rated: Iterable[Rated], values: Values, point: Point) -> Iterator[Moved]:
+    """Those who played a rated game; whoever did not is left as he was."""
+    for who, now in zip(played.field, rated, strict=True):
+        if who.player and now.segments:
+            after = Value(now.rating, now.games, now.deviation, now.volatility, point.on)
+            segments = [asdict(segment) for segment in now.segments]
+            yield Moved(who.player, values.get(who.player, NOBODY), after, segments)

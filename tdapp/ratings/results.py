@@ -1,0 +1,99 @@
+"""What of an event is rated: confirmed games between entrants who are players. Byes, forfeits, house players are not.
+
+One query for the games of as many divisions as asked for, one for their entrants.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from tdapp.desk.models import Result, ResultLine
+from tdapp.events.models import Entrant
+from tdapp.kernel import canonical
+from tdapp.ratings.formulas import Game, pairwise
+
+RATED_KINDS = (Result.Kind.PLAYED, Result.Kind.UNFINISHED)
+
+
+class Who(NamedTuple):
+    """An entrant of the field. `player` None: nobody's number, so met with the frozen rating and never stored."""
+
+    number: int
+    player: UUID | None
+    frozen: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A division's rated games, by place in `field`, and their digest (of numbers and scores, no database keys)."""
+
+    field: Sequence[Who]
+    games: Sequence[Game]
+    rounds: int
+    digest: str
+
+
+@dataclass
+class _Tables:
+    """Lines of one division: round, table -> (entrant, score, absent) in seat order."""
+
+    seats: dict[tuple[int, Any], list[tuple[Any, int, bool]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+
+def counted(divisions: Iterable[UUID]) -> dict[UUID, Counted]:
+    """The rated games of each division, all of them confirmed and in force."""
+    ids = list(divisions)
+    tables = _lines(ids)
+    who = _entrants(ids)
+    return {division: _count(tables[division], who[division]) for division in ids}
+
+
+def _lines(ids: Sequence[UUID]) -> dict[UUID, _Tables]:
+    found: dict[UUID, _Tables] = defaultdict(_Tables)
+    rows = ResultLine.objects.filter(
+        result__in_force=True, result__kind__in=RATED_KINDS, result__table__round__division__in=ids
+    )
+    facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
+        "result__table__round__division_id", "result__table__round__number", "result__table_id",
+        "slot__entrant_id", "score", "absent",
+    )  # fmt: skip
+    for division, number, table, entrant, score, absent in facts.iterator(chunk_size=5000):
+        found[division].seats[number, table].append((entrant, score, absent))
+    return found
+
+
+Entrants = dict[Any, Who]
+
+
+def _entrants(ids: Sequence[UUID]) -> dict[UUID, Entrants]:
+    """Entrants by division and id, house players left out; a merged player is the one who stayed."""
+    found: dict[UUID, Entrants] = defaultdict(dict)
+    rows = Entrant.objects.filter(division__in=ids, house=False).order_by("number")
+    facts = rows.values_list("division_id", "id", "number", "player_id", "player__merged_into_id", "rating")
+    for division, pk, number, player, stayed, rating in facts.iterator(chunk_size=5000):
+        found[division][pk] = Who(number, stayed or player, rating)
+    return found
+
+
+def _count(tables: _Tables, entrants: Entrants) -> Counted:
+    field: list[Who] = []
+    places: dict[Any, int] = {}
+    for pk, who in entrants.items():
+        places[pk] = len(field)
+        field.append(who)
+    games: list[Game] = []
+    told: list[Any] = []
+    for (number, _table), seats in tables.seats.items():
+        known = [(places[entrant], score) for entrant, score, _ in seats if entrant in places]
+        if len(known) < 2 or any(absent for _, _, absent in seats):
+            continue
+        games += pairwise(number, known)
+        told.append([number, [[field[place].number, score] for place, score in known]])
+    rounds = max((number for number, _ in tables.seats), default=0)
+    return Counted(field, games, rounds, canonical.digest([[list(who)[::2] for who in field], told]))
