@@ -36,17 +36,33 @@ EVERYTHING = frozenset(
         "sheet.decide",
         "sheet.release",
         "judge.rule",
+        "lexicon.view",
+        "lexicon.edit",
+        "lexicon.propose",
+        "lexicon.vote",
     }
 )
-DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(("installation.", "session.")))
+# What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
+OUTSIDE = ("installation.", "session.", "lexicon.")
+DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
     "person": frozenset({"session.own"}),
     "operator": frozenset(
-        {"installation.create_event", "installation.people", "installation.backup", "installation.ratings"}
+        {
+            "installation.create_event",
+            "installation.people",
+            "installation.backup",
+            "lexicon.view",
+            "lexicon.edit",
+            "lexicon.propose",
+            "installation.ratings",
+        }
     ),
+    "committee": frozenset({"lexicon.view", "lexicon.propose", "lexicon.vote"}),
+    "secretary": frozenset({"lexicon.view", "lexicon.propose", "lexicon.vote", "lexicon.edit"}),
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
@@ -56,7 +72,8 @@ ROLES: dict[str, frozenset[str]] = {
     "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
     "viewer": LOOK,
 }
-EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator"})
+COMMITTEE_ROLES = ("committee", "secretary")
+EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator", *COMMITTEE_ROLES})
 
 
 def granted(roles: frozenset[str]) -> frozenset[str]:

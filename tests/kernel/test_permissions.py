@@ -9,7 +9,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, granted
 
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
-INSTALLATION = {name for name in EVERYTHING if name.startswith("installation.")}
+INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon."))}
 INSIDE = EVERYTHING - INSTALLATION - {"session.own"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
@@ -52,6 +52,14 @@ def test_asking_for_an_unknown_permission_is_a_fault() -> None:
 
 def test_no_role_of_an_event_reaches_the_installation() -> None:
     assert not any(ROLES[role] & INSTALLATION for role in EVENT_ROLES)
+
+
+def test_word_lists_are_kept_by_their_committees() -> None:
+    """Members vote, the secretary also publishes; an operator looks after lists but has no vote."""
+    lexicon = {"lexicon.view", "lexicon.propose", "lexicon.vote", "lexicon.edit"}
+    assert ROLES["committee"] == lexicon - {"lexicon.edit"}
+    assert ROLES["secretary"] == lexicon
+    assert lexicon & ROLES["operator"] == lexicon - {"lexicon.vote"}
 
 
 def test_only_the_program_may_do_everything() -> None:
