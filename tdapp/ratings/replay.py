@@ -79,7 +79,9 @@ def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Va
     chosen = formula(rating_list.partial_formula if planned.partial else rating_list.formula)
     own = {} if planned.partial else rating_list.settings
     settings = chosen.with_settings({name: own[name] for name in own if name in chosen.settings})
-    rated = chosen.rate(Field(_players(played, values, planned.point), played.games, played.rounds), settings)
+    rated = chosen.rate(
+        Field(players_of(played, values, planned.point), played.games, played.rounds), settings
+    )
     moved = list(_moved(played, rated, values, planned.point))
     for one in moved:
         values[one.player] = one.after
@@ -88,7 +90,8 @@ def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Va
     return Made(planned, chosen.id, settings, played.digest, outcome, len(played.games), moved)
 
 
-def _players(played: Counted, values: Values, point: Point) -> list[Player]:
+def players_of(played: Counted, values: Values, point: Point) -> list[Player]:
+    """The field as the formula takes it: values of the list, the frozen rating for an entrant without a number."""
     return [
         values.get(who.player, NOBODY).as_player(str(who.number), point.on)
         if who.player

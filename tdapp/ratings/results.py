@@ -46,19 +46,21 @@ class _Tables:
     )
 
 
-def counted(divisions: Iterable[UUID]) -> dict[UUID, Counted]:
-    """The rated games of each division, all of them confirmed and in force."""
+def counted(divisions: Iterable[UUID], after: int | None = None) -> dict[UUID, Counted]:
+    """The rated games of each division, all of them confirmed and in force; up to round `after`, None: all."""
     ids = list(divisions)
-    tables = _lines(ids)
+    tables = _lines(ids, after)
     who = _entrants(ids)
     return {division: _count(tables[division], who[division]) for division in ids}
 
 
-def _lines(ids: Sequence[UUID]) -> dict[UUID, _Tables]:
+def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
     found: dict[UUID, _Tables] = defaultdict(_Tables)
     rows = ResultLine.objects.filter(
         result__in_force=True, result__kind__in=RATED_KINDS, result__table__round__division__in=ids
     )
+    if after is not None:
+        rows = rows.filter(result__table__round__number__lte=after)
     facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
         "result__table__round__division_id", "result__table__round__number", "result__table_id",
         "slot__entrant_id", "score", "absent",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from tdapp.ratings.formulas.expected import rate
+from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.naspa import BASE
 from tdapp.ratings.formulas.types import Formula
 
@@ -22,11 +22,11 @@ PLAIN: dict[str, object] = {
 }  # fmt: skip
 DONE = ("expectation on a straight line within 5 and 95 %", "K 20", "newcomers by iteration")
 AUSTRALIAN = Formula(
-    "australian", "Australian", "Scrabble Australia; tsh aus", rate,
+    "australian", "Australian", "Scrabble Australia; tsh aus", rate, expect,
     MappingProxyType({**PLAIN, "curve": "australian"}), DONE,
 )  # fmt: skip
 PAKISTAN = Formula(
-    "pakistan", "Australian with a floor of 500", "tsh pak", rate,
+    "pakistan", "Australian with a floor of 500", "tsh pak", rate, expect,
     MappingProxyType({**PLAIN, "curve": "australian", "floor": 500}), (*DONE, "floor 500"),
 )  # fmt: skip
 FORMULAS = (AUSTRALIAN, PAKISTAN)

@@ -15,7 +15,7 @@ A game in which somebody scored 0 was not played (CoCo) and counts for nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import erf, sqrt
 from types import MappingProxyType
 
 from tdapp.ratings.formulas.expected import number
@@ -130,8 +130,14 @@ def _told(field: Field, player: Player, met: Sequence[Meeting], estimate: Estima
     return Segment(1, field.length, player.rating, games, spread, promised, None, change, 0, 0, rating, note)
 
 
+def expect(own: float, other: float, settings: Mapping[str, object]) -> float:
+    """The chance that the spread is above nothing: normal, with the luck of one game (`Formula.expect`)."""
+    beta, tau = number(settings["beta"]), number(settings["tau"])
+    return 0.5 * (1.0 + erf((own - other) / beta / tau / sqrt(2.0)))
+
+
 COCO = Formula(
-    "coco", "Norwegian / CoCo (spread)", "cocoscrabble/ratings; T. Seierstad", rate, MappingProxyType(SETTINGS),
+    "coco", "Norwegian / CoCo (spread)", "cocoscrabble/ratings; T. Seierstad", rate, expect, MappingProxyType(SETTINGS),
     ("Bayesian estimate from spreads", "pace by experience and strength", "deviation grows with idle days",
      "newcomers by iteration", "floor 300"),
     ("start from the field's mean for those who met mostly newcomers",),

@@ -98,6 +98,11 @@ def _rated(player: Player, rating: int, story: list[Segment]) -> Rated:
     return Rated(rating, games, segments=tuple(story))
 
 
+def expect(own: float, other: float, settings: Mapping[str, object]) -> float:
+    """The chance of the first by the list's curve (`Formula.expect`)."""
+    return CURVES[str(settings["curve"])](own, other)
+
+
 def splits(rounds: int, *, split: bool = True) -> list[tuple[int, int]]:
     """First and last round (from 1) of each segment: up to 16 rounds one, up to 35 two, then three (tsh)."""
     if not split or rounds <= FIRST_ROUNDS:

@@ -170,12 +170,17 @@ def _other_end(f: Callable[[float], float], a: float, over: float, tau: float) -
     return a - k * tau
 
 
+def expect(own: float, other: float, settings: Mapping[str, object]) -> float:
+    """The chance of the first, both deviations taken for nothing (`Formula.expect`)."""
+    return 1.0 / (1.0 + exp((other - own) / SCALE))
+
+
 GLICKO2 = Formula(
-    "glicko2", "Glicko-2", "M. Glickman, Example of the Glicko-2 system", rate, MappingProxyType(PLAIN),
+    "glicko2", "Glicko-2", "M. Glickman, Example of the Glicko-2 system", rate, expect, MappingProxyType(PLAIN),
     ("steps 2 to 8, one event as one period",), ("rating after every game",), {"tau": "recalled"},
 )  # fmt: skip
 GLICKO_SPREAD = Formula(
-    "glicko-spread", "Glicko-2 with the crossword result", "woogles-io/liwords; M. Glickman", rate,
+    "glicko-spread", "Glicko-2 with the crossword result", "woogles-io/liwords; M. Glickman", rate, expect,
     MappingProxyType(CROSSWORD), ("as Glicko-2", "a game's worth by its spread", "limits of deviation and volatility"),
     ("rating after every game",),
 )  # fmt: skip

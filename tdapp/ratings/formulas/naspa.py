@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from tdapp.ratings.formulas.expected import rate
+from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.types import Formula
 
 ASSUMED = "assumed for PSPA: the association publishes no formula"
@@ -35,7 +35,9 @@ SOURCE = "NASPA: Rating system overview, Initial rating; tsh nsa2008"
 
 def _formula(name: str, title: str, source: str, done: tuple[str, ...], **other: object) -> Formula:
     marks = {"formula": ASSUMED}
-    return Formula(name, title, source, rate, MappingProxyType({**BASE, **other}), done, UNDONE, marks)
+    return Formula(
+        name, title, source, rate, expect, MappingProxyType({**BASE, **other}), done, UNDONE, marks
+    )
 
 
 NASPA = _formula("naspa", "NASPA", SOURCE, DONE)

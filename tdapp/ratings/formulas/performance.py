@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tdapp.ratings.formulas.expected import Segmental, rules_of
+from tdapp.ratings.formulas.expected import Segmental, expect, rules_of
 from tdapp.ratings.formulas.naspa import BASE
 from tdapp.ratings.formulas.newcomers import Meeting, Newcomer, unchanged
 from tdapp.ratings.formulas.types import Field, Formula, Player, Rated, Segment
@@ -52,7 +52,7 @@ def _told(field: Field, played: Segmental, place: int, player: Player, rating: i
 
 
 PERFORMANCE = Formula(
-    "performance", "Performance rating", "tsh", rate, MappingProxyType(SETTINGS),
+    "performance", "Performance rating", "tsh", rate, expect, MappingProxyType(SETTINGS),
     ("the rating that would have stayed as it was",),
 )  # fmt: skip
 FORMULAS = (PERFORMANCE,)

@@ -84,6 +84,12 @@ class Rated:
     segments: tuple[Segment, ...] = ()
 
 
+class Expect(Protocol):
+    """What a game was expected to be worth to the first player, 0..1, by the two ratings."""
+
+    def __call__(self, own: float, other: float, settings: Mapping[str, object]) -> float: ...
+
+
 class Rate(Protocol):
     """The one signature of every formula. Answers in the order of `field.players`; raises nothing on valid data."""
 
@@ -102,6 +108,7 @@ class Formula:
     title: str
     source: str
     rate: Rate
+    expect: Expect
     settings: Mapping[str, object]
     done: tuple[str, ...]
     undone: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from tdapp.ratings.formulas.expected import rate
+from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.naspa import BASE
 from tdapp.ratings.formulas.types import Formula
 
@@ -25,7 +25,7 @@ SETTINGS = {
     "floor": 0,
 }
 WESPA = Formula(
-    "wespa", "WESPA (to 2012)", "tsh wespa", rate, MappingProxyType(SETTINGS),
+    "wespa", "WESPA (to 2012)", "tsh wespa", rate, expect, MappingProxyType(SETTINGS),
     ("its own curve", "K bands, no stop at an edge", "acceleration of two thirds, feedback", "one segment"),
     ("the provisional games, curve and splits in force since May 2012",),
 )  # fmt: skip

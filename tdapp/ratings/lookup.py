@@ -1,0 +1,20 @@
+"""Find a list by its slug."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.refusals import Missing
+from tdapp.people.models import RatingList
+
+
+def list_of(slug: str) -> RatingList:
+    """The list of this slug; the only one there is for "". Missing with the slugs there are."""
+    rows = list(RatingList.objects.order_by("slug"))
+    if not slug and len(rows) == 1:
+        return rows[0]
+    found = next((row for row in rows if row.slug == slug), None)
+    if found is None:
+        known = ", ".join(row.slug for row in rows) or _("none yet")
+        raise Missing("no-list", _("Name a rating list; there are: %(known)s.") % {"known": known})
+    return found

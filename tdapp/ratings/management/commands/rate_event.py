@@ -1,0 +1,43 @@
+"""`rate_event EVENT [--division D] --list L [--preview]`: rate an event's divisions, and all that stands after them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tdapp.events.cli import DeskCommand, division_of, event_named, installation_context
+from tdapp.ratings.commands.runs import preview, rate
+from tdapp.ratings.lookup import list_of
+from tdapp.ratings.planning import RATED
+
+
+class Command(DeskCommand):
+    help = "Rate an event on a list; with --preview only say who would move."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event")
+        parser.add_argument("--division", default="", help="one division; default: every rated one")
+        parser.add_argument("--list", dest="list", default="")
+        parser.add_argument("--preview", action="store_true", help="write nothing")
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        event, rating_list = event_named(options["event"]), list_of(options["list"])
+        if options["division"]:
+            divisions = [division_of(event, options["division"])]
+        else:
+            divisions = list(event.divisions.filter(rating_kind__in=RATED).select_related("event"))
+        if options["preview"]:
+            return preview(rating_list, divisions)
+        ids = [division.pk for division in divisions]
+        return rate(
+            installation_context(options["user"]), rating_list, divisions=ids, seen=rating_list.version
+        )
+
+    def say(self, result: dict[str, Any]) -> None:
+        for run in result.get("runs", []):
+            name = run.get("name") or run.get("division")
+            self.stdout.write(f"{name}: {run['games']} games, {run['players']} players")
+        for move in result.get("moves", []):
+            self.stdout.write(
+                f"{move['number']:>8} {move['name']:<30} {move['before']:>5} {move['after']:>5} {move['change']:+d}"
+            )
