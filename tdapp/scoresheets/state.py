@@ -15,6 +15,7 @@ from scoring.state import Step
 from tdapp.events.models import Slot
 from tdapp.events.rule_pages import page_of
 from tdapp.kernel.context import Context
+from tdapp.scoresheets.fixes import fix_of
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import Data, report_of, ruleset_of, seats_of
 from tdapp.scoresheets.telling import said
@@ -98,7 +99,8 @@ def finding_data(finding: Finding) -> Data:
     """A finding in the reader's language, with the page that explains it."""
     suggestion = said(finding.suggestion) if finding.suggestion else None
     told = {"message": said(finding.message), "suggestion": suggestion}
-    return {**finding.as_data(), **told, "root": finding.cause is None, "page": page_of(finding.code)}
+    own = {"root": finding.cause is None, "page": page_of(finding.code), "fix": fix_of(finding)}
+    return {**finding.as_data(), **told, **own}
 
 
 def _computed(report: Report, step: Step) -> Data:

@@ -8,11 +8,12 @@ from tdapp.scoresheets.paths import SHEET
 from tdapp.scoresheets.urls_files import urlpatterns as files
 from tdapp.scoresheets.urls_replay import urlpatterns as replay
 from tdapp.scoresheets.urls_timer import urlpatterns as timer
-from tdapp.scoresheets.views import state, write
+from tdapp.scoresheets.views import editor, state, write
 
 app_name = "scoresheets"
 urlpatterns = [
-    path(SHEET, state.editor, name="sheet"),
+    path(SHEET, editor.editor, name="sheet"),
+    path(f"{SHEET}tally/", editor.tally, name="tally"),
     path(f"{SHEET}state", state.state, name="state"),
     path(f"{SHEET}write", write.write, name="write"),
     path(f"{SHEET}undo", write.undo, name="undo"),

@@ -1,0 +1,103 @@
+// One row of the grid: its cells, what is typed in them, what the check says beside them.
+import { el, icon } from "../td/lib.js";
+import { COLUMNS, toCells } from "./cells.js";
+import { say } from "./said.js";
+
+const NUMERIC = new Set(["score", "clock"]);
+const WAITING = ["saving", "unsaved", "typing", "refused", "both"];
+const STATES = { error: "stop", unverifiable: "ask", question: "ask", info: "info" };
+
+export const signOf = (finding) => STATES[finding.severity] ?? "info";
+
+export class Row {
+  constructor(id, page) {
+    Object.assign(this, { id, page, inputs: {}, made: {}, seen: null, after: undefined });
+    this.number = el("span");
+    this.sign = el("span", { class: "row-sign" });
+    this.name = el("span", { class: "seat-name" });
+    this.chips = el("span", { class: "row-chips" });
+    this.menu = el("button", { type: "button", class: "btn btn-quiet btn-small", "data-more": "", tabindex: -1 }, "⋯", el("span", { class: "vh" }));
+    this.node = el("tr", { "data-row": id }, el("th", { scope: "row", class: "row-no num" }, this.number, this.sign), ...COLUMNS.map((name) => this.cell(name)),
+      el("td", { class: "row-says" }, this.chips), el("td", { class: "row-more" }, this.menu));
+  }
+
+  cell(name) {
+    const input = el("input", { type: "text", "data-cell": name, autocomplete: "off", spellcheck: "false", enterkeyhint: "next", inputmode: NUMERIC.has(name) ? "numeric" : false,
+      autocapitalize: ["word", "rack", "at"].includes(name) ? "characters" : "off", class: NUMERIC.has(name) || name === "total" ? "num" : false, maxlength: name === "seat" ? 7 : 120 });
+    this.inputs[name] = input;
+    if (name === "seat") return el("td", { class: "cell-seat" }, input, this.name);
+    if (name !== "score" && name !== "total") return el("td", { class: `cell-${name}` }, input);
+    this.made[name] = el("span", { class: "made" });
+    return el("td", { class: `cell-${name}` }, input, this.made[name]);
+  }
+
+  typed() {
+    return Object.fromEntries(COLUMNS.map((name) => [name, this.inputs[name].value]));
+  }
+
+  // row: {turn, version, findings, computed}; null turn: nothing is written yet. draft: typed and not committed.
+  draw({ turn, version, computed = {}, findings = [] }, { number, state, draft, readOnly, expected, seats }) {
+    Object.assign(this, { turn, version, computed, findings, state, isNew: !turn });
+    const cells = draft?.cells ?? (turn ? toCells(turn, this.page) : { seat: String(expected ?? "") });
+    for (const name of COLUMNS) this.put(name, cells[name] ?? "", readOnly, number);
+    this.number.textContent = number;
+    this.menu.lastChild.textContent = say("more_of", { row: number });
+    this.menu.hidden = !turn || readOnly;
+    this.node.className = ["", ...WAITING].includes(state) ? state && `row-${state}` : "";
+    this.node.classList.toggle("row-new", !turn && !draft);
+    this.sign.textContent = WAITING.includes(state) ? say(`row_${state}`) : "";
+    this.who(seats);
+    this.compare("score", turn?.score, computed.score);
+    this.compare("total", turn?.total, computed.total);
+    this.node.classList.toggle("taken-back", Boolean(computed.taken_back));
+    this.chips.replaceChildren(...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...findings.map((one) => this.chip(one)));
+  }
+
+  // A cell somebody types in is left alone.
+  put(name, value, readOnly, number) {
+    const input = this.inputs[name];
+    if (input.value !== value) input.value = value;
+    input.readOnly = readOnly;
+    const label = say(`cell_${name}`, { row: number });
+    if (input.getAttribute("aria-label") !== label) input.setAttribute("aria-label", label);
+  }
+
+  who(seats) {
+    const known = [...this.inputs.seat.value].map(Number).filter((seat) => seats[seat - 1]);
+    this.name.textContent = known.map((seat) => seats[seat - 1].name.split(",")[0]).join(", ");
+    this.node.dataset.seat = known.length === 1 ? known[0] : "";
+  }
+
+  // What was written stays; what the rules make of it stands beside.
+  compare(name, written, computed) {
+    const place = this.made[name];
+    const known = computed != null && this.turn && (name === "total" || computed !== 0 || written != null);
+    const agrees = written === computed;
+    place.className = !known ? "made" : written == null ? "made made-only" : agrees ? "made made-same" : "made made-off";
+    place.replaceChildren(...(!known ? [] : written != null && agrees ? [icon("ok"), el("span", { class: "vh" }, say("made_same"))] : [el("span", { class: "vh" }, say("made")), String(computed)]));
+  }
+
+  chip(finding) {
+    const hollow = finding.root ? "" : " chip-hollow";
+    const differs = finding.computed != null && finding.recorded != null && finding.recorded !== finding.computed;
+    const label = this.page.labels[finding.code] ?? finding.code.replaceAll("_", " ");
+    return el("span", { class: `chip chip-${signOf(finding)}${hollow}`, title: finding.message, "data-finding": finding.code }, icon(signOf(finding)), label, differs ? ` ${finding.computed}` : null);
+  }
+
+  invalid(names) {
+    for (const name of COLUMNS) {
+      if (names.includes(name)) this.inputs[name].setAttribute("aria-invalid", "true");
+      else this.inputs[name].removeAttribute("aria-invalid");
+    }
+  }
+
+  holds(node) {
+    return Boolean(node) && this.node.contains(node);
+  }
+
+  go(name) {
+    const input = this.inputs[name]?.offsetParent ? this.inputs[name] : this.inputs.at;
+    input.focus();
+    input.select();
+  }
+}

@@ -1,0 +1,194 @@
+// The sheet editor: rows, board, head, and the line that says whether everything is saved.
+import { chip, clock, el, icon, toast } from "../td/lib.js";
+import { Grid } from "./grid.js";
+import { Head } from "./head.js";
+import { More } from "./more.js";
+import { announce, say } from "./said.js";
+import { Side } from "./side.js";
+import { Store } from "./store.js";
+
+const VERDICTS = { holds: "ok", broken: "stop", unverifiable: "ask" };
+
+class Sheet {
+  constructor(root) {
+    const page = JSON.parse(root.dataset.page);
+    this.root = root;
+    this.page = { ...page, ...page.state.ruleset };
+    const user = document.body.dataset.user ?? "";
+    this.ready = false;
+    this.store = new Store({ ...page, user, page: this.page }, { changed: () => this.draw(), told: (kind, facts) => this.told(kind, facts) });
+    this.grid = new Grid(root.querySelector("[data-grid]"), this.store, this.page, { shown: (row) => this.shown(row) });
+    this.side = new Side(root.querySelector("[data-side]"), this.store, this.page, { picked: (square, way) => this.picked(square, way), taken: (fix) => this.take(fix) });
+    this.head = new Head(root.querySelector("[data-head-form]"), this.store);
+    this.more = new More(root.querySelector("[data-more-dialog]"), this.grid);
+    this.listen();
+    this.ready = true;
+    this.draw();
+    if (this.store.open && matchMedia("(min-width: 45.0625rem)").matches) this.grid.focus();
+  }
+
+  part(name) {
+    return this.root.querySelector(`[data-${name}]`);
+  }
+
+  listen() {
+    this.root.addEventListener("click", (event) => this.pressed(event));
+    this.root.addEventListener("mouseover", (event) => this.hovered(event));
+    document.addEventListener("click", (event) => event.target.closest("[data-finish], [data-leave]") && this.leave(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("change", (event) => event.target.matches("[data-column]") && this.columns());
+    this.columns(true);
+  }
+
+  draw() {
+    if (!this.ready) return;
+    this.grid.draw();
+    this.head.draw();
+    this.verdict();
+    this.saved();
+    document.querySelector("[data-finish]")?.toggleAttribute("disabled", this.store.unsaved > 0 || !this.store.base.rows.length);
+    this.root.classList.toggle("sheet-closed", !this.store.open);
+    this.part("undo").disabled = !this.store.open || !(this.store.base.can_undo || this.store.jobs.length);
+    for (const field of document.querySelectorAll("[data-seen]")) field.value = this.store.base.version;
+    this.part("editors").textContent = this.store.base.editors.join(", ");
+  }
+
+  shown(row) {
+    if (!this.ready) return;
+    const at = row ? this.grid.order.indexOf(row.id) + 1 : 0;
+    this.side.show(row, at);
+    this.placeDetail(row);
+  }
+
+  // On a phone what is to say stands under the row itself.
+  placeDetail(row) {
+    const narrow = matchMedia("(max-width: 45rem)").matches;
+    const place = this.part("detail-place");
+    if (!narrow && this.side.detail.parentElement !== place) place.append(this.side.detail);
+    this.part("under").hidden = !narrow || !row?.turn;
+    if (narrow && this.side.detail.parentElement !== this.part("under")) this.part("under").append(this.side.detail);
+  }
+
+  verdict() {
+    const { base } = this.store;
+    const all = [...base.rows.flatMap((row) => row.findings.map((one) => ({ ...one, no: row.no }))), ...base.findings];
+    const roots = all.filter((one) => one.root && one.severity === "error");
+    const open = all.filter((one) => one.root && one.severity !== "error" && one.severity !== "info");
+    const first = roots[0] ?? (base.verdict === "unverifiable" ? open[0] : null);
+    const state = base.rows.length ? VERDICTS[base.verdict] : "ask";
+    const words = !base.rows.length ? say("verdict_empty") : say(`verdict_${base.verdict}`, { errors: roots.length, open: open.length });
+    const where = first?.no ? say("first_at", { row: first.no, what: first.message }) : first?.message ?? "";
+    const text = [words, where].filter(Boolean).join(" ");
+    const place = this.part("verdict");
+    if (place.dataset.text === text) return;
+    place.dataset.text = text;
+    place.className = `verdict verdict-${state}`;
+    place.replaceChildren(icon(state), el("span", {}, text));
+    this.part("sheet-findings").replaceChildren(...base.findings.map((one) => this.side.finding(one)));
+    announce(text);
+  }
+
+  saved() {
+    const { store } = this;
+    const typing = Object.keys(store.drafts).length;
+    const both = Object.keys(store.both).length;
+    const waits = store.jobs.length;
+    const said = store.link === "login" && waits ? ["stop", say("log_in", { n: waits })] : store.link !== "ok" && waits ? ["stop", say("not_saved", { n: waits })] : store.link !== "ok" ? ["ask", say("away", { time: clock(store.asOf) })]
+      : both ? ["ask", say("both_waits", { n: both })] : waits ? ["info", say("saving_n", { n: waits })] : typing ? ["info", say("typing_n", { n: typing })] : ["ok", say("all_saved")];
+    const place = this.part("saved");
+    if (place.dataset.said === said.join()) return;
+    place.dataset.said = said.join();
+    place.replaceChildren(chip(...said));
+    this.part("count").textContent = say("rows_n", { n: store.rows().length });
+  }
+
+  told(kind, { status, sentences } = {}) {
+    if (kind === "refused") toast("stop", sentences.join(" "));
+    else if (kind === "status") this.changedStatus(status);
+    else toast(kind === "undone" ? "ok" : "ask", say(kind));
+  }
+
+  // Somebody finished the sheet, or opened it again: the page is another one now.
+  changedStatus(status) {
+    if (!this.store.unsaved && !this.grid.typing().length) return location.reload();
+    return toast("ask", say(status === "open" ? "is_open" : "is_finished"));
+  }
+
+  key(event) {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.key !== "z" || event.target.closest?.("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    if (this.store.open) this.store.undo();
+  }
+
+  pressed(event) {
+    const on = (name) => event.target.closest(`[data-${name}]`);
+    if (on("more")) this.more.open(this.grid.rowOf(event.target));
+    else if (on("more-here")) this.more.open(this.grid.at());
+    else if (on("undo")) this.store.undo();
+    else if (on("to-board")) this.tab("board", true);
+    else if (on("take")) this.take(this.side.fixOf(this.grid.at()));
+    else if (on("next-finding")) this.nextFinding();
+    else if (on("finding")) this.grid.rowOf(event.target)?.go("at");
+    else if (on("tab")) this.tab(on("tab").dataset.tab);
+  }
+
+  // Nothing typed may be left behind when the sheet is finished.
+  leave(event) {
+    if (this.grid.commitAll() && !this.store.unsaved) return;
+    event.preventDefault();
+    event.stopPropagation();
+    toast("ask", say("still_saving"));
+  }
+
+  hovered(event) {
+    const row = event.target.closest("[data-finding]") && this.grid.rowOf(event.target);
+    if (row) this.shown(row);
+    else if (this.over) this.shown(this.grid.at() ?? null);
+    this.over = row;
+  }
+
+  picked(square, way) {
+    const row = this.grid.at() ?? this.grid.at(this.grid.endId);
+    this.tab("rows");
+    if (!row) return;
+    if (!square) return row.go("at");
+    const across = square.slice(1) + square[0];
+    const down = way ? way === "down" : row.inputs.at.value === across;
+    this.grid.put(row, { at: down ? square : across });
+    row.go("word");
+  }
+
+  take(fix) {
+    const row = this.grid.at();
+    if (!row || !fix || !this.store.open) return;
+    this.grid.put(row, fix);
+    this.grid.commit(row);
+    row.go(Object.keys(fix)[0]);
+  }
+
+  nextFinding() {
+    const rows = this.grid.order.map((id) => this.grid.rows.get(id));
+    const here = rows.indexOf(this.grid.at());
+    const next = [...rows.slice(here + 1), ...rows.slice(0, here + 1)].find((row) => row.findings?.some((one) => one.root && one.severity !== "info"));
+    if (!next) return toast("ok", say("nothing_wrong"));
+    return next.go(next.findings.some((one) => one.code.startsWith("total")) ? "total" : "score");
+  }
+
+  // A phone shows one of rows, board, tiles at a time.
+  tab(name, focus = false) {
+    this.root.dataset.shows = name;
+    for (const one of this.root.querySelectorAll("[data-tab]")) one.setAttribute("aria-pressed", String(one.dataset.tab === name));
+    if (focus) this.side.frame.focus();
+  }
+
+  columns(first = false) {
+    const boxes = [...this.root.querySelectorAll("[data-column]")];
+    const kept = JSON.parse(localStorage.getItem("td-sheet-columns") ?? "null");
+    const used = (name) => this.store.base.rows.some((row) => row.turn[name === "clock" ? "seconds" : name] != null);
+    if (first) for (const box of boxes) box.checked = used(box.dataset.column) || (kept?.[box.dataset.column] ?? box.checked);
+    else localStorage.setItem("td-sheet-columns", JSON.stringify(Object.fromEntries(boxes.map((box) => [box.dataset.column, box.checked]))));
+    for (const box of boxes) this.part("grid").classList.toggle(`no-${box.dataset.column}`, !box.checked);
+  }
+}
+
+for (const root of document.querySelectorAll("[data-sheet]")) new Sheet(root);
