@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from tdapp.events.views.common import act
 from tdapp.kernel.context import Context
 from tdapp.kernel.middleware import refusal_response, wants_json
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import NotSignedIn, Refusal
 from tdapp.scoresheets.access import sheets, web_sheet
 from tdapp.scoresheets.commands import closing, writing
 from tdapp.scoresheets.models import Sheet
@@ -83,7 +83,14 @@ def _answer(request: HttpRequest, ctx: Context, row: Sheet, call: Call, sentence
 def _as_state(request: HttpRequest, ctx: Context, row: Sheet, call: Call) -> HttpResponse:
     """The state after the command; a refusal is data here, whatever the client accepts."""
     try:
+        _refuse_another(request)
         call()
     except Refusal as refusal:
         return refusal_response(request, refusal, as_json=True)
     return JsonResponse(state_of(ctx, sheets().get(pk=row.pk)))
+
+
+def _refuse_another(request: HttpRequest) -> None:
+    """Rows belong to who typed them: after a change of person at this laptop they wait in their page (401)."""
+    if request.headers.get("X-Page-User", "") not in {"", str(request.user.pk)}:
+        raise NotSignedIn("another-person", _("Typed by another person. Log in again; nothing typed is lost."))
