@@ -70,8 +70,9 @@ def unseen_tiles(game: Game) -> Left:
     if not game.known or not game.bounds.exact or game.bounds.low.in_bag or not tiles.complete:
         return None
     pieces: list[Piece] = []
+    lying = game.counts
     for tile in tiles.tiles:
-        pieces += [tile.piece()] * max(tile.count - game.counts.get(tile.id, 0), 0)
+        pieces += [tile.piece()] * max(tile.count - lying.get(tile.id, 0), 0)
     return tuple(pieces)
 
 

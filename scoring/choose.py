@@ -86,10 +86,14 @@ def _named(ruleset: Ruleset, sheet: Scoresheet) -> bool:
 
 
 def _speaks_for(step: Step) -> bool:
-    return step.placed is not None and not step.placed.mended and step.placed.judged.score == step.turn.score
+    return step.as_written or (
+        step.placed is not None and not step.placed.mended and step.placed.judged.score == step.turn.score
+    )
 
 
 def _speaks_against(step: Step) -> bool:
+    if step.as_written:
+        return False
     if any(issue.code == "no_such_tile" for issue in step.issues):
         return True
     placed = step.placed

@@ -117,8 +117,10 @@ def _seats(seats: Iterable[int]) -> str:
 
 
 def _rests_on(weigher: Weigher, game: Game) -> None:
-    placed = [step.placed for step in game.steps if step.placed]
-    unsure = sum(not one.judged.certain for one in placed)
+    if game.ruleset.all_certain:
+        return
+    placed = [step for step in game.steps if step.played is not None]
+    unsure = sum(not step.sure for step in placed)
     if unsure:
         weigher.add("rests_on_assumed", {"number": unsure, "plays": len(placed)})
 
@@ -137,9 +139,9 @@ def _written(game: Game) -> Mapping[str, bool]:
     """Whether enough stands on the sheet for each kind of check."""
     scored = [step for step in game.steps if step.turn.kind in (PLAY, SCORE)]
     moves = [step.turn for step in game.steps if step.turn.is_move]
-    laid = bool(scored) and all(step.placed and step.certain for step in scored)
+    laid = bool(scored) and all(step.played is not None and step.certain for step in scored)
     return {
-        "scores": laid and all(step.placed and step.placed.judged.certain for step in scored),
+        "scores": laid and all(step.sure for step in scored),
         "totals": any(turn.total is not None for turn in moves) or bool(game.sheet.totals and moves),
         "words": bool(scored) and all(step.turn.word for step in scored),
         "positions": laid,

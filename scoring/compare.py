@@ -165,7 +165,7 @@ def _impossible(report: Report, at: int, fields: tuple[str, ...]) -> Finding | N
 
 def _checked(report: Report, at: int) -> bool:
     step = report.game.steps[at]
-    return step.turn.kind != PLAY or (step.placed is not None and step.certain)
+    return step.turn.kind != PLAY or (step.played is not None and step.certain)
 
 
 def _from_one(number: int | None) -> int | None:

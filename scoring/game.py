@@ -12,6 +12,7 @@ from typing import NamedTuple
 from scoring import adjust, challenges, ends, variants
 from scoring.issues import Issue
 from scoring.placing import Laying, lay_written, missing_tiles, rack_issues, read_turn_rack
+from scoring.quick import has_usual_rules, quick_step
 from scoring.reading import read_rack
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import (
@@ -59,8 +60,10 @@ def fold(
     """
     game = new_game(ruleset, sheet)
     by_turn = {ruling.turn: ruling for ruling in rulings}
+    usual = has_usual_rules(ruleset)
     for number, turn in enumerate(sheet.turns):
-        game.steps.append(_step(game, number, turn, mend))
+        step = quick_step(game, number, turn) if usual and turn.kind == PLAY else None
+        game.steps.append(step or _step(game, number, turn, mend))
         if number in by_turn:
             _overlay(game, number, by_turn[number])
     return game
@@ -70,14 +73,13 @@ def _overlay(game: Game, number: int, ruling: Ruling) -> None:
     row = Turn(CHALLENGE, challengers=ruling.challengers, verdict=ruling.verdict, words=ruling.words)
     _, issues = challenges.challenge(game, row)
     step = game.steps[-1]
-    game.steps[-1] = Step(
-        number, step.turn, step.seat, step.computed, step.board, step.placed, (*step.issues, *issues),
-        tuple(game.scores), step.certain, step.in_bag, ruling.verdict,
-    )  # fmt: skip
+    game.steps[-1] = step._replace(
+        issues=(*step.issues, *issues), scores=tuple(game.scores), ruled=ruling.verdict
+    )
 
 
 def _step(game: Game, number: int, turn: Turn, mend: Mend | None) -> Step:
-    board, certain, in_bag = game.board, game.known, game.bounds.in_bag
+    before, certain, in_bag = game.laid, game.known, game.bounds.in_bag
     seat = _seat(game, turn)
     if turn.is_move and seat is not None:
         computed, issues, placed = _move(game, number, turn, seat, mend)
@@ -85,7 +87,7 @@ def _step(game: Game, number: int, turn: Turn, mend: Mend | None) -> Step:
         (computed, issues), placed = _between(game, number, turn), None
         _score_row(game, turn, seat, computed)
     return Step(
-        number, turn, seat, computed, board, placed, tuple(issues), tuple(game.scores), certain, in_bag,
+        number, turn, seat, computed, before, placed, tuple(issues), tuple(game.scores), certain, in_bag,
         turn.verdict if turn.kind == CHALLENGE else "",
     )  # fmt: skip
 
@@ -144,12 +146,8 @@ def _play(
 
 
 def _lay(game: Game, seat: int, placed: Placed) -> None:
+    game.lay(placed.placements)
     pieces = [piece for _, piece in placed.placements]
-    game.board = game.board.with_pieces(placed.placements)
-    counts = dict(game.counts)
-    for piece in pieces:
-        counts[piece.tile] = counts.get(piece.tile, 0) + 1
-    game.counts = counts
     game.bounds = game.bounds.laid(game.rules, seat, by_bag(game.rules, pieces))
 
 

@@ -34,6 +34,8 @@ from scoring.schema import (
     Variants,
     Words,
 )
+from scoring.supply import Rules, drawing_rules
+from scoring.tables import Tables
 from scoring.tiles import TileSet
 
 HEADER = ("id", "name", "book", "language")
@@ -91,6 +93,23 @@ class Ruleset:
         letters = rules.alphabet if any_letter else tiled
         return TileSet(rules.table, letters, rules.digraph_from_singles == "allow", rules.total)
 
+    @cached_property
+    def drawing(self) -> Rules:
+        """How bags and racks are filled."""
+        return drawing_rules(self.tile_set, self.bag, self.rack.size)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Board and tiles as the quick reading of whole games needs them."""
+        sure = frozenset(square for square in self.layout.squares() if self.square_is_certain(square))
+        bonus = tuple(self.bonus.points(laid) for laid in range(self.rack.size + 1))
+        return Tables(self.layout, self.tile_set, bonus, sure)
+
+    @cached_property
+    def tiles_certain(self) -> bool:
+        """Whether findings may rest on every tile."""
+        return all(self.tile_is_certain(tile.id) for tile in self.tiles.table)
+
     def value(self, name: str) -> object:
         """The value of a field by its name, `"rack.size"`; KeyError for no field."""
         if name not in KINDS:
@@ -119,9 +138,7 @@ class Ruleset:
     @cached_property
     def all_certain(self) -> bool:
         """Whether findings may rest on every square and every tile."""
-        return all(map(self.square_is_certain, self.layout.squares())) and all(
-            self.tile_is_certain(tile.id) for tile in self.tiles.table
-        )
+        return self.tiles_certain and all(map(self.square_is_certain, self.layout.squares()))
 
     def square_is_certain(self, square: Square) -> bool:
         """Whether a finding may rest on this square's premium: confirmed, or proven by the book."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scoring.board import Board, Placement, Position
+from scoring.board import Board, Placement
 from scoring.issues import Issue
+from scoring.judged import JudgedPlay
+from scoring.laid import Grid, Laid, Placed, empty_board
 from scoring.order import Order
-from scoring.play import JudgedPlay
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import Scoresheet, Turn
-from scoring.supply import Bounds, Rules, drawing_rules, first_bounds
+from scoring.supply import Bounds, Rules, Stock, first_bounds, stock_of
+from scoring.tables import Tables
 
 OUT_OF_TILES, ALL_PASSED, TURN_LIMIT, RECORDED = "out", "passes", "turn_limit", "recorded"
 
@@ -26,24 +28,15 @@ class Ended(NamedTuple):
     reason: str = ""
 
 
-class Placed(NamedTuple):
-    """Tiles laid at a position, judged. `mended`: not as written, but as the evidence says it was meant."""
-
-    position: Position
-    placements: tuple[Placement, ...]
-    judged: JudgedPlay
-    mended: bool = False
-
-
 class Snapshot(NamedTuple):
     """Everything a play changes and a withdrawal brings back."""
 
-    board: Board
+    laid: Laid
     known: bool
     bounds: Bounds
     scores: tuple[int | None, ...]
     passes: tuple[int, ...]
-    counts: Mapping[str, int]
+    lying: int
     ended: Ended | None
 
 
@@ -63,43 +56,78 @@ class OpenPlay:
 class Step(NamedTuple):
     """One row after the fold went over it. `computed`: points it is worth, None when that cannot be told.
 
-    `board` is the board before it, `placed` the play if it is one, `scores` all seats after it. `ruled_out`: the play
-    was taken back later. `certain` False: a tile lies on the board of which the sheet does not say where.
+    `board` is the board before it, `placed` the play if it is one, `scores` all seats after it. `ruled`: the verdict
+    on the play or of the row. `certain` False: a tile lies on the board of which the sheet does not say where.
     """
 
     number: int
     turn: Turn
     seat: int | None
     computed: int | None
-    board: Board
-    placed: Placed | None = None
+    before: Laid
+    played: Laid | Placed | None = None
     issues: tuple[Issue, ...] = ()
     scores: tuple[int | None, ...] = ()
     certain: bool = True
     in_bag: tuple[int, int] = (0, 0)
     ruled: str = ""
 
+    @property
+    def board(self) -> Board:
+        return self.before.board
+
+    @property
+    def placed(self) -> Placed | None:
+        return self.played.placed if isinstance(self.played, Laid) else self.played
+
+    @property
+    def as_written(self) -> bool:
+        """Whether the play lies as written and scores what is written, without anything odd about it."""
+        return type(self.played) is Laid
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is a play whose score rests on nothing that is only assumed."""
+        played = self.played
+        if played is None:
+            return False
+        return played.sure if isinstance(played, Laid) else played.judged.certain
+
+
+class Quick(NamedTuple):
+    """What a play that came out as written changed: enough to make an OpenPlay of it when a row asks for one."""
+
+    step: Step
+    held: tuple[int, ...]
+    passes: list[int]
+    lying: int
+
 
 @dataclass
 class Game:
-    """The fold's memory. `known` is False as soon as a play is not written out; `counts`: tiles on the board by id."""
+    """The fold's memory. `known` is False as soon as a play is not written out.
+
+    `laid`: what lies on the board, `grid`: the same by square number, `lying`: the same as one number (`tables.py`).
+    """
 
     ruleset: Ruleset
     sheet: Scoresheet
     seats: int
-    board: Board
-    bounds: Bounds
+    laid: Laid
     rules: Rules
     order: Order
+    tables: Tables
+    grid: Grid
+    stock: Stock | None = None
+    lying: int = 0
     known: bool = True
     scores: list[int | None] = field(default_factory=list)
     moves: list[int] = field(default_factory=list)
     passes: list[int] = field(default_factory=list)
     used: list[int] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
     scoreless: int = 0
     ended: Ended | None = None
-    open: OpenPlay | None = None
+    quick: Quick | None = None
     recycled: tuple[int, Snapshot] | None = None
     bonuses: list[tuple[int, int]] = field(default_factory=list)
     overruns: list[tuple[int, int]] = field(default_factory=list)
@@ -107,15 +135,57 @@ class Game:
     taken_back: set[int] = field(default_factory=set)
     ruled: dict[int, str] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+    _bounds: Bounds | None = None
+    _open: OpenPlay | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board now."""
+        return self.laid.board
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Tiles on the board by id; kinds of which none lies there are left out."""
+        return self.tables.counts(self.lying)
+
+    @property
+    def bounds(self) -> Bounds:
+        """Tiles in the bags and on the racks."""
+        if self.stock is not None:
+            return self.stock.bounds
+        return self._bounds or first_bounds(self.rules, self.seats)
+
+    @bounds.setter
+    def bounds(self, bounds: Bounds) -> None:
+        self.stock, self._bounds = stock_of(self.rules, bounds), bounds
+
+    @property
+    def open(self) -> OpenPlay | None:
+        """The last move, as long as it can be challenged or taken back."""
+        if self.quick is not None:
+            self.open = _opened(self, self.quick)
+        return self._open
+
+    @open.setter
+    def open(self, play: OpenPlay | None) -> None:
+        self._open, self.quick = play, None
+
+    def lay(self, placements: Iterable[Placement]) -> None:
+        """Tiles on the board; those that lay there before are replaced."""
+        placements = tuple(placements)
+        gone = [piece for square, _ in placements if (piece := self.board.at(square)) is not None]
+        self.laid = Laid.of(self.laid, placements)
+        self.grid.put(self.tables, placements)
+        self.lying += self.tables.together([piece for _, piece in placements]) - self.tables.together(gone)
 
     def snapshot(self) -> Snapshot:
         scores, passes = tuple(self.scores), tuple(self.passes)
-        return Snapshot(self.board, self.known, self.bounds, scores, passes, self.counts, self.ended)
+        return Snapshot(self.laid, self.known, self.bounds, scores, passes, self.lying, self.ended)
 
     def restore(self, before: Snapshot) -> None:
-        self.board, self.known, self.bounds = before.board, before.known, before.bounds
+        self.laid, self.known, self.bounds = before.laid, before.known, before.bounds
         self.scores, self.passes = list(before.scores), list(before.passes)
-        self.counts, self.ended = dict(before.counts), before.ended
+        self.lying, self.ended, self.grid = before.lying, before.ended, before.laid.grid()
 
     def add(self, seat: int | None, points: int | None) -> None:
         """Points to a seat; its score is unknown from the first unknown points on."""
@@ -124,12 +194,26 @@ class Game:
             self.scores[seat] = None if old is None or points is None else old + points
 
 
+def _opened(game: Game, quick: Quick) -> OpenPlay:
+    """The state before a play that came out as written."""
+    step, seat = quick.step, quick.step.seat or 0
+    scores = list(step.scores)
+    scores[seat] = (scores[seat] or 0) - (step.computed or 0)
+    bounds = Stock(game.rules.size, step.in_bag[0], list(quick.held)).bounds
+    before = Snapshot(step.before, True, bounds, tuple(scores), tuple(quick.passes), quick.lying, None)
+    judged = step.placed.judged if step.placed else None
+    return OpenPlay(step.number, seat, step.turn, before, step.computed, judged)
+
+
 def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
     """Before the first turn."""
-    seats = max(sheet.seats, 1)
+    seats, rules, tables = max(sheet.seats, 1), ruleset.drawing, ruleset.tables
     order = Order(seats, 1 if ruleset.players.order == "clockwise" else -1, sheet.starter)
-    bounds, board = first_bounds(ruleset, seats), Board(ruleset.layout)
-    game = Game(ruleset, sheet, seats, board, bounds, drawing_rules(ruleset), order)
+    game = Game(ruleset, sheet, seats, empty_board(ruleset), rules, order, tables, Grid(tables))
+    game.bounds = first_bounds(rules, seats)
     game.scores, game.moves, game.passes = [0] * seats, [0] * seats, [0] * seats
     game.used, game.clock = [0] * seats, [0] * seats
     return game
+
+
+__all__ = ["Ended", "Game", "OpenPlay", "Placed", "Quick", "Snapshot", "Step", "new_game"]

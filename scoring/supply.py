@@ -10,19 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.ruleset import Ruleset
-from scoring.tiles import Piece
+from scoring.schema import Bag
+from scoring.tiles import Piece, TileSet
 
 Counts = tuple[int, ...]
 
 
 class Rules(NamedTuple):
-    """What drawing needs of a ruleset: rack size, tiles of each bag on a full rack, drawing from the other bag."""
+    """What drawing needs of a ruleset: rack size, tiles of each bag on a full rack, drawing from the other bag.
+
+    `bag_of`: the bag of each tile id; `bags`: tiles in each bag before anybody has drawn.
+    """
 
     size: int
     split: Counts
     other: bool
     bag_of: dict[str, int]
+    bags: Counts
 
 
 class Supply(NamedTuple):
@@ -39,25 +43,28 @@ class Supply(NamedTuple):
         return sum(self.racks[seat])
 
 
-def drawing_rules(ruleset: Ruleset) -> Rules:
-    """One bag unless the ruleset says two (SAL:96-104)."""
-    names = ruleset.tile_set.bags
-    two = ruleset.bag.policy == "two" and len(names) > 1
-    bag_of = {tile.id: names.index(tile.bag) if two else 0 for tile in ruleset.tiles.table}
-    split = dict(ruleset.bag.split)
-    parts = tuple(split.get(name, 0) for name in names) if two else (ruleset.rack.size,)
-    return Rules(ruleset.rack.size, parts, ruleset.bag.when_empty == "draw_from_other", bag_of)
+def drawing_rules(tiles: TileSet, bag: Bag, size: int) -> Rules:
+    """One bag unless the ruleset says two (SAL:96-104); `size`: tiles on a full rack."""
+    names = tiles.bags
+    two = bag.policy == "two" and len(names) > 1
+    bag_of = {tile.id: names.index(tile.bag) if two else 0 for tile in tiles.tiles}
+    split = dict(bag.split)
+    parts = tuple(split.get(name, 0) for name in names) if two else (size,)
+    return Rules(size, parts, bag.when_empty == "draw_from_other", bag_of, _filled(tiles, bag_of, len(parts)))
 
 
-def first_supply(ruleset: Ruleset, seats: int) -> Supply:
+def _filled(tiles: TileSet, bag_of: dict[str, int], bags: int) -> Counts:
+    """Tiles the book announces and the table does not hold lie in the first bag."""
+    counts = [0] * bags
+    for tile in tiles.tiles:
+        counts[bag_of[tile.id]] += tile.count
+    counts[0] += tiles.total - tiles.size
+    return tuple(counts)
+
+
+def first_supply(rules: Rules, seats: int) -> Supply:
     """After everybody has drawn a first rack."""
-    rules = drawing_rules(ruleset)
-    counts = [0] * len(rules.split)
-    for tile in ruleset.tiles.table:
-        counts[rules.bag_of[tile.id]] += tile.count
-    counts[0] += ruleset.tiles.total - ruleset.tile_set.size
-    empty = (0,) * len(counts)
-    supply = Supply(tuple(counts), (empty,) * seats)
+    supply = Supply(rules.bags, ((0,) * len(rules.bags),) * seats)
     for seat in range(seats):
         supply = refill(rules, supply, seat)
     return supply
@@ -162,7 +169,33 @@ def _swap(supply: Supply, seat: int, given: int, taken: int) -> Supply:
     return _with_rack(supply, seat, tuple(rack))
 
 
-def first_bounds(ruleset: Ruleset, seats: int) -> Bounds:
+def first_bounds(rules: Rules, seats: int) -> Bounds:
     """Exact, as nothing has been played yet."""
-    supply = first_supply(ruleset, seats)
+    supply = first_supply(rules, seats)
     return Bounds(supply, supply)
+
+
+class Stock:
+    """The usual case of `Bounds`, changed in place: one bag, and every play so far is known."""
+
+    def __init__(self, size: int, bag: int, held: list[int]) -> None:
+        self.size, self.bag, self.held = size, bag, held
+
+    def laid(self, seat: int, number: int) -> None:
+        """Tiles leave the rack (never below nothing) and it is filled again."""
+        left = max(self.held[seat] - number, 0)
+        drawn = min(self.size - left, self.bag)
+        self.bag -= drawn
+        self.held[seat] = left + drawn
+
+    @property
+    def bounds(self) -> Bounds:
+        supply = Supply((self.bag,), tuple([(held,) for held in self.held]))
+        return Bounds(supply, supply)
+
+
+def stock_of(rules: Rules, bounds: Bounds) -> Stock | None:
+    """The same counts as a Stock; None where there are two bags, or where they are not exact."""
+    if len(rules.bags) > 1 or not bounds.exact:
+        return None
+    return Stock(rules.size, bounds.low.bags[0], [rack[0] for rack in bounds.low.racks])

@@ -62,7 +62,7 @@ class Report:
     def verdict(self) -> str:
         """holds | broken | unverifiable."""
         scored = [step for step in self.game.steps if step.turn.kind in (PLAY, SCORE)]
-        return verdict_of(self.findings, bool(scored) and all(_certain(self.game, step) for step in scored))
+        return verdict_of(self.findings, bool(scored) and all(step.certain and step.sure for step in scored))
 
     def of_turn(self, number: int) -> tuple[Finding, ...]:
         """Findings to show beside a row (0-based)."""
@@ -70,12 +70,10 @@ class Report:
 
 
 def _agrees(step: Step) -> bool:
+    if step.as_written:
+        return True
     placed = step.placed
     return placed is not None and not placed.mended and placed.judged.score == step.turn.score
-
-
-def _certain(game: Game, step: Step) -> bool:
-    return step.placed is not None and step.certain and step.placed.judged.certain
 
 
 def validate(

@@ -62,12 +62,8 @@ def recycle(game: Game, turn: Turn) -> Outcome:
 
 
 def _swap(game: Game, seat: int, natural: Placement, blank: str) -> None:
-    game.board = game.board.with_pieces([natural])
-    counts, tile = dict(game.counts), natural.piece.tile
-    counts[blank] = counts.get(blank, 1) - 1
-    counts[tile] = counts.get(tile, 0) + 1
-    game.counts = counts
-    given, taken = game.rules.bag_of[tile], game.rules.bag_of[blank]
+    game.lay([natural])
+    given, taken = game.rules.bag_of[natural.piece.tile], game.rules.bag_of[blank]
     game.bounds = game.bounds.swapped(seat, given, taken)
 
 

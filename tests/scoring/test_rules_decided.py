@@ -75,7 +75,7 @@ def test_row_3_lengths_count_tiles(name: str) -> None:
 def test_row_4_an_empty_bag_is_made_up_for_from_the_other(empty: int) -> None:
     family = RULESETS["salitaan-family"]
     game = played("salitaan-family", OPENING)
-    supply = first_supply(family, 2)
+    supply = first_supply(family.drawing, 2)
     bags = tuple(0 if bag == empty else 40 for bag in range(2))
     after = lay(game.rules, supply._replace(bags=bags), 0, (5, 0) if empty == 0 else (0, 5))
     assert after.on_rack(0) == 10
@@ -84,8 +84,8 @@ def test_row_4_an_empty_bag_is_made_up_for_from_the_other(empty: int) -> None:
 
 # 5: SAL:238.
 def test_row_5_competition_draws_ten_of_any_kind_from_one_bag() -> None:
-    assert first_supply(RULESETS["salitaan-competition"], 2).bags == (130,)
-    assert first_supply(RULESETS["salitaan-family"], 2).racks == ((5, 5), (5, 5))
+    assert first_supply(RULESETS["salitaan-competition"].drawing, 2).bags == (130,)
+    assert first_supply(RULESETS["salitaan-family"].drawing, 2).racks == ((5, 5), (5, 5))
 
 
 # 6: SAL:254; all books: never more than the bag holds.
@@ -369,7 +369,7 @@ def test_row_29_turns_go_round_for_two_three_and_four(name: str, players: int) -
     rows = "\n".join(f"{seat} swap 1" for seat in range(1, players + 1))
     assert "out_of_turn" not in codes(checked(name, f"{rows}\n1 swap 1", players))
     assert "out_of_turn" in codes(checked(name, f"{rows}\n2 swap 1", players))
-    assert first_bounds(RULESETS[name], players).on_rack(players - 1) == (RULESETS[name].rack.size,) * 2
+    assert first_bounds(RULESETS[name].drawing, players).on_rack(players - 1) == (RULESETS[name].rack.size,) * 2
     assert plausibility(RULESETS[name], players).high > 0
 
 
