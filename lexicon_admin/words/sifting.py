@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -127,6 +127,25 @@ def _stays(row: Row, linked: bool, policy: Policy, table: TileTable, tally: Tall
         if found:
             tally.notice(reason, row.printed)
     return True
+
+
+def amended(rows: Iterable[Row], changes: Mapping[str, Row | None]) -> Iterator[Row]:
+    """Words in key order with changes laid over them: a row stands for the word as it is to be, None for its removal."""
+    waiting = sorted(changes, reverse=True)
+    for row in rows:
+        while waiting and waiting[-1] < row.key:
+            yield from _there(changes[waiting.pop()])
+        if waiting and waiting[-1] == row.key:
+            yield from _there(changes[waiting.pop()])
+        else:
+            yield row
+    while waiting:
+        yield from _there(changes[waiting.pop()])
+
+
+def _there(row: Row | None) -> Iterator[Row]:
+    if row is not None:
+        yield row
 
 
 assert {TILELESS, UNPLAYABLE, LINKER} <= set(Reason)

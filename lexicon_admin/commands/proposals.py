@@ -1,0 +1,187 @@
+"""What a committee does with one word: propose, discuss, vote, decide by quorum and threshold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from lexicon_admin import editions, rulesets
+from lexicon_admin.models import Decision, Lexicon, Proposal, Remark, Vote
+from lexicon_admin.voting import Count, count
+from lexicon_admin.words.normalise import Policy, Reason, Word, examine
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+
+# A person names the word: capitals and hyphens are as he writes them, and say nothing.
+AS_WRITTEN = Policy(hyphen="keep", apostrophe="strip", capitals="ignore")
+Action, Status = Proposal.Action, Proposal.Status
+MOST_TEXT = 4000
+
+
+@command("proposal.make", needs="lexicon.propose")
+def propose(
+    ctx: Context, lexicon: Lexicon, *, action: str, word: str, definition: str = "", citations: str = "",
+    draft: bool = False, precedent: str = "", origin: str = "",
+) -> Change:  # fmt: skip
+    """Propose to add, remove or define a word. With `draft` it waits for somebody to open it, as rulings do.
+
+    Refuses a word that is none, one that is (not) listed already, and a second proposal for a word not yet decided.
+    """
+    read = word_of(lexicon, word)
+    _refuse_senseless(lexicon, action, read.key, definition)
+    if not draft:
+        _refuse_uncited(citations)
+    row = Proposal.objects.create(
+        lexicon=lexicon, number=_next_number(lexicon), action=action, key=read.key, printed=read.printed,
+        definition=_short(definition, 1000), citations=_short(citations, MOST_TEXT), precedent=_short(precedent, 300),
+        origin=origin[:80], status=Status.DRAFT if draft else Status.OPEN, made_by=ctx.actor, made_name=ctx.actor_name[:150],
+    )  # fmt: skip
+    told = {"number": row.number, "action": action, "word": row.printed, "citations": row.citations}
+    return Change({"id": row.pk, **told}, f"{lexicon} {row}", None, told)
+
+
+def word_of(lexicon: Lexicon, text: str) -> Word:
+    """The word somebody means; a refusal when it is none."""
+    found = examine(text, AS_WRITTEN, rulesets.table_of(lexicon.ruleset).alphabet)
+    if isinstance(found, Reason):
+        raise Refusal(
+            "no-word",
+            _("“%(text)s” is no word: letters only, at most 60.") % {"text": text[:60]},
+            reason=found,
+        )
+    return found
+
+
+def _refuse_senseless(lexicon: Lexicon, action: str, key: str, definition: str) -> None:
+    if action not in Action.values:
+        raise Refusal("bad-action", _("A proposal adds, removes or defines a word."))
+    edition = editions.newest(lexicon)
+    listed = edition is not None and key in editions.store_of(edition)
+    if listed == (action == Action.ADD):
+        there, absent = (
+            _("%(word)s stands in %(edition)s already."),
+            _("%(word)s does not stand in %(edition)s."),
+        )
+        facts = {"word": key, "edition": edition or lexicon}
+        raise Refusal("senseless", (there if listed else absent) % facts)
+    if action == Action.DEFINE and not definition.strip():
+        raise Refusal("no-definition", _("Write the definition."))
+    waiting = lexicon.proposals.filter(
+        key=key, edition=None, status__in=[Status.DRAFT, Status.OPEN, Status.ACCEPTED]
+    )
+    if other := waiting.first():
+        raise Conflict(
+            "proposed-already",
+            _("%(word)s is in proposal %(number)s already.") % {"word": key, "number": other.number},
+        )
+
+
+def _refuse_uncited(citations: str) -> None:
+    if not citations.strip():
+        raise Refusal(
+            "no-citation", _("Name at least one source: dictionary and page, or where the word was read.")
+        )
+
+
+def _short(text: str, most: int) -> str:
+    cleaned = text.strip()
+    if len(cleaned) > most:
+        raise Refusal("too-long", _("At most %(most)s characters fit here.") % {"most": most})
+    return cleaned
+
+
+def _next_number(lexicon: Lexicon) -> int:
+    return int(lexicon.proposals.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+@command("proposal.open", needs="lexicon.propose")
+def open_proposal(ctx: Context, proposal: Proposal, *, citations: str, definition: str = "") -> Change:
+    """Put a draft to the vote, with its citations."""
+    _refuse_status(proposal, Status.DRAFT)
+    _refuse_uncited(citations)
+    proposal.citations, proposal.status = _short(citations, MOST_TEXT), Status.OPEN
+    proposal.definition = _short(definition, 1000) or proposal.definition
+    proposal.save(update_fields=["citations", "definition", "status"])
+    return _changed(
+        proposal, {"status": Status.DRAFT}, {"status": Status.OPEN, "citations": proposal.citations}
+    )
+
+
+@command("proposal.remark", needs="lexicon.propose")
+def remark(ctx: Context, proposal: Proposal, *, text: str) -> Change:
+    """Say something about a proposal."""
+    if not text.strip():
+        raise Refusal("nothing-said", _("Write what you want to say."))
+    said = Remark.objects.create(
+        proposal=proposal, text=_short(text, MOST_TEXT), made_by=ctx.actor, made_name=ctx.actor_name[:150]
+    )
+    return _changed(proposal, None, {"remark": said.text})
+
+
+@command("proposal.vote", needs="lexicon.vote")
+def vote(ctx: Context, proposal: Proposal, *, choice: str, conflict: str = "") -> Change:
+    """Vote, or vote anew. A note of a conflict of interest keeps the vote on record and out of the count."""
+    _refuse_status(proposal, Status.OPEN)
+    if choice not in Vote.Choice.values:
+        raise Refusal("bad-vote", _("A vote is yes, no or abstain."))
+    user = find(User.objects.all(), pk=ctx.actor.removeprefix("user:"))
+    before = proposal.votes.filter(user=user).values("choice", "conflict").first()
+    facts = {"choice": choice, "conflict": _short(conflict, 300), "voted_at": clock.now()}
+    Vote.objects.update_or_create(proposal=proposal, user=user, defaults=facts)
+    return _changed(proposal, before, {"choice": choice, "conflict": facts["conflict"]})
+
+
+@command("proposal.decide", needs="lexicon.edit")
+def decide(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
+    """Close the vote. The rule decides, not who closes it; refuses below the quorum of members who still sit."""
+    _refuse_status(proposal, Status.OPEN)
+    lexicon = proposal.lexicon
+    found = count(proposal)
+    if found.counted < lexicon.quorum:
+        facts = {"counted": found.counted, "quorum": lexicon.quorum}
+        raise Refusal(
+            "no-quorum", _("%(counted)s votes count so far; the quorum is %(quorum)s.") % facts, **facts
+        )
+    accepted = found.carried(lexicon.threshold)
+    _write_decision(ctx, proposal, found, accepted, _short(reason, 1000))
+    proposal.status, proposal.decided_at = Status.ACCEPTED if accepted else Status.REJECTED, clock.now()
+    proposal.save(update_fields=["status", "decided_at"])
+    return _changed(proposal, {"status": Status.OPEN}, {"status": proposal.status, **found._asdict()}, reason)
+
+
+def _write_decision(ctx: Context, proposal: Proposal, found: Count, accepted: bool, reason: str) -> None:
+    Decision.objects.create(
+        proposal=proposal, accepted=accepted, yes=found.yes, no=found.no, abstained=found.abstained,
+        in_conflict=found.in_conflict, quorum=proposal.lexicon.quorum, threshold=proposal.lexicon.threshold,
+        reason=reason, decided_by=ctx.actor, decided_name=ctx.actor_name[:150],
+    )  # fmt: skip
+
+
+@command("proposal.withdraw", needs="lexicon.propose")
+def withdraw(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
+    """Take a proposal back before it is decided: who made it may, and who looks after the list."""
+    if proposal.status not in {Status.DRAFT, Status.OPEN}:
+        raise Refusal("decided", _("This proposal is decided."))
+    if proposal.made_by != ctx.actor and not can(ctx, "lexicon.edit"):
+        raise NotAllowed("not-yours", _("Only who made a proposal, or the secretary, may take it back."))
+    before, proposal.status, proposal.decided_at = proposal.status, Status.WITHDRAWN, clock.now()
+    proposal.save(update_fields=["status", "decided_at"])
+    return _changed(proposal, {"status": before}, {"status": Status.WITHDRAWN}, reason)
+
+
+def _refuse_status(proposal: Proposal, wanted: str) -> None:
+    if proposal.status != wanted:
+        facts = {"status": Status(proposal.status).label, "wanted": Status(wanted).label}
+        raise Refusal("wrong-status", _("This proposal is %(status)s, not %(wanted)s.") % facts)
+
+
+def _changed(proposal: Proposal, before: Any, after: Any, reason: str = "") -> Change:
+    told = {"id": proposal.pk, "number": proposal.number, "status": proposal.status}
+    return Change(told, f"{proposal.lexicon} {proposal}", before, after, reason)

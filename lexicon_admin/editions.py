@@ -1,0 +1,79 @@
+"""Editions and their stores: which one is in force, opened once a process after its bytes were verified."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from lexicon_admin import places
+from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.refusing import refusing
+from lexicon_admin.words.adjudicate import Layer
+from lexicon_admin.words.store import Difference, Store, difference, open_verified
+from tdapp.kernel import clock
+from tdapp.kernel.refusals import Missing, Refusal
+
+OPEN_AT_ONCE = 32
+
+
+@lru_cache(maxsize=OPEN_AT_ONCE)
+def _opened(path: Path, file_sha256: str) -> Store:
+    return open_verified(path, file_sha256)
+
+
+def store_of(edition: Edition) -> Store:
+    """The words of an edition that has been published (or taken back since); a refusal when its file is gone or changed."""
+    if not edition.file_sha256:
+        raise Refusal("no-words-yet", _("This edition is a draft: it has no words of its own yet."))
+    with refusing():
+        return _opened(places.store_path(edition.file_sha256), edition.file_sha256)
+
+
+def layer_of(edition: Edition) -> Layer:
+    """An edition as a layer of a verdict, under its name and digest."""
+    return Layer(str(edition), store_of(edition), edition.sha256)
+
+
+def published(lexicon: Lexicon) -> QuerySet[Edition]:
+    """What was published and not taken back, newest first."""
+    return (
+        lexicon.editions.filter(status=Edition.Status.PUBLISHED).select_related("lexicon").order_by("-number")
+    )
+
+
+def newest(lexicon: Lexicon) -> Edition | None:
+    """The edition the next one starts from."""
+    return published(lexicon).first()
+
+
+def in_force(lexicon: Lexicon, on: date | None = None) -> Edition | None:
+    """The edition that counts on a day (today): of those effective by then the one that took effect last."""
+    rows = published(lexicon).filter(effective_from__lte=on or clock.today())
+    return rows.order_by("-effective_from", "-number").first()
+
+
+def edition_named(name: str) -> Edition:
+    """`lexicon/edition`, or a lexicon alone for the edition in force; Missing with a sentence that says what there is."""
+    slug, _slash, edition = name.partition("/")
+    lexicon = Lexicon.objects.filter(slug=slug).first()
+    if lexicon is None:
+        known = ", ".join(Lexicon.objects.values_list("slug", flat=True)) or "-"
+        raise Missing(
+            "unknown-lexicon",
+            _("There is no lexicon %(name)s; known are %(known)s.") % {"name": slug, "known": known},
+        )
+    found = published(lexicon).filter(name=edition).first() if edition else in_force(lexicon)
+    if found is None:
+        known = ", ".join(published(lexicon).values_list("name", flat=True)) or "-"
+        sentence = _("%(lexicon)s has no published edition %(name)s; it has %(known)s.")
+        raise Missing("unknown-edition", sentence % {"lexicon": slug, "name": edition, "known": known})
+    return found
+
+
+def changes(edition: Edition) -> Difference | None:
+    """Addenda and delenda since the base; None for a first edition."""
+    return difference(store_of(edition.base), store_of(edition)) if edition.base else None

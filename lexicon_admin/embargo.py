@@ -1,0 +1,36 @@
+"""Words nobody outside may look up now: an edition is closed to the public while a round that pins it is being played.
+
+Rounds are above this room, so the judges' room says it: `closed_by(check)` at its start, as the queue does with its jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from lexicon_admin.models import Edition
+from tdapp.kernel.refusals import Refusal
+
+Check = Callable[[UUID], bool]
+_checks: list[Check] = []
+
+
+def closed_by(check: Check) -> Check:
+    """Register what knows whether the edition with this id is in play; usable as a decorator."""
+    if check not in _checks:
+        _checks.append(check)
+    return check
+
+
+def is_closed(edition: Edition) -> bool:
+    """Whether somebody plays by this edition right now."""
+    return any(check(edition.pk) for check in _checks)
+
+
+def refuse_closed(edition: Edition) -> None:
+    """Refuse the public (403) while the edition is in play."""
+    if is_closed(edition):
+        sentence = _("%(edition)s is in play now. It can be searched again when the round is over.")
+        raise Refusal("edition-in-play", sentence % {"edition": edition}, status=403)

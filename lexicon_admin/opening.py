@@ -1,0 +1,42 @@
+"""A list's bytes as entries: text and dictionaries by `words.reading`, tables and workbooks by `kernel.tabular`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lexicon_admin.words.reading import MOST_BYTES, Entry, Files, Source, entries_of_rows, open_list
+from tdapp.kernel import tabular
+from tdapp.kernel.tabular import MIB, Limits, Row, Value
+from tdapp.kernel.tabular.delimited import read_delimited
+
+# A workbook of a million words unpacks to some 200 MB of XML, which is read as a stream.
+LIMITS = Limits(
+    packed=MOST_BYTES,
+    unpacked=256 * MIB,
+    rows=1_048_576,
+    elements=12_000_000,
+    text=96 * MIB,
+    strings=2_200_000,
+)
+
+
+def opened(files: Files, encoding: str = "") -> Source:
+    """What the files are, and their entries one by one. Raises Problem or Refusal."""
+    source = open_list(files, encoding)
+    if source.kind == "xlsx":
+        return source._replace(entries=_of_table(tabular.read(files.data, limits=LIMITS)))
+    if source.kind == "table":
+        return source._replace(entries=_of_table(read_delimited(source.text, LIMITS)))
+    return source
+
+
+def _of_table(table: tabular.Table) -> Iterator[Entry]:
+    return entries_of_rows((row.number, _texts(row)) for row in table.rows)
+
+
+def _texts(row: Row) -> list[str]:
+    return [_text(value) for value in row.values]
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)

@@ -1,0 +1,65 @@
+"""Who may do what at a lexicon: from a signed-in user to a Context. The only place where seats are looked up."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from lexicon_admin.models import Lexicon, Seat
+from tdapp.kernel.context import INSTALLATION, Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import NotAllowed, NotSignedIn
+
+# A session opened by PIN at a shared laptop (`events.access`) reaches its event and nothing of the committees.
+PIN_SESSION = "pin_event"
+
+
+def context_of(
+    user: User, lexicon: Lexicon | None, via: str, *, request_id: str = "", key: str = ""
+) -> Context:
+    """A user's context at a lexicon, or at the installation for None."""
+    scope = lexicon.scope_key if lexicon else INSTALLATION
+    return Context(
+        user.actor, user.shown_as, scope, roles_of(user, lexicon), via, request_id, key, user.person
+    )
+
+
+def roles_of(user: User, lexicon: Lexicon | None) -> frozenset[str]:
+    """Operator, and the seat in the committee; none for an inactive user."""
+    if not user.is_active:
+        return frozenset()
+    seats = Seat.objects.filter(user=user, lexicon=lexicon).values_list("role", flat=True) if lexicon else ()
+    return frozenset(seats) | (frozenset({"operator"}) if user.operator else frozenset())
+
+
+def anybody(lexicon: Lexicon | None) -> Context:
+    """The context of the signed-out: they may look at what is public."""
+    return Context("", "", lexicon.scope_key if lexicon else INSTALLATION, frozenset(), "web")
+
+
+def web_context(request: HttpRequest, lexicon: Lexicon | None) -> Context:
+    """The context of a page. Reads no form: a large upload is let in by who sends it, before its bytes are."""
+    user = request.user
+    if not isinstance(user, User) or request.session.get(PIN_SESSION):
+        return anybody(lexicon)
+    return context_of(user, lexicon, "web", request_id=getattr(request, "request_id", ""))
+
+
+def require(request: HttpRequest, ctx: Context, needs: str) -> None:
+    """Refuse whoever lacks `needs`; the signed-out are sent to the log-in."""
+    if can(ctx, needs):
+        return
+    if not isinstance(request.user, User):
+        raise NotSignedIn("not-signed-in", _("Log in first."))
+    raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+
+
+def web_lexicon(request: HttpRequest, slug: str, needs: str = "") -> tuple[Context, Lexicon]:
+    """Context and lexicon of a page; `needs` "" for what everybody may see."""
+    lexicon = Lexicon.objects.filter(slug=slug).first()
+    ctx = web_context(request, lexicon)
+    if needs:
+        require(request, ctx, needs)
+    return ctx, lexicon or find(Lexicon.objects.all(), slug=slug)
