@@ -1,95 +1,28 @@
-"""What every management command shares: `--as USER`, `--json`, one sentence and exit 2 for a refusal."""
+"""What management commands at events share: the event, division, round and entrant they are about, and who acts."""
 
 from __future__ import annotations
 
-import sys
-from argparse import ArgumentParser
-from collections.abc import Mapping
-from typing import Any
-
-from django.core.management.base import BaseCommand
-from django.db import DatabaseError
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tdapp.events import access
 from tdapp.events.models import Division, Entrant, Event, Round
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
+from tdapp.kernel.cli import EXIT_REFUSED, DeskCommand, user_named
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing, Refusal
 
-EXIT_REFUSED = 2
-
-
-class DeskCommand(BaseCommand):
-    """Subclasses define `arguments(parser)` and `act(options) -> dict`; `say(result)` prints it for people."""
-
-    requires_system_checks: list[str] = []
-    # What this command offers when it is refused with a code: one more sentence.
-    hints: Mapping[str, object] = {}
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--as", dest="user", default=None, help="user name to act as; default: the program itself"
-        )
-        parser.add_argument("--json", action="store_true", help="answer as one JSON object")
-        self.arguments(parser)
-
-    def arguments(self, parser: ArgumentParser) -> None:
-        """Add the command's own arguments."""
-
-    def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Do the work; returns JSON-able data."""
-        raise AssertionError(f"{type(self).__name__} defines no act()")
-
-    def say(self, result: dict[str, Any]) -> None:
-        """Print the result for a person."""
-        for name, value in result.items():
-            self.stdout.write(f"{name}: {value}")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            result = self.act({**options, "user": _named(options["user"])})
-        except Refusal as refusal:
-            self._refuse(refusal, options["json"])
-        except DatabaseError as error:
-            self._refuse(_database_refusal(error), options["json"])
-        if options["json"]:
-            self.stdout.write(canonical.dumps(result))
-        else:
-            self.say(result)
-
-    def _refuse(self, refusal: Refusal, as_json: bool) -> None:
-        if as_json:
-            self.stdout.write(canonical.dumps(refusal.as_dict()))
-        for sentence in [*refusal.sentences, *self._hint(refusal.code)]:
-            self.stderr.write(sentence)
-        sys.exit(EXIT_REFUSED)
-
-    def _hint(self, code: str) -> list[str]:
-        return [str(self.hints[code])] if code in self.hints else []
-
-
-def _named(user: str | None) -> str:
-    """Nobody named: the program itself. An empty name is a mistake (an unset variable), never the program."""
-    if user is not None and not user.strip():
-        raise Refusal("no-user", _("--as needs a user name; leave it out to act as the program itself."))
-    return user or ""
-
-
-def _database_refusal(error: DatabaseError) -> Refusal:
-    """A database without tables, away, busy or full, in one sentence instead of a traceback."""
-    sentence = _("The database cannot be used (%(error)s). If it is new, run `manage.py migrate` first.")
-    return Refusal("database", sentence % {"error": str(error).splitlines()[0]})
-
-
-def user_named(name: str) -> User:
-    """The active user of this name; Missing with a sentence otherwise."""
-    user = User.objects.filter(username=name, is_active=True).first()
-    if user is None:
-        raise Missing("unknown-user", _("There is no user %(name)s.") % {"name": name})
-    return user
+__all__ = [
+    "EXIT_REFUSED",
+    "DeskCommand",
+    "division_of",
+    "entrant_of",
+    "event_and_context",
+    "event_named",
+    "installation_context",
+    "round_of",
+    "user_named",
+]
 
 
 def installation_context(name: str) -> Context:
