@@ -1,4 +1,4 @@
-"""The rail and the top line of every desk page: where the day stands, in four queries whatever the size of the event.
+"""The rail and the top line of every desk page: where the day stands, in five queries whatever the size of the event.
 
 `shell` is a context processor: a view that came through `events.access` has its place on the request, and the page's
 `desk` is drawn from it when the template asks. Views of other rooms need nothing but to extend td/desk.html.
@@ -19,6 +19,7 @@ from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.shells import Desk, Progress, Stage, Tab
+from tdapp.scoresheets.listing import counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def desk(
     known = states(event)
     here = _state_of(known, division)
     return Desk(
-        event_name=event.name, event_url=base, stages=_current(_stages(ctx, base, known, here), path),
+        event_name=event.name, event_url=base, stages=_current(_stages(ctx, base, known, here, counts(event)), path),
         divisions=_division_tabs(base, known, division, path), division=_division_name(known, division),
         round_label=_round_label(here, round_), progress=_progress(base, known, here),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
@@ -176,8 +177,15 @@ def _division_tabs(base: str, known: list[DivisionState], division: Division | N
     return [Tab(_("All"), base + section, division is None, "0"), *tabs] if section else tabs
 
 
-def _stages(ctx: Context, base: str, known: list[DivisionState], here: DivisionState | None) -> list[Stage]:
+def _stages(
+    ctx: Context,
+    base: str,
+    known: list[DivisionState],
+    here: DivisionState | None,
+    sheets: tuple[int, int],
+) -> list[Stage]:
     stages = [_entries_stage(base, known), _checkin_stage(base, known), _results_stage(base, known)]
+    stages.append(_sheets_stage(base, sheets))
     stages += _round_stages(base, here) if here else _division_stages(base, known)
     if here:
         stages.append(_standings_stage(base, here))
@@ -205,6 +213,21 @@ def _results_stage(base: str, known: list[DivisionState]) -> Stage:
     out, waiting = sum(item.out for item in rounds), sum(item.to_confirm for item in rounds)
     word = _("%(n)s out") % {"n": out} if out else _("%(n)s to confirm") % {"n": waiting} if waiting else ""
     return Stage(_("Enter results"), f"{base}enter/", word, "now" if out else "ask" if waiting else "later")
+
+
+def _sheets_stage(base: str, sheets: tuple[int, int]) -> Stage:
+    """Scoresheets being written, else how many are finished."""
+    writing, finished = sheets
+    word = (
+        _("%(n)s open") % {"n": writing}
+        if writing
+        else _("%(n)s finished") % {"n": finished}
+        if finished
+        else ""
+    )
+    return Stage(
+        _("Scoresheets"), f"{base}sheets/", word, "now" if writing else "ok" if finished else "later"
+    )
 
 
 def _round_stages(base: str, here: DivisionState) -> list[Stage]:

@@ -10,7 +10,6 @@ from scoring import Report, Ruleset, Scoresheet, sheet_from_data, validate
 from scoring.findings import ERROR
 from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
-from tdapp.kernel.context import Context
 from tdapp.scoresheets.models import Sheet, Timing
 from tdapp.scoresheets.words import lexicon_of
 
@@ -67,10 +66,12 @@ def _timed(turns: list[Data], table: Table) -> list[Data]:
 MOVES = frozenset({"play", "exchange", "pass", "lost", "score"})
 
 
-def report_of(sheet: Sheet, ctx: Context | None = None, *, names: Sequence[str] = ()) -> Report:
-    """Every check that can be made. Words are looked at only in a finished sheet, and only for somebody (`ctx`)."""
-    words = lexicon_of(ctx, sheet) if ctx and not sheet.is_open else None
-    return validate(ruleset_of(sheet), as_scoresheet(sheet, names), words=words)
+def report_of(sheet: Sheet, *, names: Sequence[str] = ()) -> Report:
+    """Every check that can be made. Words are looked at only when the game is over (`words.py`)."""
+    ruleset, content = ruleset_of(sheet), as_scoresheet(sheet, names)
+    blind = validate(ruleset, content)
+    words = lexicon_of(sheet, blind)
+    return blind if words is None else validate(ruleset, content, words=words)
 
 
 @dataclass(frozen=True, slots=True)

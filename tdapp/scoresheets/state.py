@@ -27,7 +27,7 @@ MOST_EDITORS = 8
 def state_of(ctx: Context, sheet: Sheet) -> Data:
     """Everything a page about this sheet needs, in a fixed number of queries."""
     seats = seats_of(sheet.table)
-    report = report_of(sheet, ctx, names=[slot.entrant.listed for slot in seats])
+    report = report_of(sheet, names=[slot.entrant.listed for slot in seats])
     return {
         **_head(sheet),
         "seats": [_seat(slot) for slot in seats],

@@ -6,12 +6,14 @@ from django.urls import path
 
 from tdapp.scoresheets.paths import SHEET
 from tdapp.scoresheets.urls_files import urlpatterns as files
+from tdapp.scoresheets.urls_lists import urlpatterns as lists
 from tdapp.scoresheets.urls_replay import urlpatterns as replay
 from tdapp.scoresheets.urls_timer import urlpatterns as timer
 from tdapp.scoresheets.views import editor, state, write
 
 app_name = "scoresheets"
 urlpatterns = [
+    *lists,
     path(SHEET, editor.editor, name="sheet"),
     path(f"{SHEET}tally/", editor.tally, name="tally"),
     path(f"{SHEET}state", state.state, name="state"),

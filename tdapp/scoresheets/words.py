@@ -1,16 +1,31 @@
-"""Which words a finished sheet is checked against. Word-blind: an open game is checked against none, whoever looks."""
+"""Which words a sheet is checked against. Word-blind: as long as the game may be going on against none, whoever looks."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 
-from tdapp.kernel.context import Context
+from scoring import Report
+from tdapp.events.models import Division, Round
 from tdapp.scoresheets.models import Sheet
 
 
-def lexicon_of(ctx: Context, sheet: Sheet) -> Container[str] | None:
+def lexicon_of(sheet: Sheet, report: Report) -> Container[str] | None:
     """Spellings in upper case, or None: words are then no question at all.
 
-    None for every open sheet, and for a finished one as long as no lexicon belongs to its division.
+    A lexicon is looked at only when the game is over: the sheet is finished, no other sheet of its table is open, and
+    the sheet itself says how the game ended, or the round is closed. Finishing a sheet in the middle of a game tells
+    nothing.
     """
+    return words_of(sheet.table.round.division) if is_over(sheet, report) else None
+
+
+def is_over(sheet: Sheet, report: Report) -> bool:
+    """Whether no challenge can be open any more at the sheet's table."""
+    if sheet.is_open or Sheet.objects.filter(table=sheet.table_id, status=Sheet.Status.OPEN).exists():
+        return False
+    return sheet.table.round.status == Round.Status.CLOSED or report.game.ended is not None
+
+
+def words_of(division: Division) -> Container[str] | None:
+    """The words a division plays by; None as long as no lexicon is installed for it."""
     return None

@@ -359,7 +359,8 @@ def test_a_finished_sheet_keeps_what_it_says_and_takes_no_writing() -> None:
 def test_a_sheet_somebody_wrote_in_meanwhile_is_not_finished() -> None:
     here = written(FIRST)
     assert (
-        refused(Conflict, lambda: finish(here.hall.as_(here.hall.clerk), here.fresh(), seen=1)).code == "stale"
+        refused(Conflict, lambda: finish(here.hall.as_(here.hall.clerk), here.fresh(), seen=1)).code
+        == "stale"
     )
 
 

@@ -18,6 +18,7 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.scoresheets.discarding import discard_untouched, tables_with_sheets
 
 
 @command("round.draft", needs="pair.draft")
@@ -245,7 +246,7 @@ def freeze(division: Division) -> None:
 
 @command("round.recall", needs="pair.recall")
 def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
-    """Take a published round back as long as nothing is entered for it; what was printed becomes void.
+    """Take a published round back as long as nothing is entered or written for it; what was printed becomes void.
 
     The pairing stays on file as recalled; the next publishing prints a new version.
     """
@@ -261,6 +262,9 @@ def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
             "Round %(round)s cannot be recalled: results are in for tables %(tables)s. Use as played."
         )
         raise Refusal("results-in", sentence % {"round": round_.number, "tables": tables})
+    if tables := ", ".join(str(number) for number in tables_with_sheets(round_)):
+        sentence = _("Round %(round)s cannot be recalled: tables %(tables)s have scoresheets. Use as played.")
+        raise Refusal("sheets-in", sentence % {"round": round_.number, "tables": tables})
     return _recall(round_, reason)
 
 
@@ -270,6 +274,7 @@ def _recall(round_: Round, reason: str) -> Change:
         status="planned", published_at=None, public_at=None, basis="", version=F("version") + 1
     ):
         raise Conflict("stale", _("Somebody else changed this round at the same moment. Look at it again."))
+    discard_untouched(round_)
     placing.clear(list(round_.slots.all()))
     round_.tables.all().delete()
     round_.runs.filter(status="published").update(status="recalled", reason=reason[:300])

@@ -1,0 +1,24 @@
+"""What a recall needs to know of sheets: tables that have some, and sheets that were only opened."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from tdapp.events.models import Round
+from tdapp.scoresheets.models import Sheet
+
+
+def tables_with_sheets(round_: Round) -> list[int]:
+    """Numbers of the round's tables at which something is written, brought or photographed."""
+    rows = Sheet.objects.filter(table__round=round_).exclude(pk__in=_untouched(round_))
+    return sorted(set(rows.values_list("table__number", flat=True)))
+
+
+def discard_untouched(round_: Round) -> None:
+    """From inside a recall: sheets somebody started and never wrote in go with their tables."""
+    _untouched(round_).delete()
+
+
+def _untouched(round_: Round) -> QuerySet[Sheet]:
+    empty = Sheet.objects.filter(table__round=round_, status=Sheet.Status.OPEN, rows=[], head={})
+    return empty.filter(edits=None, photos=None)

@@ -1,0 +1,14 @@
+"""Addresses of the lists: an event's sheets, a table's, two beside each other."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.scoresheets.paths import TABLE
+from tdapp.scoresheets.views import sheets
+
+urlpatterns = [
+    path("e/<slug:event>/sheets/", sheets.event_sheets, name="sheets"),
+    path(f"{TABLE}sheets/", sheets.table_sheets, name="table"),
+    path(f"{TABLE}sheets/compare", sheets.compared, name="compare"),
+]

@@ -1,0 +1,115 @@
+"""While a game may be going on nothing tells whether a word is in a lexicon: every answer there is, searched.
+
+A lexicon without any word is put in: whatever looked at it would call each word unknown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tdapp.scoresheets import words
+from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.commands.writing import create, write
+from tests import factories as f
+from tests.contracts.addresses import every_address
+from tests.contracts.filling import path
+from tests.contracts.matrix import MATRIX
+from tests.contracts.worlds import World, world
+from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk, written
+
+pytestmark = pytest.mark.django_db
+HINTS = re.compile(rb"word_unknown|lexicon|diksyonaryo|dictionary|not a word|no such word", re.IGNORECASE)
+# Pages whose fixed text speaks of lexicons, whatever is on the board.
+SPEAK_OF_IT = ("events:rules", "events:rule_page", "api:schema")
+ADDRESSES = [
+    a for a in every_address() if a.name in MATRIX and MATRIX[a.name].look and a.name not in SPEAK_OF_IT
+]
+END = {"kind": "end", "reason": "agreed"}
+
+
+@pytest.fixture
+def empty_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "words_of", lambda division: frozenset())
+
+
+def open_game() -> World:
+    """The world of the contracts, each of its open sheets with two words in it."""
+    here = world("blind")
+    clerk = f.acting(here.who("clerk"), here.event)
+    write(clerk, here.facts["sheet"], operations=[add(FIRST), add(SECOND)])
+    return here
+
+
+def content(answer: Any) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else bytes(answer.content)
+
+
+def test_no_address_tells_of_a_word_while_the_sheet_is_open(empty_lexicon: None) -> None:
+    here = open_game()
+    told = []
+    for role in ("director", "judge", "viewer", ""):
+        client = Client()
+        if role:
+            client.force_login(here.who(role))
+        for address in ADDRESSES:
+            answer = client.get(path(address, here))
+            if HINTS.search(content(answer)):
+                told.append((role, address.name))
+    assert told == []
+
+
+def codes(here: Desk) -> set[str]:
+    """Every finding of a sheet's state."""
+    told = browser(here.hall.director).get(here.address("state")).json()
+    beside = [one for row in told["rows"] for one in row["findings"]]
+    return {one["code"] for one in (*beside, *told["findings"])}
+
+
+def ended(here: Desk) -> None:
+    here.write(add(END))
+    finish(here.hall.as_(here.hall.clerk), here.fresh(), seen=here.fresh().version)
+
+
+def test_after_the_game_words_are_looked_at(empty_lexicon: None) -> None:
+    here = written(FIRST, SECOND)
+    ended(here)
+    assert "word_unknown" in codes(here)
+
+
+def test_what_writing_answers_tells_nothing_of_words(empty_lexicon: None) -> None:
+    here = desk()
+    body = json.dumps({"operations": [add(FIRST)]})
+    answer = browser(here.hall.clerk).post(here.address("write"), body, content_type="application/json")
+    assert answer.json()["rows"][0]["computed"]["words"] == ["BATA"]
+    assert not HINTS.search(answer.content)
+
+
+def test_finishing_a_sheet_in_the_middle_of_a_game_tells_nothing(empty_lexicon: None) -> None:
+    here = written(FIRST, SECOND)
+    finish(here.hall.as_(here.hall.clerk), here.fresh(), seen=3)
+    assert "word_unknown" not in codes(here)
+
+
+def test_a_finished_sheet_tells_nothing_while_another_of_its_table_is_written(empty_lexicon: None) -> None:
+    here = written(FIRST, SECOND)
+    create(here.hall.as_(here.hall.clerk), here.hall.table(1), kept_by=1)
+    ended(here)
+    assert "word_unknown" not in codes(here)
+
+
+def test_in_a_closed_round_an_unfinished_game_may_be_looked_up(empty_lexicon: None) -> None:
+    here = written(FIRST, SECOND)
+    finish(here.hall.as_(here.hall.clerk), here.fresh(), seen=3)
+    here.sheet.table.round.__class__.objects.update(status="closed")
+    assert "word_unknown" in codes(here)
+
+
+def test_without_a_lexicon_no_word_is_a_question() -> None:
+    here = written(FIRST, SECOND)
+    ended(here)
+    assert "word_unknown" not in codes(here)
