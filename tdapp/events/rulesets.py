@@ -58,6 +58,11 @@ def titles() -> list[tuple[str, str]]:
     return [(name, check(name, {}).unwrap().name) for name in shipped_ids()]
 
 
+def own_title(division: Division) -> str:
+    """What a division's own ruleset file calls itself, for a choice."""
+    return _("%(name)s (own file)") % {"name": base_of(division).name}
+
+
 def of_division(division: Division) -> Ruleset:
     """The rules a division plays by: the frozen ones, else as it is set up now. Raises RulesetError."""
     if division.ruleset_frozen:

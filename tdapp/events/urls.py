@@ -6,6 +6,7 @@ from django.urls import path
 
 from tdapp.events.views import (
     account,
+    board,
     checkin,
     create,
     entries,
@@ -15,14 +16,17 @@ from tdapp.events.views import (
     log,
     people,
     rule_pages,
+    rule_values,
     rules,
     settings,
     takeover,
+    tiles,
 )  # fmt: skip
 
 app_name = "events"
 EVENT = "e/<slug:event>/"
 ENTRY = f"{EVENT}entries/<uuid:pk>/"
+RULES = f"{EVENT}<slug:division>/rules/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -62,7 +66,15 @@ urlpatterns = [
     path(f"{ENTRY}remove", entry.remove, name="remove"),
     path(f"{ENTRY}private/open", entry.open_private, name="open_private"),
     path(f"{ENTRY}private", entry.private, name="private"),
-    path(f"{EVENT}<slug:division>/rules/", rules.rules, name="rules"),
+    path(f"{EVENT}library/<uuid:pk>/forget", board.forget, name="forget_set"),
+    path(f"{RULES}", rules.rules, name="rules"),
+    path(f"{RULES}print/", rule_values.on_paper, name="rule_paper"),
+    path(f"{RULES}board/", board.board, name="board"),
+    path(f"{RULES}tiles/", tiles.tiles, name="tiles"),
+    path(f"{RULES}confirm", board.confirm, name="confirm_rules"),
+    path(f"{RULES}values/", rule_values.values, name="rule_values"),
+    path(f"{RULES}file/", rule_values.file, name="rule_file"),
+    path(f"{RULES}file/<slug:kind>", rule_values.download, name="rule_download"),
     path(f"{EVENT}checkin/", checkin.checkin, name="checkin"),
     path(f"{EVENT}checkin/line", checkin.check_in_line, name="check_in_line"),
     path(f"{EVENT}checkin/<uuid:pk>", checkin.check_in, name="check_in"),

@@ -40,6 +40,12 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:check_in": lambda here: {"pk": here.facts["absent"].pk},
     "events:pair_without": lambda here: {"division": "fresh"},
     "events:add_house": lambda here: {"division": "fresh"},
+    "events:rule_download": lambda here: {"kind": "toml"},
+    "events:forget_set": lambda here: {"pk": here.facts["named_set"].pk},
+    **{
+        f"events:{name}": lambda here: {"division": "fresh"}
+        for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules")
+    },
     "events:seed": lambda here: {"division": "fresh"},
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["preview"].pk}
@@ -48,6 +54,14 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["export"].pk}
         for name in ("export_job", "export_file", "export_cancel")
+    },
+    **{
+        f"interchange:event_{name}": lambda here: {"pk": here.facts["event_preview"].pk}
+        for name in ("preview", "apply", "discard")
+    },
+    **{
+        f"interchange:fill_{name}": lambda here: {"pk": here.facts["fill_preview"].pk}
+        for name in ("preview", "apply", "discard")
     },
     **{
         f"interchange:backup_{name}": lambda here: {"pk": here.facts["backup_job"].pk}

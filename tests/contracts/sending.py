@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tdapp.events import rulesets
+from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
-from tests.contracts.worlds import PIN, World
+from tests.contracts.worlds import PIN, T_FILE, World
 
 Body = dict[str, Any]
 
@@ -78,12 +82,32 @@ def _seen_waiting(here: World) -> Body:
     return {"seen": here.facts["waiting_result"].version}
 
 
+def _tiles(here: World) -> Body:
+    table = rulesets.of_division(here.divisions["fresh"]).tiles.table
+    columns = {name: [getattr(tile, name) for tile in table] for name in ("id", "value", "count", "bag")}
+    return {**{f"tile_{name}": column for name, column in columns.items()}, "total": 150, "confirmed": "on"}
+
+
+def _values(here: World) -> Body:
+    return {**written(rulesets.of_division(here.divisions["fresh"])), "challenge.quota": "5"}
+
+
 def _line(here: World) -> Body:
     return {"line": f"{here.divisions['open'].table_first + 2} 402 377"}
 
 
 # Scripts send these as JSON, not as the fields of a form.
 AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo", "scoresheets:timer_time"})
+
+
+def _file() -> SimpleUploadedFile:
+    return SimpleUploadedFile("a.t", T_FILE)
+
+
+def _event_files(here: World) -> Body:
+    return {"files": _file(), "name": "From files", "preset": "local-club"}
+
+
 # set_language keeps the choice in a cookie of this browser; there is nothing to log.
 UNLOGGED = frozenset({"set_language"})
 SENDS: dict[str, Send] = {
@@ -106,6 +130,15 @@ SENDS: dict[str, Send] = {
     ),
     "events:add_division": Send(_division, ("division.add",)),
     "events:division_settings": Send(_settings_of_division, ("division.edit",)),
+    "events:board": send("division.board", rows="..D..\n.t.t.\nD...D\n.t.t.\n..D..", start="C3", name="Five", confirmed="on"),
+    "events:tiles": Send(_tiles, ("division.tiles",)),
+    "events:rule_values": Send(_values, ("division.rules",)),
+    "events:rule_file": send(
+        "division.ruleset_file",
+        text='schema = 1\nid = "ours"\nname = "Ours"\nextends = "bisonte"\n[rack]\nsize = 8\n',
+    ),
+    "events:confirm_rules": send("division.confirm", what="board", confirmed="on"),
+    "events:forget_set": send("library.forget"),
     "events:switch": Send(
         lambda here: {"person": here.facts["other"].pk, "pin": PIN}, ("member.take_over", "session.begin")
     ),
@@ -142,6 +175,18 @@ SENDS: dict[str, Send] = {
     "interchange:again": send("roster.examine", division="fresh"),
     "interchange:apply": Send(lambda here: {"seen": here.facts["preview"].digest}, ("roster.apply",)),
     "interchange:discard": send("roster.discard"),
+    "interchange:import_event": Send(_event_files, ("event.preview_import",), "organiser"),
+    "interchange:event_apply": Send(
+        lambda here: {"seen": here.facts["event_preview"].digest},
+        ("event.create", "event.create", "event.import", "event.import", "event.apply_import"),
+        "organiser",
+    ),
+    "interchange:event_discard": send("event.discard_import", by="organiser"),
+    "interchange:fill": Send(lambda here: {"into": "spare", "file": _file()}, ("division.preview_fill",)),
+    "interchange:fill_apply": Send(
+        lambda here: {"seen": here.facts["fill_preview"].digest}, ("event.import", "division.fill")
+    ),
+    "interchange:fill_discard": send("division.discard_fill"),
     "interchange:export": send("event.export", format="csv"),
     "interchange:export_cancel": send("event.export_cancel"),
     "interchange:backup": send("installation.backup_later", by="organiser"),
@@ -180,6 +225,7 @@ SENDS: dict[str, Send] = {
     "desk:round_recall": send("round.recall", reason="wrong list"),
     "desk:round_as_played": Send(_as_played, ("table.as_played",)),
     "desk:round_leave_out": send("division.absent"),
+    "scoresheets:table": send("sheet.create", kept_by="1"),
     "scoresheets:write": Send(
         lambda here: {
             "operations": [{"op": "add", "row": str(uuid4()), "turn": {"kind": "pass", "seat": 1}}]

@@ -12,16 +12,20 @@ from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
 from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.models import Result, TableQuestion
+from tdapp.events import access
 from tdapp.events.commands import members
+from tdapp.events.library import NamedSet
 from tdapp.events.models import Division, Event, JoinLink, Round, Table
 from tdapp.interchange.backups import checked
 from tdapp.interchange.backups.making import shelf
 from tdapp.interchange.commands.backups import MAKE
+from tdapp.interchange.commands.events import preview_fill, preview_import
 from tdapp.interchange.commands.export import export_event
 from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish
-from tdapp.interchange.models import RosterPreview
+from tdapp.interchange.models import EventPreview, RosterPreview
 from tdapp.kernel import jobs
+from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -32,6 +36,9 @@ from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 
 PIN = "4711"
+T_FILE = b"""Amihan, Fe 1500 2; 400
+Bituin, Gat 1400 1; 350
+"""
 ABROAD = "abroad"  # a division that only the foreign event has
 
 
@@ -63,6 +70,7 @@ def world(slug: str) -> World:
     _tokens(here)
     files(here, "Fresh")
     _copies(here)
+    _whole_events(here)
     return here
 
 
@@ -168,6 +176,13 @@ def _closed(here: World) -> Division:
 
 def _spare(here: World) -> Division:
     """Nobody in it, nothing published: an entrant may be moved here."""
+    kept = {"rows": ["..."] * 3, "start": "B2"}
+    facts = {
+        "kind": NamedSet.Kind.BOARD,
+        "name": f"Board of {here.event.slug}",
+        "scope": here.event.scope_key,
+    }
+    here.facts["named_set"] = NamedSet.objects.create(content=kept, **facts)
     return f.division(here.event, "Spare")
 
 
@@ -200,6 +215,17 @@ def files(here: World, division: str, people: int = 1) -> None:
     made = export_event(director, here.event, wish=Wish("xlsx"), background=True)
     jobs.run(made["job"])
     here.facts["export"] = Job.objects.get(pk=made["job"])
+
+
+def _whole_events(here: World) -> None:
+    """A .t file looked at for a new event, and one for the empty division."""
+    organiser = access.installation_context(here.who("organiser"), "web")
+    made = preview_import(organiser, Installation(), files=[("a.t", T_FILE)], name=f"Files {here.event.slug}")
+    director = f.acting(here.who("director"), here.event)
+    spare = Division.objects.select_related("event").get(pk=here.divisions["spare"].pk)
+    filling = preview_fill(director, spare, files=[("a.t", T_FILE)])
+    here.facts["event_preview"] = EventPreview.objects.get(pk=made["id"])
+    here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])
 
 
 def _copies(here: World) -> None:

@@ -53,6 +53,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "events:private": ("", "roster.private"),
     "events:checkin": ("roster.view", ""),
     "events:rules": ("event.view", ""),
+    "events:rule_paper": ("event.view", ""),
+    "events:rule_download": ("event.view", ""),
+    "events:board": ("division.edit", "division.edit"),
+    "events:tiles": ("division.edit", "division.edit"),
+    "events:rule_values": ("division.edit", "division.edit"),
+    "events:rule_file": ("division.edit", "division.edit"),
+    "events:confirm_rules": ("", "division.edit"),
+    "events:forget_set": ("", "division.edit"),
     "events:check_in_line": ("", "checkin.edit"),
     "events:check_in": ("", "checkin.edit"),
     "events:pair_without": ("", "checkin.edit"),
@@ -72,7 +80,12 @@ SENDS = [name for name, (_look, send) in TABLE.items() if send]
 
 
 def address(name: str, here: Story) -> str:
-    given = {"event": here.hall.event.slug, "division": here.hall.division.slug, "pk": _key(name, here)}
+    given = {
+        "event": here.hall.event.slug,
+        "division": here.hall.division.slug,
+        "pk": _key(name, here),
+        "kind": "toml",
+    }
     pattern = next(p for p in (*urls.urlpatterns, *desk_urls.urlpatterns) if _named(p) == name.split(":")[1])
     wanted = pattern.pattern.converters
     return reverse(name, kwargs={key: value for key, value in given.items() if key in wanted})

@@ -42,6 +42,7 @@ RESERVED_DIVISIONS = frozenset(
         "backup",
         "palette",
         "in",
+        "library",
         "sheets",
     }
 )

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events import rulesets, titles
+from tdapp.events import overrides, rulesets, titles
 from tdapp.events.forms.base import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.events.models import Division, Event
 from tdapp.events.presets import PRECEDENCE, PRESETS
@@ -108,9 +108,12 @@ class DivisionForm(DeskForm):
     FROZEN = ("ruleset", "overrides", "starts_rule", "confirm_policy")
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, frozen: bool = False, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, frozen: bool = False, own: tuple[tuple[str, str], ...] = (), **more: Any
+    ) -> None:
+        """`own`: id and name of the division's own ruleset file, a choice beside those that ship."""
         super().__init__(*args, **more)
-        self.fields["ruleset"].choices = rulesets.titles()  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = [*own, *rulesets.titles()]  # type: ignore[attr-defined]
         for name in self.FROZEN if frozen else ():
             self.fields[name].disabled = True
             self.fields[name].help_text = _("Fixed since round 1 was published.")
@@ -154,7 +157,7 @@ def written(division: Division) -> dict[str, Any]:
     """A division's stored values as its form shows them."""
     shown = {name: getattr(division, name) for name in DivisionForm.base_fields if hasattr(division, name)}
     rules = division.overrides
-    lines = rules if isinstance(rules, list) else [f"{name} = {value}" for name, value in rules.items()]
+    lines = rules if isinstance(rules, list) else overrides.as_lines(rules)
     return {**shown, "precedence": ", ".join(division.precedence), "overrides": "\n".join(lines)}
 
 

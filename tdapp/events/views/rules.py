@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,15 +16,18 @@ from scoring.messages import Message
 from scoring.rulesheet import RuleRow, rule_sheet
 from tdapp.events import rulesets
 from tdapp.events.access import web_division
-from tdapp.events.boards import board_picture
+from tdapp.events.board_svg import board_svg, legend
+from tdapp.events.models import Division
+from tdapp.kernel.permissions import can
 
 SIGNS = {SOURCE: "ok", DEPARTURE: "info", ASSUMED: "ask", UNCONFIRMED: "ask"}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One rule in words, with the sign and the words of its mark."""
+    """One rule in words, with the sign and the words of its mark; `code` is that of its sentence."""
 
+    code: str
     topic: str
     rule: str
     sign: str
@@ -34,17 +38,25 @@ class Line:
 @require_safe
 def rules(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The rule sheet of a division."""
-    _ctx, row = web_division(request, event, division, "event.view")
+    ctx, row = web_division(request, event, division, "event.view")
+    return render(request, "events/rules.html", {**sheet_facts(row), "may_change": can(ctx, "division.edit")})
+
+
+def sheet_facts(row: Division) -> dict[str, Any]:
+    """What a rule sheet shows of a division, on screen and on paper."""
     ruleset = rulesets.of_division(row)
-    facts = {"event": row.event, "division": row, "ruleset": ruleset, "board": board_picture(ruleset)}
-    facts |= {"lines": [_line(one) for one in rule_sheet(ruleset)], "tiles": ruleset.tile_set.tiles}
-    return render(request, "events/rules.html", facts)
+    picture = board_svg(ruleset.layout, title=_("Board"), ids=False)
+    lines = [_line(one) for one in rule_sheet(ruleset)]
+    return {
+        "event": row.event, "division": row, "ruleset": ruleset, "board": picture, "legend": legend(ruleset.layout),
+        "lines": lines, "tiles": ruleset.tile_set.tiles,
+        "missing": ruleset.tiles.total - ruleset.tile_set.size,
+    }  # fmt: skip
 
 
 def _line(row: RuleRow) -> Line:
-    return Line(
-        _said(row.topic), _said(row.rule), SIGNS.get(row.mark.kind, "info"), _mark(row), row.mark.note
-    )
+    sign, mark = SIGNS.get(row.mark.kind, "info"), _mark(row)
+    return Line(row.rule.code, _said(row.topic), _said(row.rule), sign, mark, row.mark.note)
 
 
 def _said(message: Message) -> str:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tdapp.events import overrides, rulesets
 from tdapp.events.access import web_division, web_event
 from tdapp.events.commands import setup
 from tdapp.events.divisions import fingerprint
@@ -70,7 +71,8 @@ def add_division(request: HttpRequest, event: str) -> HttpResponse:
 def division_settings(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """A division's settings; the frozen ones are shown as such."""
     ctx, row = web_division(request, event, division, "division.edit")
-    form = DivisionForm(posted(request), initial=_initial(row), frozen=bool(row.frozen_at))
+    own = ((row.ruleset, rulesets.own_title(row)),) if row.ruleset_file else ()
+    form = DivisionForm(posted(request), initial=_initial(row), frozen=bool(row.frozen_at), own=own)
     if sent(request, form) and attempt(form, lambda: _edit(ctx, row, form)):
         return done(request, _("Saved."), "events:division_settings", row.event.slug, row.slug)
     row.refresh_from_db()
@@ -79,8 +81,15 @@ def division_settings(request: HttpRequest, event: str, division: str) -> HttpRe
 
 
 def _edit(ctx: Context, row: Division, form: DivisionForm) -> dict[str, Any]:
-    """`overrides` of a frozen division come from the disabled field, so they are not sent on."""
+    """`overrides` of a frozen division come from the disabled field, so they are not sent on.
+
+    The painted board and tile table belong to the game they were painted for: another ruleset starts without them.
+    """
     values = form.values()
+    if values["ruleset"] == row.ruleset:
+        values["overrides"] = overrides.beside_painted(row.overrides, values["overrides"])
+    else:
+        values["ruleset_file"] = ""
     for name in form.FROZEN if row.frozen_at else ():
         values.pop(name)
     return setup.edit_division(ctx, row, seen=form.cleaned_data["seen"], **values)
