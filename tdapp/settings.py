@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "tdapp.people",
     "lexicon_admin",
     "tdapp.events",
+    "tdapp.judging",
     "tdapp.scoresheets",
     "tdapp.desk",
     "tdapp.ratings",

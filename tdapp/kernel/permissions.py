@@ -35,7 +35,9 @@ EVERYTHING = frozenset(
         "sheet.write",
         "sheet.decide",
         "sheet.release",
+        "challenge.call",
         "judge.rule",
+        "kiosk.rule",
         "lexicon.view",
         "lexicon.edit",
         "lexicon.propose",
@@ -43,7 +45,7 @@ EVERYTHING = frozenset(
     }
 )
 # What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
-OUTSIDE = ("installation.", "session.", "lexicon.")
+OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.")
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 
@@ -66,14 +68,16 @@ ROLES: dict[str, frozenset[str]] = {
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK | {"result.enter", "sheet.write", "checkin.edit"},
-    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write"},
-    "judge": LOOK | {"judge.rule", "sheet.write"},
+    "clerk": LOOK | {"result.enter", "sheet.write", "challenge.call", "checkin.edit"},
+    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write", "challenge.call"},
+    "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write"},
     "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
     "viewer": LOOK,
+    # A screen given to the players: no person, and no role anybody can be given.
+    "kiosk": frozenset({"kiosk.rule"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator", *COMMITTEE_ROLES})
+EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator", "kiosk", *COMMITTEE_ROLES})
 
 
 def granted(roles: frozenset[str]) -> frozenset[str]:

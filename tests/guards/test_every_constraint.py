@@ -14,13 +14,15 @@ from tdapp.api.models import ApiToken
 from tdapp.desk.models import PairingRun, Result, SheetDecision
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
-from tdapp.interchange.models import RosterPreview
+from tdapp.interchange.models import EventPreview, RosterPreview
+from tdapp.judging.models import Call, Pin, Ruling, WordRules
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
+from tests.judging.words import edition
 
 pytestmark = pytest.mark.django_db
 MODELS = [model for model in apps.get_models() if model.__module__.startswith(("tdapp.", "lexicon_admin."))]
@@ -55,6 +57,21 @@ def second_result(hall: f.Hall, **facts: Any) -> None:
 def run(hall: f.Hall, status: str) -> PairingRun:
     facts: dict[str, Any] = {"request": {}, "outcome": {}, "boards": {}, "basis": "", "engine": "1"}
     return PairingRun.objects.create(round=Round.objects.get(), status=status, **facts)
+
+
+def ruling(hall: f.Hall, **facts: Any) -> Ruling:
+    known: dict[str, Any] = {
+        "words": ["a"],
+        "answers": [],
+        "acceptable": True,
+        "ruled_by": "judge",
+        "judge_name": "",
+    }
+    return Ruling.objects.create(division=hall.division, **known | facts)
+
+
+def pinned(hall: f.Hall, layer: str = "main") -> Pin:
+    return Pin.objects.create(division=hall.division, edition=edition(("A",)), layer=layer)
 
 
 def rating_run(hall: f.Hall) -> RatingRun:
@@ -162,11 +179,25 @@ WAYS: dict[str, Way] = {
     "named_set_one_of_a_name": lambda h: twice(
         NamedSet.objects.create(kind="board", name="Ours", content={}, scope=h.event.scope_key)
     ),
+    "WordRules.division": lambda h: twice(WordRules.objects.create(division=h.division)),
+    "Ruling.supersedes": lambda h: twice(ruling(h, supersedes=ruling(h), reason="again")),
+    "pin_an_edition_once": lambda h: twice(pinned(h), layer="block"),
+    "pin_one_main_edition": lambda h: twice(pinned(h), edition=edition(("A",))),
+    "pin_one_theme_list": lambda h: twice(pinned(h, layer="theme"), edition=edition(("A",))),
+    "call_one_open_per_table": lambda h: twice(Call.objects.create(table=h.table(1), called_name="")),
+    "call_taken_has_its_time": lambda h: changed(
+        Call.objects.create(table=h.table(1), called_name=""), state="taken"
+    ),
+    "ruling_a_judge_names_a_source": lambda h: changed(ruling(h), by_list=False),
+    "ruling_anew_says_why": lambda h: changed(ruling(h), supersedes=ruling(h)),
     "run_one_current_per_list_and_division": lambda h: twice(rating_run(h), order=2),
     "run_one_current_per_place_in_order": lambda h: twice(rating_run(h), kind="values", division=None),
     "run_an_event_has_a_division": lambda h: changed(rating_run(h), division=None),
     "change_one_per_run_and_player": lambda h: twice(
         RatingChange.objects.create(run=rating_run(h), player=slot(h).entrant.player, after=1500)
+    ),
+    "event_preview_forgets_its_files": lambda _h: changed(
+        EventPreview.objects.create(files=[], digest="", made_by="", made_name=""), status="applied"
     ),
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"

@@ -10,14 +10,14 @@ from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, grante
 
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
 INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon."))}
-INSIDE = EVERYTHING - INSTALLATION - {"session.own"}
+INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
     "deputy": set(INSIDE) - {"event.delete", "member.manage"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK | {"result.enter", "sheet.write", "checkin.edit"},
-    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write"},
-    "judge": LOOK | {"judge.rule", "sheet.write"},
+    "clerk": LOOK | {"result.enter", "sheet.write", "challenge.call", "checkin.edit"},
+    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write", "challenge.call"},
+    "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write"},
     "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
     "viewer": LOOK,
 }
@@ -76,3 +76,9 @@ def test_private_data_are_for_those_who_look_after_entries() -> None:
 
 def test_a_person_at_no_event_has_nothing_but_the_own_session() -> None:
     assert granted(frozenset({"person"})) == {"session.own"}
+
+
+def test_a_kiosk_may_rule_and_nothing_else_and_nobody_can_be_made_one() -> None:
+    assert ROLES["kiosk"] == {"kiosk.rule"}
+    assert "kiosk" not in EVENT_ROLES
+    assert [role for role, may in ROLES.items() if "kiosk.rule" in may] == ["system", "kiosk"]

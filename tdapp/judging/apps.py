@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+
+class JudgingConfig(AppConfig):
+    name = "tdapp.judging"
+    label = "judging"
+
+    def ready(self) -> None:
+        for name in ("setup", "calls", "rulings", "kiosks"):
+            import_module(f"tdapp.judging.commands.{name}")
+        import_module("tdapp.judging.embargo")

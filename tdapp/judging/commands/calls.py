@@ -1,0 +1,119 @@
+"""Call for a judge, take a call, hand it back, call it off. A call is taken once: compare and swap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tdapp.events import rulesets
+from tdapp.events.models import Table
+from tdapp.judging.models import Call
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+
+OPEN = (Call.State.WAITING, Call.State.TAKEN)
+
+
+def told(call: Call) -> dict[str, Any]:
+    """A call as commands answer it."""
+    table = call.table
+    return {
+        "call": call.pk, "state": call.state, "version": call.version, "table": table.number,
+        "division": table.round.division.slug, "round": table.round.number, "taken": call.taken_name,
+    }  # fmt: skip
+
+
+@command("challenge.call", needs="challenge.call")
+def call_judge(
+    ctx: Context, table: Table, *, challengers: Sequence[int] = (), challenged: int | None = None,
+    words: Sequence[str] = (), play: str = "", note: str = "",
+) -> Change:  # fmt: skip
+    """Ask for a ruling at a table; one call is open at a table at a time."""
+    refuse_closed(table)
+    seats = table.seats.count()
+    check_seats(challengers, challenged, seats)
+    if not rulesets.of_division(table.round.division).challenge.allowed:
+        raise Refusal("no-challenges", _("The rules of this division know no challenges."))
+    if table.calls.filter(state__in=OPEN).exists():
+        raise Conflict(
+            "called",
+            _("Table %(table)s has called already; a judge is on the way.") % {"table": table.number},
+        )
+    row = Call.objects.create(
+        table=table, challengers=list(challengers), challenged=challenged, words=_clean(words), play=play[:36],
+        note=" ".join(note.split())[:200], called_at=clock.now(), called_name=ctx.actor_name[:150],
+    )  # fmt: skip
+    return Change(told(row), str(table), None, {"challengers": list(challengers), "words": row.words})
+
+
+def refuse_closed(table: Table) -> None:
+    """Challenges belong to a round that is being played."""
+    if not table.round.is_open:
+        raise Refusal("round-closed", _("Round %(n)s is not being played.") % {"n": table.round.number})
+
+
+def check_seats(challengers: Sequence[int], challenged: int | None, seats: int) -> None:
+    """Seats exist, nobody twice, nobody challenges his own play."""
+    named = [*challengers, *([challenged] if challenged else [])]
+    if any(not 1 <= seat <= seats for seat in named):
+        raise Refusal("no-seat", _("This table has seats 1 to %(seats)s.") % {"seats": seats})
+    if len(set(challengers)) != len(challengers):
+        raise Refusal("seat-twice", _("A seat is named twice among the challengers."))
+    if challenged in challengers:
+        raise Refusal("own-play", _("Nobody challenges his own play."))
+
+
+def _clean(words: Sequence[str]) -> list[str]:
+    return [" ".join(str(word).split())[:60] for word in words if str(word).strip()][:30]
+
+
+def plays_at(ctx: Context, table: Table) -> bool:
+    """Whether the actor sits at this table: nobody rules on his own game."""
+    return bool(ctx.person) and table.seats.filter(entrant__player_id=UUID(ctx.person)).exists()
+
+
+@command("challenge.take", needs="judge.rule")
+def take(ctx: Context, call: Call, *, seen: int) -> Change:
+    """Take a waiting call. Two judges at once: the first has it, the second is told who."""
+    if plays_at(ctx, call.table):
+        raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
+    swap(call, seen, Call.State.WAITING, state=Call.State.TAKEN, taken_at=clock.now(),
+         taken_by_id=_user(ctx), taken_name=ctx.actor_name[:150])  # fmt: skip
+    return Change(told(call), str(call.table), {"state": "waiting"}, {"state": "taken"})
+
+
+@command("challenge.hand_back", needs="judge.rule")
+def hand_back(ctx: Context, call: Call, *, seen: int) -> Change:
+    """Put a taken call back into the queue, where it keeps its place."""
+    swap(
+        call, seen, Call.State.TAKEN, state=Call.State.WAITING, taken_at=None, taken_by_id=None, taken_name=""
+    )
+    return Change(told(call), str(call.table), {"state": "taken"}, {"state": "waiting"})
+
+
+@command("challenge.call_off", needs="challenge.call")
+def call_off(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
+    """The players agreed, or it was a mistake: the call ends without a ruling."""
+    swap(call, seen, *OPEN, state=Call.State.OFF, closed_at=clock.now())
+    return Change(told(call), str(call.table), None, {"state": "off"}, reason)
+
+
+def swap(call: Call, seen: int, *was: str, **facts: Any) -> None:
+    """Move a call on, or refuse with who was first."""
+    rows = Call.objects.filter(pk=call.pk, version=seen, state__in=was)
+    if not rows.update(version=F("version") + 1, **facts):
+        call.refresh_from_db()
+        who = call.taken_name or _("somebody")
+        sentence = _("This call was changed meanwhile by %(who)s; it is now %(state)s.")
+        raise Conflict("stale", sentence % {"who": who, "state": call.state}, stored=told(call))
+    call.refresh_from_db()
+
+
+def _user(ctx: Context) -> str | None:
+    return ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None

@@ -1,0 +1,219 @@
+"""Rule on the words of a play: by the lists, or by a judge with a source. Append-only, superseded with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from lexicon_admin.words.adjudicate import Answer, Layers, Verdict, adjudicate
+from lexicon_admin.words.normalise import typed
+from scoring.ruleset import Ruleset
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Table
+from tdapp.judging.commands.calls import OPEN, check_seats, plays_at, refuse_closed, swap
+from tdapp.judging.layers import layers_of
+from tdapp.judging.models import Call, Ruling, WordRules
+from tdapp.judging.penalty import in_words, over_quota, penalty_of
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be ruled: the words as typed, who challenged whose play, and where.
+
+    `decided`: word key -> stands or not, by a judge, for words no list knows; then `source` is needed.
+    """
+
+    words: tuple[str, ...]
+    challengers: tuple[int, ...] = ()
+    challenged: int | None = None
+    turn: int | None = None
+    play: str = ""
+    decided: Mapping[str, bool] = field(default_factory=dict)
+    source: str = ""
+    page: str = ""
+    note: str = ""
+
+
+@command("ruling.make", needs="judge.rule")
+def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
+    """Rule on a call one has taken. Words the lists know are decided by them; the others by the judge, with a source.
+
+    Refuses: no words or too many, a quota used up, a word no list knows without a decision, somebody's own game.
+    """
+    table = call.table
+    _refuse_own(ctx, table)
+    refuse_closed(table)
+    row = _ruling(ctx, table.round.division, asked, table=table, call=call, by=Ruling.By.JUDGE)
+    stopped = call.taken_at and int((clock.now() - call.called_at).total_seconds())
+    row.stopped_seconds = stopped or None
+    swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now())
+    row.save()
+    return Change(told(row), str(table), None, _audited(row))
+
+
+@command("ruling.table", needs="judge.rule")
+def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
+    """Rule at a table that never called: a judge who stood beside it."""
+    _refuse_own(ctx, table)
+    refuse_closed(table)
+    row = _ruling(ctx, table.round.division, asked, table=table, by=Ruling.By.JUDGE)
+    row.save()
+    return Change(told(row), str(table), None, _audited(row))
+
+
+@command("ruling.kiosk", needs="kiosk.rule")
+def rule_at_kiosk(ctx: Context, division: Division, *, asked: Asked, table: Table | None = None) -> Change:
+    """A ruling at the kiosk: only whether the play stands is told. What no list knows goes to a judge where one decides."""
+    verdict = verdict_on(division, asked.words)
+    if verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
+        return _sealed(ctx, division, asked, table)
+    row = _ruling(ctx, division, asked, table=table, by=Ruling.By.KIOSK)
+    row.save()
+    answer = {"verdict": "acceptable" if row.acceptable else "unacceptable", "penalty": in_words(row.penalty)}
+    return Change(answer, str(division), None, _audited(row))
+
+
+def _sealed(ctx: Context, division: Division, asked: Asked, table: Table | None) -> Change:
+    """The players wait for a judge; nothing tells which word it is about."""
+    if table is None:
+        raise Refusal("which-table", _("Type the number of your table: a judge has to come."))
+    if table.calls.filter(state__in=OPEN).exists():
+        raise Conflict(
+            "called",
+            _("Table %(table)s has called already; a judge is on the way.") % {"table": table.number},
+        )
+    Call.objects.create(
+        table=table, challengers=list(asked.challengers), challenged=asked.challenged, words=list(asked.words),
+        play=asked.play, called_at=clock.now(), called_name=ctx.actor_name[:150],
+    )  # fmt: skip
+    return Change({"verdict": "judge", "penalty": ""}, str(division), None, {"words": list(asked.words)})
+
+
+@command("ruling.supersede", needs="judge.rule")
+def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Change:
+    """Rule anew: the right word was typed now, or the ruling was wrong. The old one stays as it was."""
+    if not reason.strip():
+        raise Refusal("no-reason", _("Say why it is ruled anew."))
+    if ruling.table:
+        _refuse_own(ctx, ruling.table)
+    if Ruling.objects.filter(supersedes=ruling).exists():
+        raise Conflict("superseded", _("This ruling was superseded already. Look at the newest one."))
+    row = _ruling(ctx, ruling.division, asked, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
+    row.reason = " ".join(reason.split())[:300]
+    row.save()
+    return Change(told(row), str(ruling.division), _audited(ruling), _audited(row), reason)
+
+
+def verdict_on(division: Division, words: Sequence[str]) -> Verdict:
+    """What the division's lists say to the words of one play, after they were checked for number and length."""
+    _refuse_words(words, rulesets.of_division(division))
+    return adjudicate(words, layers_of(division))
+
+
+def mode_of(division: Division) -> str:
+    """Whether a judge decides what no list knows."""
+    row = WordRules.objects.filter(division=division).first()
+    return row.mode if row else WordRules.Mode.LIST
+
+
+def _ruling(
+    ctx: Context, division: Division, asked: Asked, *, by: str, table: Table | None = None,
+    call: Call | None = None, instead_of: Ruling | None = None,
+) -> Ruling:  # fmt: skip
+    ruleset, layers = rulesets.of_division(division), layers_of(division)
+    _refuse_words(asked.words, ruleset)
+    _refuse_challenge(ruleset, table, asked, instead_of)
+    answers, by_list = _decided(division, adjudicate(asked.words, layers), asked)
+    acceptable = all(answer.acceptable for answer in answers)
+    penalty = penalty_of(ruleset, acceptable, asked.challengers, asked.challenged, len(asked.words))
+    return Ruling(
+        division=division, round_number=table.round.number if table else None, table=table, call=call,
+        play=asked.play[:36], turn=asked.turn, challengers=list(asked.challengers), challenged=asked.challenged,
+        words=list(asked.words), answers=[answer._asdict() for answer in answers], acceptable=acceptable,
+        by_list=by_list, source=asked.source.strip()[:200], page=asked.page.strip()[:40],
+        note=asked.note.strip()[:300], penalty=penalty, layers=_named(layers), ruled_by=by, at=clock.now(),
+        judge_id=ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None,
+        judge_name=ctx.actor_name[:150], supersedes=instead_of,
+    )  # fmt: skip
+
+
+def _named(layers: Layers) -> dict[str, Any]:
+    return layers.as_data()
+
+
+def _refuse_own(ctx: Context, table: Table) -> None:
+    if plays_at(ctx, table):
+        raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
+
+
+def _refuse_words(words: Sequence[str], ruleset: Ruleset) -> None:
+    """One word at least, at most as many as a full rack can form, none longer than a line of the board."""
+    most = ruleset.rack.size + 1
+    if not words:
+        raise Refusal("no-words", _("Type the word that is challenged."))
+    if len(words) > most:
+        sentence = ngettext(
+            "A play forms at most %(most)s word.", "A play forms at most %(most)s words.", most
+        )
+        raise Refusal("too-many", sentence % {"most": most})
+    for word in words:
+        _refuse_word(word, ruleset)
+
+
+def _refuse_word(word: str, ruleset: Ruleset) -> None:
+    # A tile spells two letters at most (NG, CH), so no word on the board is longer than this.
+    key, longest = typed(word), 2 * len(ruleset.board.grid)
+    if not key or not key.isalpha():
+        raise Refusal("no-word", _("“%(word)s” is no word: letters only.") % {"word": word[:30]})
+    if len(key) > longest:
+        raise Refusal("too-long", _("“%(word)s…” is longer than the board.") % {"word": word[:20]})
+
+
+def _refuse_challenge(ruleset: Ruleset, table: Table | None, asked: Asked, instead_of: Ruling | None) -> None:
+    if not ruleset.challenge.allowed:
+        raise Refusal("no-challenges", _("The rules of this division know no challenges."))
+    check_seats(asked.challengers, asked.challenged, table.seats.count() if table else 4)
+    sentence = "" if instead_of else over_quota(ruleset, table, asked.challengers)
+    if sentence:
+        raise Refusal("over-quota", sentence)
+
+
+def _decided(division: Division, verdict: Verdict, asked: Asked) -> tuple[tuple[Answer, ...], bool]:
+    """The answers with a judge's decisions in them, and whether the lists alone decided."""
+    if mode_of(division) != WordRules.Mode.JUDGE or not verdict.unlisted:
+        return verdict.answers, True
+    open_words = [answer for answer in verdict.unlisted if answer.key not in asked.decided]
+    if open_words:
+        raise Refusal("decide", _("No list knows “%(word)s”: decide it.") % {"word": open_words[0].typed})
+    if not asked.source.strip():
+        raise Refusal("no-source", _("Name the dictionary you decided by."))
+    return tuple(_by_judge(answer, asked) for answer in verdict.answers), False
+
+
+def _by_judge(answer: Answer, asked: Asked) -> Answer:
+    if answer.layer != "nowhere":
+        return answer
+    return answer._replace(
+        acceptable=asked.decided[answer.key], layer="judge", name=asked.source.strip()[:80]
+    )
+
+
+def told(row: Ruling) -> dict[str, Any]:
+    """A ruling as commands answer it to judges: the verdict and what follows."""
+    verdict = "acceptable" if row.acceptable else "unacceptable"
+    return {"ruling": row.pk, "verdict": verdict, "penalty": in_words(row.penalty), "words": row.words}
+
+
+def _audited(row: Ruling) -> dict[str, Any]:
+    return {
+        "words": row.words, "acceptable": row.acceptable, "by": row.ruled_by, "by_list": row.by_list,
+        "source": row.source, "challengers": row.challengers, "penalty": row.penalty,
+    }  # fmt: skip

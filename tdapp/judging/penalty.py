@@ -1,0 +1,69 @@
+"""What the rules make of a verdict: the play, the turn, points, and how many challenges are left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.ruleset import Ruleset
+from tdapp.events.models import Table
+from tdapp.judging.models import Ruling
+
+NEXT_TURN, TO_PLAYER, OFF_CHALLENGER = "next_turn_lost", "points_to_player", "points_off_challenger"
+
+
+def penalty_of(
+    ruleset: Ruleset, acceptable: bool, challengers: Sequence[int], challenged: int | None, words: int
+) -> dict[str, Any]:
+    """Data of what follows: {"kind", "seats", "points"}; seats from 1 (SAL:136-142, SET:71-74, BIS:43)."""
+    rules = ruleset.challenge
+    if not acceptable:
+        return {"kind": "play_taken_back", "seats": [challenged] if challenged else [], "points": 0}
+    seats = list(challengers if rules.challengers == "each" else challengers[:1])
+    if rules.wrong == NEXT_TURN:
+        return {"kind": NEXT_TURN, "seats": seats, "points": 0}
+    if rules.wrong == TO_PLAYER:
+        return {"kind": TO_PLAYER, "seats": [challenged] if challenged else [], "points": rules.wrong_points}
+    if rules.wrong == OFF_CHALLENGER:
+        return {"kind": OFF_CHALLENGER, "seats": seats, "points": rules.wrong_points}
+    return {"kind": "none", "seats": [], "points": 0}
+
+
+def in_words(penalty: dict[str, Any]) -> str:
+    """The penalty in one sentence for the table."""
+    seats = ", ".join(str(seat) for seat in penalty.get("seats", []))
+    facts = {"seats": seats or "?", "points": penalty.get("points", 0)}
+    sentences = {
+        "play_taken_back": _("The play is taken back; its player has lost the turn."),
+        NEXT_TURN: _("The challenger (seat %(seats)s) loses the next turn.") % facts,
+        TO_PLAYER: _("The player (seat %(seats)s) gets %(points)s points.") % facts,
+        OFF_CHALLENGER: _("%(points)s points off the challenger (seat %(seats)s).") % facts,
+    }
+    return sentences.get(str(penalty.get("kind")), _("The play stands; the challenge costs nothing."))
+
+
+def used_by(table: Table, seat: int, *, counting: str) -> int:
+    """Challenges of a seat in this game so far that count against its quota (SAL:142)."""
+    rows = Ruling.objects.filter(table=table, superseded_by=None)
+    if counting == "wrong":
+        rows = rows.filter(acceptable=True)
+    return sum(seat in challengers[:1] for challengers in rows.values_list("challengers", flat=True))
+
+
+def over_quota(ruleset: Ruleset, table: Table | None, challengers: Sequence[int]) -> str:
+    """Why this seat may not challenge any more, "" when it may."""
+    rules = ruleset.challenge
+    if table is None or rules.quota is None or not challengers:
+        return ""
+    used = used_by(table, challengers[0], counting=rules.quota_counts)
+    if used < rules.quota:
+        return ""
+    sentence = ngettext(
+        "Seat %(seat)s has used its %(quota)s challenge of this game.",
+        "Seat %(seat)s has used all %(quota)s challenges of this game.",
+        rules.quota,
+    )
+    return sentence % {"seat": challengers[0], "quota": rules.quota}
