@@ -13,7 +13,7 @@ _WORD = frozenset({"swapped_letters", "other_letter"})
 
 
 def fix_of(finding: Finding) -> dict[str, str] | None:
-    """Cells of the editor's row (`at`, `word`, `score`) and what would stand in them; None: nothing to take."""
+    """Cells of the editor's row (`at`, `word`, `score`, `total`) and what would stand in them; None: nothing to take."""
     meant = finding.suggestion
     if meant is None:
         return None
@@ -21,6 +21,6 @@ def fix_of(finding: Finding) -> dict[str, str] | None:
         return {"at": str(meant.facts["place"])}
     if meant.code in _WORD:
         return {"word": str(meant.facts["word"])}
-    if meant.code == "swapped_digits":
-        return {"score": str(meant.facts["computed"])}
+    if meant.code == "swapped_digits" and finding.computed is not None:
+        return {"total" if finding.code == "total_wrong" else "score": str(finding.computed)}
     return None
