@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from lexicon_admin.models import Lexicon, Seat
-from tdapp.kernel.context import INSTALLATION, Context
+from lexicon_admin.models import Edition, Lexicon, Seat
+from tdapp.kernel.cli import user_named
+from tdapp.kernel.context import INSTALLATION, Context, system
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
@@ -34,6 +35,12 @@ def roles_of(user: User, lexicon: Lexicon | None) -> frozenset[str]:
     return frozenset(seats) | (frozenset({"operator"}) if user.operator else frozenset())
 
 
+def cli_context(name: str, lexicon: Lexicon | None) -> Context:
+    """The named user's context on the command line; the program's own for an empty name."""
+    scope = lexicon.scope_key if lexicon else INSTALLATION
+    return context_of(user_named(name), lexicon, "cli") if name else system(scope, via="cli")
+
+
 def anybody(lexicon: Lexicon | None) -> Context:
     """The context of the signed-out: they may look at what is public."""
     return Context("", "", lexicon.scope_key if lexicon else INSTALLATION, frozenset(), "web")
@@ -45,6 +52,12 @@ def web_context(request: HttpRequest, lexicon: Lexicon | None) -> Context:
     if not isinstance(user, User) or request.session.get(PIN_SESSION):
         return anybody(lexicon)
     return context_of(user, lexicon, "web", request_id=getattr(request, "request_id", ""))
+
+
+def require_view(ctx: Context, edition: Edition) -> None:
+    """Refuse words whose licence is not for everybody to whoever has no part in the list."""
+    if not (edition.public or can(ctx, "lexicon.view")):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs="lexicon.view")
 
 
 def require(request: HttpRequest, ctx: Context, needs: str) -> None:

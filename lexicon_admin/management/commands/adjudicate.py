@@ -1,0 +1,88 @@
+"""`adjudicate --edition LEXICON[/EDITION] WORD...`: exit 0 when the play is acceptable, 1 when it is not, 2 when refused."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from lexicon_admin import rulesets
+from lexicon_admin.editions import edition_named, layer_of
+from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.words.adjudicate import Answer, Layer, Layers, adjudicate
+from tdapp.kernel.cli import DeskCommand
+from tdapp.kernel.refusals import Refusal
+
+EXIT_UNACCEPTABLE = 1
+PLACES = {
+    Lexicon.Kind.MAIN: "main",
+    Lexicon.Kind.DIALECT: "dialects",
+    Lexicon.Kind.BLOCK: "blocks",
+    Lexicon.Kind.THEME: "theme",
+}
+
+
+class Command(DeskCommand):
+    help = "Judge the words of one play by named editions (exit 0 acceptable, 1 not)."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("words", nargs="+", metavar="WORD")
+        parser.add_argument(
+            "--edition",
+            action="append",
+            required=True,
+            help="lexicon/edition, or a lexicon for the one in force; repeat it",
+        )
+        parser.add_argument(
+            "--ruleset", default=None, help="whose printed words count; default: the main edition's"
+        )
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        found = [edition_named(name) for name in options["edition"]]
+        layers = layers_of(found, options["ruleset"])
+        verdict = adjudicate(options["words"], layers)
+        self.acceptable = verdict.acceptable
+        answers = [_told(answer) for answer in verdict.answers]
+        return {"acceptable": verdict.acceptable, "words": answers, "layers": layers.as_data()}
+
+    def say(self, result: dict[str, Any]) -> None:
+        self.stdout.write(_("ACCEPTABLE") if result["acceptable"] else _("UNACCEPTABLE"))
+        for word in result["words"]:
+            stands = _("acceptable") if word["acceptable"] else _("not acceptable")
+            self.stdout.write(f"{word['key'] or '-'}: {stands}: {word['says']}")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.acceptable = False
+        super().handle(*args, **options)
+        if not self.acceptable:
+            sys.exit(EXIT_UNACCEPTABLE)
+
+
+def layers_of(found: list[Edition], ruleset: str | None = None) -> Layers:
+    """Layers from editions, each in its place by the kind of its lexicon."""
+    by_place: dict[str, list[Layer]] = {"main": [], "dialects": [], "blocks": [], "theme": []}
+    for edition in found:
+        by_place[PLACES[Lexicon.Kind(edition.lexicon.kind)]].append(layer_of(edition))
+    if len(by_place["main"]) > 1 or len(by_place["theme"]) > 1:
+        raise Refusal("two-editions", _("At most one dictionary and one theme list can judge a play."))
+    rules = (
+        ruleset if ruleset is not None else next((e.ruleset for e in found if e.lexicon.kind == "main"), "")
+    )
+    printed = rulesets.printed_words(rules)
+    return Layers(
+        next(iter(by_place["main"]), None), tuple(by_place["dialects"]), tuple(by_place["blocks"]),
+        Layer("printed", printed) if printed else None, {}, next(iter(by_place["theme"]), None),
+    )  # fmt: skip
+
+
+def _told(answer: Answer) -> dict[str, Any]:
+    return {**answer._asdict(), "says": says(answer)}
+
+
+def says(answer: Answer) -> str:
+    """Which layer answered, in words."""
+    kinds = {"override": _("decided for this event by %(name)s"), "printed": _("two-tile list of the rulebook"),
+             "block": _("block list %(name)s"), "dialect": _("dialect list %(name)s"), "main": "%(name)s"}  # fmt: skip
+    return kinds.get(answer.layer, _("in no list")) % {"name": answer.name}

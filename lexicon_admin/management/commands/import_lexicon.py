@@ -1,0 +1,154 @@
+"""`import_lexicon FILE --lexicon NAME --edition E`: a list becomes an edition; `--dry-run` says what it would be."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from lexicon_admin import places
+from lexicon_admin.commands.imports import apply_import, discard_import, read_import, start_import
+from lexicon_admin.commands.lexicons import create_lexicon
+from lexicon_admin.models import Lexicon, ListImport
+from lexicon_admin.refusing import refusing
+from lexicon_admin.standing import cli_context
+from lexicon_admin.words.normalise import CHOICES
+from tdapp.kernel import clock
+from tdapp.kernel.cli import DeskCommand
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.refusals import Missing, Refusal
+
+CHUNK = 256 * 1024
+FACTS = ("source", "licence", "attribution", "note")
+
+
+class Command(DeskCommand):
+    help = "Import a list of words (text, CSV, xlsx, .dic with its .aff, or a zip of these) as an edition; exit 2 when refused."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument("--lexicon", required=True, help="short name of the lexicon")
+        parser.add_argument("--edition", required=True, help="name of the edition, like 2027")
+        parser.add_argument("--aff", default="", help="affix file of a .dic; default: the one beside it")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what would be imported, publish nothing"
+        )
+        parser.add_argument(
+            "--create", action="store_true", help="make the lexicon if there is none of this name"
+        )
+        parser.add_argument("--name", default="", help="with --create: its full name")
+        parser.add_argument("--kind", default="main", choices=Lexicon.Kind.values, help="with --create")
+        parser.add_argument(
+            "--blocks", default="", choices=["", *Lexicon.Blocks.values], help="with --create --kind block"
+        )
+        parser.add_argument("--language", default="fil", help="with --create")
+        parser.add_argument("--ruleset", default="", help="with --create: whose tiles count")
+        parser.add_argument(
+            "--effective", type=date.fromisoformat, help="first day it counts (YYYY-MM-DD); default: today"
+        )
+        parser.add_argument("--encoding", default="", help="default: as it is found")
+        for name in FACTS:
+            parser.add_argument(f"--{name}", default="")
+        parser.add_argument(
+            "--public", action="store_true", help="the licence lets everybody search and take it"
+        )
+        for name, choices in CHOICES.items():
+            parser.add_argument(f"--{name.replace('_', '-')}", default=choices[0], choices=choices)
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        lexicon = _lexicon(options)
+        ctx = cli_context(options["user"], lexicon)
+        row = ListImport.objects.select_related("lexicon").get(
+            pk=start_import(ctx, lexicon, **_list(options))["id"]
+        )
+        try:
+            answer = read_import(ctx, row)
+            told = {
+                "lexicon": lexicon.slug,
+                "edition": options["edition"],
+                "sha256": answer["sha256"],
+                **answer["report"],
+            }
+            if options["dry_run"]:
+                return {**told, "applied": False}
+            apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
+            return {**told, "applied": True}
+        finally:
+            if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
+                discard_import(ctx, row)
+
+    def say(self, result: dict[str, Any]) -> None:
+        self.stdout.write(_("%(words)s words of %(entries)s entries") % result)
+        if result["encoding"]:
+            self.stdout.write(
+                _("encoding %(encoding)s") % result + (_(" (a guess)") if result["encoding_guessed"] else "")
+            )
+        for title, counts in ((_("left out"), result["left_out"]), (_("to look at"), result["noticed"])):
+            for reason, count in sorted(counts.items()):
+                examples = ", ".join(result["examples"].get(reason, [])[:5])
+                self.stdout.write(f"{title}: {reason} {count} ({examples})")
+        grown = {key: result["growth"][key] for key in ("added", "removed", "changed")}
+        self.stdout.write(_("added %(added)s, removed %(removed)s, changed %(changed)s") % grown)
+        self.stdout.write(_("sample: %(words)s") % {"words": ", ".join(result["sample"])})
+        self.stdout.write(f"sha256 {result['sha256']}")
+        self.stdout.write(_("Published.") if result["applied"] else _("Dry run: nothing was published."))
+
+
+def _lexicon(options: dict[str, Any]) -> Lexicon:
+    found = Lexicon.objects.filter(slug=options["lexicon"]).first()
+    if found is None and not options["create"]:
+        raise Missing(
+            "unknown-lexicon",
+            _("There is no lexicon %(name)s; --create makes it.") % {"name": options["lexicon"]},
+        )
+    if found is None:
+        facts = {key: options[key] for key in ("kind", "blocks", "language", "ruleset")}
+        ctx = cli_context(options["user"], None)
+        create_lexicon(
+            ctx, Installation(), slug=options["lexicon"], name=options["name"] or options["lexicon"], **facts
+        )
+        found = Lexicon.objects.get(slug=options["lexicon"])
+    return found
+
+
+def _list(options: dict[str, Any]) -> dict[str, Any]:
+    path = Path(options["file"])
+    beside = path.with_suffix(".aff")
+    affixes = (
+        Path(options["aff"])
+        if options["aff"]
+        else beside
+        if path.suffix == ".dic" and beside.is_file()
+        else None
+    )
+    stored = _keep(path)
+    return {
+        "name": path.name, "size": stored.size, "content": stored.content, "encoding": options["encoding"],
+        "affixes": _keep(affixes).content if affixes else "", "policy": {name: options[name] for name in CHOICES},
+        "at_once": True,
+    }  # fmt: skip
+
+
+def _facts(options: dict[str, Any]) -> dict[str, Any]:
+    facts = {name: options[name] for name in FACTS}
+    effective = options["effective"] or clock.today()
+    return {**facts, "name": options["edition"], "effective_from": effective, "public": options["public"]}
+
+
+def _keep(path: Path) -> places.Kept:
+    try:
+        with refusing():
+            return places.keep(_pieces(path))
+    except OSError as error:
+        facts = {"path": path, "why": error.strerror or error}
+        raise Refusal("unreadable-file", _("%(path)s cannot be read: %(why)s.") % facts) from error
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as stream:
+        while piece := stream.read(CHUNK):
+            yield piece

@@ -1,0 +1,196 @@
+"""import_lexicon, adjudicate, diff_editions, export_edition: what they say and how they end."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from lexicon_admin.models import Edition, Lexicon, ListImport
+from lexicon_admin.words.reading import Files
+from tests import factories as f
+from tests.lexicon import making as m
+
+pytestmark = pytest.mark.django_db
+FACTS = ("--source", "made for a test", "--licence", "public domain")
+
+
+def said(*words: Any) -> tuple[int, str]:
+    """Exit code and output of a command."""
+    out, code = io.StringIO(), 0
+    try:
+        call_command(*map(str, words), stdout=out, stderr=out)
+    except SystemExit as end:
+        code = int(str(end.code))
+    return code, out.getvalue()
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "list.txt"
+    path.write_text("bahay\naso\nCebu\nnga\n", encoding="utf-8")
+    return path
+
+
+def test_a_list_is_imported_in_one_line(words: Path) -> None:
+    more = ("--create", "--ruleset", "salitaan-competition", *FACTS)
+    code, text = said("import_lexicon", words, "--lexicon", "salita", "--edition", "2026", *more)
+    assert code == 0
+    assert "3 words of 4 entries" in text
+    assert "left out: proper 1 (Cebu)" in text
+    edition = Edition.objects.get()
+    assert (edition.words, edition.licence, edition.lexicon.slug) == (3, "public domain", "salita")
+
+
+def test_a_dry_run_publishes_nothing_and_tells_everything_as_json(words: Path) -> None:
+    m.lexicon()
+    code, text = said(
+        "import_lexicon", words, "--lexicon", "salita", "--edition", "2026", "--dry-run", "--json"
+    )
+    told = json.loads(text)
+    assert (code, told["words"], told["applied"], told["left_out"]) == (0, 3, False, {"proper": 1})
+    assert not Edition.objects.exists()
+    assert ListImport.objects.get().status == "discarded"
+
+
+def test_a_dictionary_finds_the_affix_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "tl.dic").write_text("2\nbahay/S\nluto\n")
+    (tmp_path / "tl.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 an .\n")
+    m.lexicon()
+    code, text = said(
+        "import_lexicon", tmp_path / "tl.dic", "--lexicon", "salita", "--edition", "a", "--json", *FACTS
+    )
+    assert (code, json.loads(text)["words"], json.loads(text)["kind"]) == (0, 3, "hunspell")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"--lexicon": "unknown"}, "There is no lexicon unknown"),
+        ({"--edition": "two words"}, "An edition's name has"),
+        ({"--licence": ""}, "under which licence"),
+        ({"file": "no-such-file"}, "cannot be read"),
+        ({"--as": "nobody"}, "There is no user nobody"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_exit_two(words: Path, change: dict[str, str], sentence: str) -> None:
+    m.lexicon()
+    told = {"--lexicon": "salita", "--edition": "2026", "--source": "x", "--licence": "y", **change}
+    file = told.pop("file", words)
+    code, text = said("import_lexicon", file, *(part for pair in told.items() for part in pair))
+    assert (code, text.count("\n")) == (2, 1)
+    assert sentence in text
+    assert not Edition.objects.exists()
+
+
+def test_who_may_not_import_is_told_so(words: Path) -> None:
+    m.lexicon()
+    user = f.user("somebody")
+    code, text = said(
+        "import_lexicon", words, "--lexicon", "salita", "--edition", "1", "--as", user.username, *FACTS
+    )
+    assert code == 2
+    assert "role" in text
+
+
+@pytest.fixture
+def lists() -> Lexicon:
+    here = m.lexicon()
+    m.edition(here, "bahay\naso\nmali\n")
+    m.edition(m.lexicon("affixes", kind="block", blocks="affixes"), "ma\num\nmag\nmali\n")
+    m.edition(m.lexicon("cebuano", kind="dialect"), "balay\niro\n")
+    return here
+
+
+@pytest.mark.parametrize(
+    ("play", "code", "says"),
+    [
+        (["bahay"], 0, "Salita 2026"),
+        (["Bahay", "ASO"], 0, "Salita 2026"),
+        (["balay"], 0, "dialect list Cebuano 2026"),
+        (["mali"], 1, "block list Affixes 2026"),
+        (["ma"], 0, "two-tile list"),
+        (["bahay", "pusa"], 1, "in no list"),
+    ],
+)
+def test_a_play_is_judged_by_the_editions_named(
+    lists: Lexicon, play: list[str], code: int, says: str
+) -> None:
+    named = [part for name in ("salita/2026", "affixes", "cebuano") for part in ("--edition", name)]
+    ended, text = said("adjudicate", *named, *play)
+    assert (ended, text.startswith("ACCEPTABLE" if code == 0 else "UNACCEPTABLE")) == (code, True)
+    assert says in text
+    ended, text = said("adjudicate", *named, *play, "--json")
+    told = json.loads(text)
+    assert (ended, told["acceptable"]) == (code, code == 0)
+    assert told["layers"]["main"][0][0] == "Salita 2026"
+
+
+@pytest.mark.parametrize("name", ["nothing", "salita/1999", "salita/"])
+def test_an_edition_there_is_not_is_a_refusal_not_a_verdict(lists: Lexicon, name: str) -> None:
+    code, text = said("adjudicate", "--edition", name, "bahay")
+    assert code == (0 if name == "salita/" else 2)
+    assert text
+
+
+def test_two_dictionaries_cannot_judge_one_play(lists: Lexicon) -> None:
+    m.edition(m.lexicon("second"), "aso\n")
+    code, _text = said("adjudicate", "--edition", "salita", "--edition", "second", "bahay")
+    assert code == 2
+
+
+def test_judging_works_with_the_file_alone_and_says_when_it_is_gone(lists: Lexicon, data: Path) -> None:
+    for path in (data / "lexicons").iterdir():
+        path.unlink()
+    code, text = said("adjudicate", "--edition", "salita", "bahay")
+    assert code == 2
+    assert "Restore it from a backup" in text
+
+
+def test_the_difference_of_two_editions_is_listed(lists: Lexicon) -> None:
+    m.edition(lists, "bahay\npusa\n", "2027")
+    code, text = said("diff_editions", "salita/2026", "salita/2027")
+    assert (code, text.splitlines()) == (
+        0,
+        ["+ pusa", "- aso", "- mali", "Salita 2026 -> Salita 2027: added 1, removed 2, changed 0"],
+    )
+
+
+@pytest.mark.parametrize("format", ["txt", "csv", "xlsx", "json"])
+def test_an_export_carries_its_attribution_and_can_be_imported_again(
+    lists: Lexicon, tmp_path: Path, format: str
+) -> None:
+    edition = m.edition(
+        lists, 'salita,kahulugan\nbahay,"house, home"\nniño,=child\n', "2027", attribution="By the committee"
+    )
+    out = tmp_path / f"out.{format}"
+    code, _text = said("export_edition", "salita/2027", "--format", format, "--out", out)
+    assert code == 0
+    data = out.read_bytes()
+    if format != "xlsx":
+        for fact in ("public domain", "By the committee", edition.sha256, "niño"):
+            assert fact in data.decode()
+    if format == "json":
+        assert [word["key"] for word in json.loads(data)["words"]] == ["BAHAY", "NIÑO"]
+        return
+    again = m.sent(lists, Files(data).data)
+    assert again.report["words"] == 2
+    assert again.sha256 == edition.sha256 or format == "txt"  # plain text has no room for definitions
+
+
+def test_an_export_that_cannot_be_written_is_one_sentence(lists: Lexicon, tmp_path: Path) -> None:
+    code, text = said("export_edition", "salita", "--format", "txt", "--out", tmp_path)
+    assert (code, "cannot be written" in text) == (2, True)
+
+
+def test_words_that_are_not_for_everybody_go_to_those_who_keep_them(lists: Lexicon, tmp_path: Path) -> None:
+    stranger, voter = f.user(), m.member(lists)
+    for who, wanted in ((stranger, 2), (voter, 0)):
+        code, _text = said(
+            "export_edition", "salita", "--format", "txt", "--out", tmp_path / "o", "--as", who.username
+        )
+        assert code == wanted

@@ -1,0 +1,303 @@
+"""Proposals, votes, decisions, and the editions they become."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from lexicon_admin import editions
+from lexicon_admin.commands import editions as edition_commands
+from lexicon_admin.commands import lexicons, proposals
+from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Seat, Vote
+from tdapp.kernel import context, jobs
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.models import AuditEntry, Job
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tests import factories as f
+from tests.lexicon import making as m
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def here() -> Lexicon:
+    row = m.lexicon()
+    m.edition(row, "salita,kahulugan\nbahay,house\nnga,\nwala,\n")
+    return row
+
+
+def test_a_proposal_has_its_word_and_its_sources(here: Lexicon) -> None:
+    row = m.proposal(here, word="piña", definition="pineapple")
+    assert (row.key, row.printed, row.status, row.number) == ("PIÑA", "piña", "open", 1)
+    assert AuditEntry.objects.get(intent="proposal.make").scope == here.scope_key
+
+
+@pytest.mark.parametrize(
+    ("action", "word", "more", "code"),
+    [
+        ("add", "bahay", {}, "senseless"), ("remove", "pusa", {}, "senseless"),
+        ("define", "pusa", {"definition": "x"}, "senseless"),
+        ("define", "bahay", {}, "no-definition"), ("burn", "bahay", {}, "bad-action"), ("add", "b4", {}, "no-word"),
+        ("add", "", {}, "no-word"), ("add", "pusa", {"citations": " "}, "no-citation"),
+        ("add", "pusa", {"definition": "x" * 1001}, "too-long"),
+    ],
+)  # fmt: skip
+def test_senseless_proposals_are_refused(
+    here: Lexicon, action: str, word: str, more: dict[str, str], code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        m.proposal(here, action, word, **more)
+    assert refused.value.code == code
+    assert not Proposal.objects.exists()
+
+
+def test_a_word_is_proposed_once_until_it_is_decided_and_printed(here: Lexicon) -> None:
+    first = m.accepted(here, "add", "pusa")
+    assert first.status == "accepted"
+    with pytest.raises(Conflict) as refused:
+        m.proposal(here, "add", "PUSA")
+    assert refused.value.code == "proposed-already"
+
+
+def test_a_ruling_comes_as_a_draft_and_is_opened_with_citations(here: Lexicon) -> None:
+    row = m.proposal(
+        here,
+        word="pusa",
+        citations="",
+        draft=True,
+        precedent="Open 2026, round 3, table 7",
+        origin="ruling:1",
+    )
+    assert row.status == "draft"
+    with pytest.raises(Refusal):
+        proposals.open_proposal(m.program(here), row, citations="")
+    proposals.open_proposal(m.program(here), row, citations="KWF, 5", definition="cat")
+    row.refresh_from_db()
+    assert (row.status, row.definition, row.precedent) == ("open", "cat", "Open 2026, round 3, table 7")
+    with pytest.raises(Refusal) as refused:
+        proposals.open_proposal(m.program(here), row, citations="again")
+    assert refused.value.code == "wrong-status"
+
+
+def test_members_vote_and_may_think_again(here: Lexicon) -> None:
+    row, voter = m.proposal(here, word="pusa"), m.member(here)
+    proposals.vote(m.acting(voter, here), row, choice="no")
+    proposals.vote(m.acting(voter, here), row, choice="yes")
+    assert list(Vote.objects.values_list("choice", flat=True)) == ["yes"]
+    assert AuditEntry.objects.filter(intent="proposal.vote").count() == 2
+    with pytest.raises(Refusal) as refused:
+        proposals.vote(m.acting(voter, here), row, choice="maybe")
+    assert refused.value.code == "bad-vote"
+
+
+def test_only_members_of_this_committee_vote(here: Lexicon) -> None:
+    row, other = m.proposal(here, word="pusa"), m.lexicon("other")
+    foreign, operator = m.member(other), f.user(operator=True)
+    for ctx, wrong in (
+        (m.acting(foreign, here), NotAllowed), (m.acting(operator, here), NotAllowed), (m.acting(foreign, other), Missing),
+    ):  # fmt: skip
+        with pytest.raises(wrong):
+            proposals.vote(ctx, row, choice="yes")
+
+
+@pytest.mark.parametrize(
+    ("votes", "outcome"),
+    [
+        ("yyy", "accepted"), ("yyn", "accepted"), ("yn-", "rejected"), ("nnn", "rejected"), ("---", "rejected"),
+        ("yy", "no-quorum"),
+        ("yyc", "no-quorum"), ("yyync", "accepted"), ("yyynn", "accepted"), ("yynn", "rejected"),
+    ],
+)  # fmt: skip
+def test_quorum_and_threshold_decide(here: Lexicon, votes: str, outcome: str) -> None:
+    """Quorum 3, threshold 60 %: c is a vote in conflict, it counts for nothing."""
+    row = m.proposal(here, word="pusa")
+    for sign in votes:
+        choice = {"n": "no", "-": "abstain"}.get(sign, "yes")
+        proposals.vote(
+            m.acting(m.member(here), here), row, choice=choice, conflict="my own word" if sign == "c" else ""
+        )
+    if outcome == "no-quorum":
+        with pytest.raises(Refusal) as refused:
+            proposals.decide(m.program(here), row)
+        assert refused.value.code == outcome
+        return
+    assert proposals.decide(m.program(here), row, reason="as counted")["status"] == outcome
+    decision = Decision.objects.get()
+    assert (decision.accepted, decision.quorum, decision.threshold) == (outcome == "accepted", 3, 60)
+    assert decision.in_conflict == votes.count("c")
+    with pytest.raises(Refusal):
+        proposals.vote(m.acting(m.member(here), here), row, choice="no")
+
+
+def test_the_vote_of_somebody_who_left_does_not_count(here: Lexicon) -> None:
+    row, voters = m.proposal(here, word="pusa"), [m.member(here) for _ in range(3)]
+    for voter in voters:
+        proposals.vote(m.acting(voter, here), row, choice="yes")
+    lexicons.take_seat(m.program(here), Seat.objects.select_related("lexicon", "user").get(user=voters[0]))
+    with pytest.raises(Refusal) as refused:
+        proposals.decide(m.program(here), row)
+    assert refused.value.facts == {"counted": 2, "quorum": 3}
+
+
+def test_the_rule_in_force_at_the_decision_is_kept_with_it(here: Lexicon) -> None:
+    row = m.accepted(here, "add", "pusa")
+    lexicons.change_lexicon(m.program(here), here, threshold=100)
+    assert Decision.objects.get(proposal=row).threshold == 60
+
+
+def test_remarks_are_kept_and_proposals_taken_back_by_who_made_them(here: Lexicon) -> None:
+    one, other = m.member(here), m.member(here)
+    told = proposals.propose(m.acting(one, here), here, action="add", word="pusa", citations="x")
+    row = Proposal.objects.select_related("lexicon").get(pk=told["id"])
+    proposals.remark(m.acting(other, here), row, text="found in three dictionaries")
+    assert Remark.objects.get().made_name == other.shown_as
+    for wrong in ("", "x" * 4001):
+        with pytest.raises(Refusal):
+            proposals.remark(m.acting(other, here), row, text=wrong)
+    with pytest.raises(NotAllowed):
+        proposals.withdraw(m.acting(other, here), row)
+    proposals.withdraw(m.acting(one, here), row, reason="a typo")
+    with pytest.raises(Refusal) as refused:
+        proposals.withdraw(m.acting(one, here), row)
+    assert refused.value.code == "decided"
+    m.proposal(here, word="pusa")
+
+
+def test_a_draft_becomes_an_edition_with_what_was_accepted(here: Lexicon) -> None:
+    m.accepted(here, "add", "pusa", definition="cat")
+    m.accepted(here, "remove", "wala")
+    m.accepted(here, "define", "bahay", definition="a house or home")
+    draft = m.drafted(here)
+    assert draft.proposals.count() == 3
+    edition_commands.publish(m.program(here), draft)
+    draft.refresh_from_db()
+    words = {word.key: word.definition for word in editions.store_of(draft)}
+    assert words == {"BAHAY": "a house or home", "NGA": "", "PUSA": "cat"}
+    assert draft.counts == {"added": 1, "removed": 1, "changed": 1}
+    changes = editions.changes(draft)
+    assert changes is not None
+    assert [word.key for word in changes.added] == ["PUSA"]
+
+
+def test_the_worker_publishes_too(here: Lexicon) -> None:
+    m.accepted(here, "add", "pusa")
+    draft = m.drafted(here)
+    told = edition_commands.publish_later(m.program(here), draft)
+    jobs.run(told["job"])
+    assert Job.objects.get(pk=told["job"]).status == "done"
+    assert Edition.objects.get(pk=draft.pk).status == "published"
+
+
+def test_nothing_is_published_while_feedback_is_open(here: Lexicon) -> None:
+    m.accepted(here, "add", "pusa")
+    draft = m.drafted(here, feedback_until=date(2090, 1, 1), effective_from=date(2090, 2, 1))
+    for call in (edition_commands.publish_later, edition_commands.publish):
+        with pytest.raises(Refusal) as refused:
+            call(m.program(here), draft)
+        assert refused.value.code == "feedback-open"
+    assert Edition.objects.get(pk=draft.pk).status == "draft"
+
+
+def test_a_draft_waits_for_the_newest_edition(here: Lexicon) -> None:
+    m.accepted(here, "add", "pusa")
+    draft = m.drafted(here)
+    m.edition(here, "bahay\naso\n", "2026-2")
+    with pytest.raises(Conflict) as refused:
+        edition_commands.publish(m.program(here), draft)
+    assert refused.value.code == "base-changed"
+    days = {"effective_from": draft.effective_from, "feedback_until": draft.feedback_until}
+    edition_commands.redraft_edition(m.program(here), draft, **days, note="on the newest")
+    edition_commands.publish(
+        m.program(here), Edition.objects.select_related("lexicon", "base").get(pk=draft.pk)
+    )
+    draft.refresh_from_db()
+    assert [word.key for word in editions.store_of(draft)] == ["ASO", "BAHAY", "PUSA"]
+
+
+def test_a_draft_that_changed_while_its_store_was_made_is_not_published(here: Lexicon) -> None:
+    m.accepted(here, "add", "pusa")
+    draft = m.drafted(here)
+    with pytest.raises(Conflict) as refused:
+        edition_commands.note_published(
+            m.program(here), draft, sha256="a", file_sha256="b", words=1, counts={}, numbers=[99]
+        )
+    assert refused.value.code == "changed-meanwhile"
+
+
+def test_a_dropped_draft_frees_its_proposals(here: Lexicon) -> None:
+    row = m.accepted(here, "add", "pusa")
+    draft = m.drafted(here)
+    with pytest.raises(Conflict):
+        m.drafted(here, "2028")
+    edition_commands.drop_draft(m.program(here), draft)
+    row.refresh_from_db()
+    assert (row.status, row.edition) == ("accepted", None)
+    assert m.drafted(here, "2028").proposals.get() == row
+
+
+@pytest.mark.parametrize(
+    "facts", [{"effective_from": date(2026, 1, 1)}, {"source": ""}, {"licence": " "}, {"name": "no spaces"}]
+)
+def test_an_unsound_draft_is_refused(here: Lexicon, facts: dict[str, object]) -> None:
+    with pytest.raises(Refusal) as refused:
+        m.drafted(here, **facts)
+    assert refused.value.code == "bad-edition"
+
+
+def test_an_edition_without_a_word_is_not_published() -> None:
+    empty = m.lexicon("empty")
+    draft = m.drafted(empty)
+    with pytest.raises(Refusal) as refused:
+        edition_commands.publish(m.program(empty), draft)
+    assert refused.value.code == "no-words"
+
+
+def test_what_is_published_never_changes(here: Lexicon) -> None:
+    """Whatever a committee does afterwards, facts and words of an edition stay."""
+    edition = editions.newest(here)
+    assert edition is not None
+    before = Edition.objects.filter(pk=edition.pk).values().get(), [*editions.store_of(edition)]
+    m.accepted(here, "remove", "wala")
+    draft = m.drafted(here)
+    edition_commands.publish(m.program(here), draft)
+    for call in (
+        lambda: edition_commands.redraft_edition(
+            m.program(here), edition, effective_from=m.DAY, feedback_until=m.DAY
+        ),
+        lambda: edition_commands.drop_draft(m.program(here), edition),
+        lambda: edition_commands.publish(m.program(here), edition),
+    ):
+        with pytest.raises(Refusal) as refused:
+            call()
+        assert refused.value.code == "not-a-draft"
+    lexicons.change_lexicon(m.program(here), here, ruleset="", name="Renamed")
+    assert (Edition.objects.filter(pk=edition.pk).values().get(), [*editions.store_of(edition)]) == before
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [
+        ({"slug": "salita"}, "name-taken"), ({"slug": "Two words"}, "bad-lexicon"), ({"name": " "}, "bad-lexicon"),
+        ({"kind": "block"}, "bad-lexicon"), ({"blocks": "affixes"}, "bad-lexicon"), ({"quorum": 0}, "bad-lexicon"),
+        ({"threshold": 101}, "bad-lexicon"), ({"kind": "poem"}, "bad-lexicon"), ({"ruleset": "chess"}, "unknown-ruleset"),
+    ],
+)  # fmt: skip
+def test_an_unsound_lexicon_is_refused(here: Lexicon, facts: dict[str, object], code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        lexicons.create_lexicon(context.system(), Installation(), **{"slug": "new", "name": "New", **facts})
+    assert refused.value.code == code
+    assert Lexicon.objects.count() == 1
+
+
+def test_what_kind_of_list_it_is_is_fixed(here: Lexicon) -> None:
+    with pytest.raises(Refusal) as refused:
+        lexicons.change_lexicon(m.program(here), here, kind="theme")
+    assert refused.value.code == "fixed"
+
+
+def test_a_seat_is_for_somebody_there_is(here: Lexicon) -> None:
+    for username, role in (("nobody", "committee"), (f.user().username, "emperor")):
+        with pytest.raises(Refusal) as refused:
+            lexicons.give_seat(m.program(here), here, username=username, role=role)
+        assert refused.value.code == "no-such-person"
