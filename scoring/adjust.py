@@ -43,18 +43,26 @@ def closing_row(game: Game, turn: Turn) -> tuple[int | None, list[Issue]]:
 
 def _tiles_of(game: Game, turn: Turn) -> tuple[Left, list[Issue]]:
     """The tiles written in the row; without them those nobody has laid, when only one player can hold them."""
-    unseen = unseen_tiles(game) if game.seats == 2 else None
     if not turn.tiles:
-        return unseen, []
+        return unseen_tiles(game) if game.seats == 2 else None, []
     reading = read_rack(turn.tiles, game.ruleset.tile_set)
     written = reading.pieces or _by_value(reading.readings, turn.score)
     if written is None:
         return None, [] if reading.readings else [Issue("rack_unreadable", {"rack": turn.tiles})]
     out = game.ended is not None and game.ended.why == OUT_OF_TILES
-    if unseen is None or not out or count_tiles(unseen) == count_tiles(written):
+    if game.seats != 2 or not out or _are_left(game, written):
+        return written, []
+    unseen = unseen_tiles(game)
+    if unseen is None or count_tiles(unseen) == count_tiles(written):
         return written, []
     facts = {"written": turn.tiles, "left": "".join(piece.text for piece in unseen)}
     return written, [Issue("tiles_left_differ", facts)]
+
+
+def _are_left(game: Game, written: Sequence[Piece]) -> bool:
+    """Whether these are exactly the tiles of the set that do not lie on the board."""
+    tables = game.tables
+    return game.lying + tables.together(written) + tables.guard == tables.guarded_set
 
 
 def _by_value(readings: Sequence[tuple[Piece, ...]], score: int | None) -> Left:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoring import adjust, challenges, ends, variants
 from scoring.issues import Issue
 from scoring.placing import Laying, lay_written, missing_tiles, rack_issues, read_turn_rack
-from scoring.quick import has_usual_rules, quick_step
+from scoring.quick import has_usual_rules, is_calm, quick_step
 from scoring.reading import read_rack
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import (
@@ -61,11 +61,14 @@ def fold(
     game = new_game(ruleset, sheet)
     by_turn = {ruling.turn: ruling for ruling in rulings}
     usual = has_usual_rules(ruleset)
+    calm = usual and is_calm(game)
     for number, turn in enumerate(sheet.turns):
-        step = quick_step(game, number, turn) if usual and turn.kind == PLAY else None
-        game.steps.append(step or _step(game, number, turn, mend))
+        quick = quick_step(game, number, turn) if calm and turn.kind == PLAY else None
+        game.steps.append(quick or _step(game, number, turn, mend))
         if number in by_turn:
             _overlay(game, number, by_turn[number])
+        if quick is None or game.ended is not None or number in by_turn:
+            calm = usual and is_calm(game)
     return game
 
 

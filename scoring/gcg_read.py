@@ -8,36 +8,18 @@ from __future__ import annotations
 
 import re
 
-from scoring.board import parse_position
-from scoring.gcg_seats import seats_of
+from scoring.gcg_events import read_event, usual_play
+from scoring.gcg_seats import seats_of, settled
 from scoring.messages import Message, gettext_noop
-from scoring.scoresheet import (
-    BONUS,
-    EXCHANGE,
-    LOST,
-    MAX_SEATS,
-    OUT,
-    PASSED,
-    PLAY,
-    RACK,
-    TIME,
-    WITHDRAWN,
-    Player,
-    ReadSheet,
-    Remark,
-    Scoresheet,
-    Turn,
-)
+from scoring.scoresheet import LOST, MAX_SEATS, PASSED, Player, ReadSheet, Remark, Scoresheet, Turn
 
 MAX_TURNS = 2000
+_WORDS = 6
 _LINES = re.compile(r"[\r\n]+")
 _EVENT = re.compile(r">\s*([^:]*):\s*(.*)")
 _PRAGMA = re.compile(r"#(\S+)\s*(.*)", re.S)
 _PLAYER = re.compile(r"player([1-9])")
 _RACK = re.compile(r"rack([1-9])")
-_NUMBER = re.compile(r"([+-]{0,2})(\d{1,6})")
-_COUNT = re.compile(r"-(\d{1,2})")
-_IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 _BOM = "\ufeff"
 _LOST_TURN = ("unsuccessful-challenge", "unsuccessful challenge", "lost turn", "lost-turn", "lost challenge")
 
@@ -56,7 +38,8 @@ def read_gcg(data: bytes | str) -> ReadSheet:
     text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
     reader = _Reader(remarks)
     for number, line in enumerate(_LINES.split(text), 1):
-        reader.line(number, line)
+        if not reader.usual(line):
+            reader.line(number, line)
     if not reader.turns and not reader.players:
         return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
     return ReadSheet(reader.sheet())
@@ -92,10 +75,23 @@ class _Reader:
         self.players: dict[int, Player] = {}
         self.turns: list[Turn] = []
         self.nicks: list[str] = []
+        self.seats: dict[str, tuple[int, str]] = {}
         self.racks: dict[int, str] = {}
         self.about: list[tuple[str, str]] = []
         self.complete: bool | None = None
         self.after_note = False
+
+    def usual(self, line: str) -> bool:
+        """Read a line that is a play of a declared player written out in the usual way; most lines are."""
+        words = line.split()
+        known = self.seats.get(words[0]) if len(words) == _WORDS and "(" not in line else None
+        turn = usual_play(words, known[0]) if known and len(self.turns) < MAX_TURNS else None
+        if turn is None or known is None:
+            return False
+        self.turns.append(turn)
+        self.nicks.append(known[1])
+        self.after_note = False
+        return True
 
     def line(self, number: int, line: str) -> None:
         text = line.strip()
@@ -147,6 +143,22 @@ class _Reader:
             self._remark("too_many_seats", _TOO_MANY_SEATS, number, text)
         else:
             self.players[seat] = Player(name.strip() or nick, nick)
+            self.seats = (
+                {} if self.turns else {f">{nick}:": (at, nick) for nick, at in settled(self.players).items()}
+            )
+
+    def _seated(self) -> tuple[tuple[Player, ...], tuple[Turn, ...], list[Remark]]:
+        """Players, turns with their seats, and what is odd about these."""
+        known = {nick: seat for seat, nick in self.seats.values()}
+        if known and known.keys() >= set(self.nicks):
+            found = zip(self.turns, self.nicks, strict=True)
+            turns = [
+                turn if turn.seat is not None else turn._replace(seat=known[nick]) for turn, nick in found
+            ]
+            return tuple(self.players[seat] for seat in range(len(known))), tuple(turns), []
+        players, seats, remarks = seats_of(self.players, self.nicks, self.turns)
+        placed = [turn._replace(seat=seat) for turn, seat in zip(self.turns, seats, strict=True)]
+        return players, tuple(placed), remarks
 
     def _note(self, text: str) -> None:
         if not self.turns:
@@ -165,8 +177,7 @@ class _Reader:
             self.remarks.append(Remark(Message("too_long", _TOO_LONG, {"limit": MAX_TURNS})))
 
     def sheet(self) -> Scoresheet:
-        players, seats, remarks = seats_of(self.players, self.nicks, self.turns)
-        turns = tuple(turn._replace(seat=seat) for turn, seat in zip(self.turns, seats, strict=True))
+        players, turns, remarks = self._seated()
         racks = tuple(self.racks.get(seat) for seat in range(len(players))) if self.racks else ()
         return Scoresheet(
             players,
@@ -179,73 +190,4 @@ class _Reader:
         )
 
 
-def read_event(text: str) -> Turn | None:
-    """The part of an event after `>nick:`, without its seat; None when it is no event."""
-    words = _tokens(text)
-    if not words:
-        return None
-    rack = None if _starts_body(words[0]) else words.pop(0)
-    if not words:
-        return None
-    turn, used = _body(words, rack)
-    if turn is None:
-        return None
-    score, total, extra = _numbers(words[used:])
-    return turn._replace(rack=rack, score=score, total=total, extra=extra)
-
-
-def _tokens(text: str) -> list[str]:
-    """Words of the line; what stands in round brackets at the start of a word stays together."""
-    if "( " in text or " )" in text or "(" in text:
-        text = re.sub(r"(^|\s)\(([^()]*)\)", lambda found: f"{found[1]}({found[2].replace(' ', '')})", text)
-    return text.split()
-
-
-def _starts_body(word: str) -> bool:
-    return word[0] in "-(" or parse_position(word) is not None
-
-
-def _body(words: list[str], rack: str | None) -> tuple[Turn | None, int]:
-    """The turn without rack and numbers, and how many words it took."""
-    first = words[0]
-    bracket = _IN_BRACKETS.fullmatch(first)
-    if bracket:
-        return _bracketed(bracket[1], rack, words), 1
-    if first[0] == "-":
-        return _dashed(first), 1
-    if len(words) > 1 and parse_position(first) is not None:
-        return Turn(PLAY, position=first.upper(), word=words[1]), 2
-    return None, 0
-
-
-def _bracketed(inside: str, rack: str | None, words: list[str]) -> Turn:
-    """`(challenge)`, `(time)`, or tiles left: deducted from their holder, or earned by who went out."""
-    if inside.lower() in ("challenge", "time"):
-        return Turn(BONUS if inside.lower() == "challenge" else TIME)
-    score = _number(words[1]) if len(words) > 1 else None
-    own = score is not None and (score < 0 or (score == 0 and rack is not None))
-    return Turn(RACK if own else OUT, tiles=inside)
-
-
-def _dashed(word: str) -> Turn:
-    count = _COUNT.fullmatch(word)
-    if word in ("-", "--"):
-        return Turn(PASSED if word == "-" else WITHDRAWN)
-    return Turn(EXCHANGE, number=int(count[1])) if count else Turn(EXCHANGE, tiles=word[1:])
-
-
-def _numbers(words: list[str]) -> tuple[int | None, int | None, str]:
-    """Score, running total, and what stands behind them."""
-    found = [_number(word) for word in words[:2]]
-    score = found[0] if found else None
-    total = found[1] if len(found) > 1 and score is not None else None
-    used = (score is not None) + (total is not None)
-    return score, total, " ".join(words[used:])
-
-
-def _number(text: str) -> int | None:
-    """`+12`, `-12`, `12`, and `+-1` as one program writes it."""
-    match = _NUMBER.fullmatch(text)
-    if match is None or match[1] == "--":
-        return None
-    return -int(match[2]) if "-" in match[1] else int(match[2])
+__all__ = ["decode_gcg", "read_event", "read_gcg"]

@@ -32,6 +32,14 @@ def seats_of(
     return tuple(players), found, remarks
 
 
+def settled(declared: Mapping[int, Player]) -> dict[str, int]:
+    """Seats by nickname where nothing has to be guessed: two or more players, each nickname once; else nothing."""
+    seats = {player.nick: seat for seat, player in declared.items()}
+    in_order = set(declared) == set(range(len(declared)))
+    clear = in_order and not any(":" in nick for nick in seats)
+    return seats if clear and len(seats) == len(declared) >= MIN_SEATS else {}
+
+
 def _undeclared(players: list[Player], nicks: Sequence[str]) -> list[Remark]:
     """Adds players who only appear in events; a fifth is remarked on and has no seat."""
     known, remarks = {player.nick for player in players}, []

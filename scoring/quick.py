@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from scoring.laid import Grid, Laid
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import Turn
-from scoring.state import OUT_OF_TILES, Ended, Game, Quick, Step
+from scoring.state import OUT_OF_TILES, Ended, Game, Step, new_step
 from scoring.supply import Stock
 from scoring.tables import Place, Tables
 
@@ -29,33 +29,28 @@ def has_usual_rules(ruleset: Ruleset) -> bool:
     return counted and ruleset.variants.short_turns is None
 
 
+def is_calm(game: Game) -> bool:
+    """Whether nothing is pending: everything before is known, nobody passed, no points or turns are due."""
+    order = game.order
+    waiting = game.recycled or game.bonuses or game.ended or any(order.owed) or any(game.passes)
+    in_order = order.due is None or order.due < game.seats
+    return game.known and game.stock is not None and in_order and not waiting and None not in game.scores
+
+
 def quick_step(game: Game, number: int, turn: Turn) -> Step | None:
-    """The play laid, and its step; None (and nothing changed) when there is any doubt about it."""
-    seat, stock = turn.seat, game.stock
-    if seat is None or stock is None or not _calm(game, turn, seat):
+    """The play laid, and its step; None (and nothing changed) when there is any doubt about it.
+
+    To be asked only while `is_calm`.
+    """
+    seat, due, stock = turn.seat, game.order.due, game.stock
+    in_turn = seat == due or (due is None and seat is not None and seat < game.seats)
+    if not in_turn or seat is None or stock is None or not turn.score or turn.seconds is not None:
         return None
     try:
         fit = _fit(game, turn, stock.held[seat])
     except KeyError:
         return None
     return None if fit is None else _taken(game, number, turn, seat, stock, fit)
-
-
-def _calm(game: Game, turn: Turn, seat: int) -> bool:
-    """Nothing is pending: it is this player's turn, everything before is known, no clock, no points due."""
-    order = game.order
-    return (
-        bool(turn.score)
-        and turn.seconds is None
-        and game.known
-        and game.ended is None
-        and game.recycled is None
-        and seat < game.seats
-        and (order.due == seat or order.due is None)
-        and not order.owed[seat]
-        and not game.bonuses
-        and game.scores[seat] is not None
-    )
 
 
 def _fit(game: Game, turn: Turn, held: int) -> Fit | None:
@@ -65,7 +60,7 @@ def _fit(game: Game, turn: Turn, held: int) -> Fit | None:
     if tokens is None:
         return None
     fit = word_over(tables, game.grid, tables.places[turn.position], tokens, not game.lying)
-    if fit is None or fit[3] != turn.score or not (game.lying or _opens(game, fit)):
+    if fit is None or fit[3] != turn.score or len(fit[0]) > held or not (game.lying or _opens(game, fit)):
         return None
     guard, tiles = tables.guard, fit[2]
     if turn.rack:
@@ -78,8 +73,8 @@ def _fit(game: Game, turn: Turn, held: int) -> Fit | None:
 
 def _rack(tables: Tables, text: str, held: int) -> int | None:
     """The rack as one number, if it has as many tiles as it must."""
-    tokens = tables.rack(text)
-    return sum(map(tables.units.__getitem__, tokens)) if tokens is not None and len(tokens) == held else None
+    tokens = tables.rack(text, held)
+    return None if tokens is None or len(tokens) != held else sum(map(tables.units.__getitem__, tokens))
 
 
 def _opens(game: Game, fit: Fit) -> bool:
@@ -146,19 +141,20 @@ def _crossing(worth: list[int], at: int, cross: int, points: int) -> int:
 def _taken(game: Game, number: int, turn: Turn, seat: int, stock: Stock, fit: Fit) -> Step:
     """Lay it and go on, as the careful way does after a play with nothing odd about it."""
     squares, tokens, tiles, points = fit
-    before, in_bag, held, lying = game.laid, (stock.bag, stock.bag), tuple(stock.held), game.lying
+    before, in_bag, order, scores = game.laid, (stock.bag, stock.bag), game.order, game.scores
     game.laid = played = Laid(game.ruleset, before, squares, tokens, turn.position)
     _put(game.tables, game.grid, squares, tokens)
-    game.lying = lying + tiles
+    game.lying += tiles
     game.moves[seat] += 1
-    game.add(seat, points)
+    scores[seat] = (scores[seat] or 0) + points
     stock.laid(seat, len(squares))
     if not stock.held[seat] and game.ruleset.end.when_out:
         game.ended = Ended(OUT_OF_TILES, number, seat)
-    game.order.due = game.order.after(seat)
-    step = Step(number, turn, seat, points, before, played, (), tuple(game.scores), True, in_bag)
-    game.quick = Quick(step, held, game.passes, lying)
-    game.passes, game.scoreless = [0] * game.seats, 0
+    order.due = (seat + order.step) % order.seats
+    game.scoreless = 0
+    game.latest = step = new_step(
+        number, turn, seat, points, before, played, (), tuple(scores), True, in_bag, ""
+    )
     return step
 
 

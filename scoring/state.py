@@ -94,13 +94,9 @@ class Step(NamedTuple):
         return played.sure if isinstance(played, Laid) else played.judged.certain
 
 
-class Quick(NamedTuple):
-    """What a play that came out as written changed: enough to make an OpenPlay of it when a row asks for one."""
-
-    step: Step
-    held: tuple[int, ...]
-    passes: list[int]
-    lying: int
+def new_step(*values: object) -> Step:
+    """A Step from all its values in order, without the detour of the named constructor."""
+    return tuple.__new__(Step, values)
 
 
 @dataclass
@@ -108,6 +104,7 @@ class Game:
     """The fold's memory. `known` is False as soon as a play is not written out.
 
     `laid`: what lies on the board, `grid`: the same by square number, `lying`: the same as one number (`tables.py`).
+    `latest`: the last move, if it was a play that came out as written and nobody has asked for it as `open` yet.
     """
 
     ruleset: Ruleset
@@ -127,7 +124,7 @@ class Game:
     used: list[int] = field(default_factory=list)
     scoreless: int = 0
     ended: Ended | None = None
-    quick: Quick | None = None
+    latest: Step | None = None
     recycled: tuple[int, Snapshot] | None = None
     bonuses: list[tuple[int, int]] = field(default_factory=list)
     overruns: list[tuple[int, int]] = field(default_factory=list)
@@ -162,13 +159,13 @@ class Game:
     @property
     def open(self) -> OpenPlay | None:
         """The last move, as long as it can be challenged or taken back."""
-        if self.quick is not None:
-            self.open = _opened(self, self.quick)
+        if self.latest is not None:
+            self.open = _opened(self, self.latest)
         return self._open
 
     @open.setter
     def open(self, play: OpenPlay | None) -> None:
-        self._open, self.quick = play, None
+        self._open, self.latest = play, None
 
     def lay(self, placements: Iterable[Placement]) -> None:
         """Tiles on the board; those that lay there before are replaced."""
@@ -194,15 +191,17 @@ class Game:
             self.scores[seat] = None if old is None or points is None else old + points
 
 
-def _opened(game: Game, quick: Quick) -> OpenPlay:
-    """The state before a play that came out as written."""
-    step, seat = quick.step, quick.step.seat or 0
-    scores = list(step.scores)
+def _opened(game: Game, step: Step) -> OpenPlay:
+    """A play that came out as written, from the state right after it: nothing was pending, nobody had just passed."""
+    seat, played, placed = step.seat or 0, step.played, step.placed
+    laid = tuple(played.tokens) if isinstance(played, Laid) else ()
+    scores, held = list(step.scores), list(game.stock.held) if game.stock else []
     scores[seat] = (scores[seat] or 0) - (step.computed or 0)
-    bounds = Stock(game.rules.size, step.in_bag[0], list(quick.held)).bounds
-    before = Snapshot(step.before, True, bounds, tuple(scores), tuple(quick.passes), quick.lying, None)
-    judged = step.placed.judged if step.placed else None
-    return OpenPlay(step.number, seat, step.turn, before, step.computed, judged)
+    held[seat] += len(laid) - (step.in_bag[0] - game.bounds.low.in_bag)
+    lying = game.lying - sum(game.tables.units[token] for token in laid)
+    bounds = Stock(game.rules.size, step.in_bag[0], held).bounds
+    before = Snapshot(step.before, True, bounds, tuple(scores), (0,) * game.seats, lying, None)
+    return OpenPlay(step.number, seat, step.turn, before, step.computed, placed.judged if placed else None)
 
 
 def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
@@ -216,4 +215,4 @@ def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
     return game
 
 
-__all__ = ["Ended", "Game", "OpenPlay", "Placed", "Quick", "Snapshot", "Step", "new_game"]
+__all__ = ["Ended", "Game", "OpenPlay", "Placed", "Snapshot", "Step", "new_game"]

@@ -182,9 +182,10 @@ class Stock:
         self.size, self.bag, self.held = size, bag, held
 
     def laid(self, seat: int, number: int) -> None:
-        """Tiles leave the rack (never below nothing) and it is filled again."""
-        left = max(self.held[seat] - number, 0)
-        drawn = min(self.size - left, self.bag)
+        """Tiles leave the rack, which must hold that many, and it is filled again."""
+        left = self.held[seat] - number
+        wanted = self.size - left
+        drawn = wanted if wanted < self.bag else self.bag
         self.bag -= drawn
         self.held[seat] = left + drawn
 

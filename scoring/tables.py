@@ -96,7 +96,8 @@ class Tables:
 
     def together(self, pieces: Sequence[Piece]) -> int:
         """Pieces as one number."""
-        return sum(self._kinds.get(piece.tile, 0) for piece in pieces)
+        kinds = self._kinds
+        return sum([kinds.get(piece.tile, 0) for piece in pieces])
 
     @cached_property
     def _kinds(self) -> Mapping[str, int]:
@@ -115,9 +116,9 @@ class Tables:
             return text
         return self._cut(text)
 
-    def rack(self, text: str) -> Sequence[str] | None:
-        """The tokens of a written rack; None when it needs a closer look."""
-        if self._plain and text.isalpha():
+    def rack(self, text: str, held: int) -> Sequence[str] | None:
+        """The tokens of a written rack of so many tiles; None when it needs a closer look."""
+        if self._plain and len(text) == held:
             return text
         parts = [part for part in _SEPARATORS.split(text) if part]
         return self._one_each(parts) if len(parts) > 1 else self._cut(text)

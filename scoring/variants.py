@@ -56,6 +56,7 @@ def recycle(game: Game, turn: Turn) -> Outcome:
     if written is None or [piece.tile for piece in written] != [natural.tile]:
         issues.append(Issue("recycled_other_letter", {"square": square.name, "letter": there.face}))
     if turn.seat is not None:
+        game.open = game.open
         game.recycled = (turn.seat, game.snapshot())
         _swap(game, turn.seat, Placement(square, natural), there.tile)
     return 0, issues
