@@ -20,6 +20,7 @@ LABELS: Mapping[str, object] = {
     "premiums.counted": _("Premium squares count"),
     "premiums.two_words": _("Two word squares in one word"),
     "first_play.covers_start": _("Where the first play lies"),
+    "first_play.word_multiplier": _("The first word counts … times"),
     "exchange.allowed": _("Exchanging"),
     "exchange.order": _("How tiles are exchanged"),
     "exchange.opener_may": _("The first turn"),

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tdapp.events import rule_pages
@@ -13,12 +14,14 @@ from tdapp.kernel.refusals import Missing
 from tdapp.kernel.shells import Public
 
 
+@never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All topics."""
     return _page(request, rule_pages.INDEX)
 
 
+@never_cache
 @require_safe
 def topic(request: HttpRequest, topic: str) -> HttpResponse:
     """One topic."""
