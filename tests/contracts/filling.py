@@ -22,6 +22,8 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "pk": lambda here: here.facts["entrant"].pk,
     "token": lambda here: here.facts["token"],
     "question": lambda here: here.facts["question"].pk,
+    "photo": lambda here: here.facts["photo"],
+    "kind": lambda here: "gcg",
     "what": lambda here: "by-table",
     "name": lambda here: "out",
     "topic": lambda here: "plays",

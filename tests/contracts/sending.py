@@ -108,8 +108,8 @@ def _event_files(here: World) -> Body:
     return {"files": _file(), "name": "From files", "preset": "local-club"}
 
 
-# set_language keeps the choice in a cookie of this browser; there is nothing to log.
-UNLOGGED = frozenset({"set_language"})
+# set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.
+UNLOGGED = frozenset({"set_language", "api:validate_scoresheet"})
 SENDS: dict[str, Send] = {
     "set_language": send(language="fil"),
     "events:login": Send(
@@ -130,7 +130,9 @@ SENDS: dict[str, Send] = {
     ),
     "events:add_division": Send(_division, ("division.add",)),
     "events:division_settings": Send(_settings_of_division, ("division.edit",)),
-    "events:board": send("division.board", rows="..D..\n.t.t.\nD...D\n.t.t.\n..D..", start="C3", name="Five", confirmed="on"),
+    "events:board": send(
+        "division.board", rows="..D..\n.t.t.\nD...D\n.t.t.\n..D..", start="C3", name="Five", confirmed="on"
+    ),
     "events:tiles": Send(_tiles, ("division.tiles",)),
     "events:rule_values": Send(_values, ("division.rules",)),
     "events:rule_file": send(
@@ -235,6 +237,15 @@ SENDS: dict[str, Send] = {
     ),
     "scoresheets:undo": send("sheet.undo", seen=2),
     "scoresheets:finish": send("sheet.finish", seen=2),
+    "scoresheets:upload": Send(
+        lambda here: {"file": SimpleUploadedFile("t.csv", b"players,1,2\nseat,score\n1,20\n")},
+        ("sheet.upload",),
+        "clerk",
+    ),
+    "scoresheets:photo_add": Send(
+        lambda here: {"photo": SimpleUploadedFile("p.png", png())}, ("sheet.photo",), "clerk"
+    ),
+    "scoresheets:photo_remove": send("sheet.photo_remove", by="clerk"),
     "scoresheets:reopen": send("sheet.reopen", seen=3, reason="a row was missing"),
     "scoresheets:timer_time": send(
         "sheet.time", by="clerk", moves=[{"move": 1, "seat": 1, "seconds": 95, "limit": 120}]
@@ -243,5 +254,7 @@ SENDS: dict[str, Send] = {
     "api:token": send("token.revoke"),
     "api:enter_result": send("result.enter", scores=[402, 377]),
     "api:confirm_result": Send(_seen_waiting, ("result.confirm",), "checker"),
+    "api:validate_scoresheet": send(text="seat,score\n1,20\n"),
+    "api:table_scoresheets": send("sheet.upload", text="seat,score\n1,20\n", order="1 2", sure=True),
     "api:correct_result": send("result.correct", scores=[411, 390], reason="read again", seen=1, sure=True),
 }

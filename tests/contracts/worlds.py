@@ -31,9 +31,11 @@ from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.commands.photos import attach
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
+from tests.scoresheets.pictures import png
 
 PIN = "4711"
 T_FILE = b"""Amihan, Fe 1500 2; 400
@@ -108,6 +110,7 @@ def _sheets(here: World) -> None:
     ready = _sheet(writer, f.table(here.divisions["waiting"], here.divisions["waiting"].table_first + 1))
     finish(writer, ready, seen=ready.version)
     here.facts["agreeing_sheet"] = sheets().get(pk=ready.pk)
+    here.facts["photo"] = attach(writer, here.facts["sheet"], data=png())["photo"]
 
 
 def _sheet(writer: Context, table: Table) -> Sheet:

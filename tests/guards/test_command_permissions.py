@@ -40,6 +40,28 @@ NEEDS = {
     "entrant.remove": "roster.edit",
     "entrant.substitute": "roster.edit",
     "entrant.withdraw": "checkin.edit",
+    "edition.draft": "lexicon.edit",
+    "edition.drop": "lexicon.edit",
+    "edition.publish": "lexicon.edit",
+    "edition.publish_later": "lexicon.edit",
+    "edition.redraft": "lexicon.edit",
+    "edition.revert": "lexicon.edit",
+    "lexicon.change": "lexicon.edit",
+    "lexicon.create": "lexicon.edit",
+    "lexicon.import": "lexicon.edit",
+    "lexicon.import_again": "lexicon.edit",
+    "lexicon.import_apply": "lexicon.edit",
+    "lexicon.import_cancel": "lexicon.edit",
+    "lexicon.import_discard": "lexicon.edit",
+    "lexicon.import_read": "lexicon.edit",
+    "lexicon.seat": "lexicon.edit",
+    "lexicon.unseat": "lexicon.edit",
+    "proposal.decide": "lexicon.edit",
+    "proposal.make": "lexicon.propose",
+    "proposal.open": "lexicon.propose",
+    "proposal.remark": "lexicon.propose",
+    "proposal.vote": "lexicon.vote",
+    "proposal.withdraw": "lexicon.propose",
     "event.clone": "installation.create_event",
     "event.create": "installation.create_event",
     "event.delete": "event.delete",
@@ -114,6 +136,9 @@ NEEDS = {
     "sheet.enter": "result.enter",
     "sheet.finish": "sheet.write",
     "sheet.reopen": "sheet.write",
+    "sheet.photo": "sheet.write",
+    "sheet.photo_remove": "sheet.write",
+    "sheet.upload": "sheet.write",
     "sheet.time": "sheet.write",
     "sheet.undo": "sheet.write",
     "sheet.write": "sheet.write",
@@ -131,7 +156,7 @@ OPEN = {"member.join", "member.take_over", "member.set_pin", "session.begin", "s
 
 @pytest.fixture(autouse=True, scope="module")
 def _everything_imported() -> None:
-    for path in (ROOT / "tdapp").rglob("*.py"):
+    for path in (*(ROOT / "tdapp").rglob("*.py"), *(ROOT / "lexicon_admin").rglob("*.py")):
         if re.search(r"^@command\(", path.read_text(encoding="utf-8"), re.MULTILINE):
             importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
