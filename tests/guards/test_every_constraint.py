@@ -22,6 +22,7 @@ from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingV
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
+from tests.guards import lexicons
 from tests.judging.words import edition
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +203,7 @@ WAYS: dict[str, Way] = {
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
     ),
+    **lexicons.ways(twice, changed),
 }  # fmt: skip
 
 
