@@ -78,6 +78,8 @@ INTENTS: dict[str, Title] = {
     "ruling.supersede": _("ruled anew"),
     "kiosk.open": _("kiosk opened"),
     "kiosk.close": _("kiosk closed"),
+    "player.merge": _("two numbers made one player"),
+    "player.separate": _("merge of players taken back"),
     "ratings.create_list": _("rating list made"),
     "ratings.edit_list": _("rating list changed"),
     "ratings.rate": _("rated"),

@@ -5,8 +5,10 @@ Nothing here writes. Same results, same list, same answer: a run is byte-equal w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from dataclasses import replace as altered
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +19,7 @@ from tdapp.ratings.results import Counted, counted
 from tdapp.ratings.values import NOBODY, Point, Value, Values, given_by
 
 CHUNK = 50
+NOBODY_ELSE: Mapping[UUID, UUID] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -63,16 +66,27 @@ class Given:
 Step = Planned | Given
 
 
-def replay(rating_list: RatingList, plan: Sequence[Step], values: Values) -> Iterator[Made]:
-    """Each planned run in order; `values` is carried on from one to the next."""
+def replay(
+    rating_list: RatingList, plan: Sequence[Step], values: Values, same: Mapping[UUID, UUID] = NOBODY_ELSE
+) -> Iterator[Made]:
+    """Each planned run in order; `values` is carried on from one to the next. `same`: who is to count as whom."""
     for at in range(0, len(plan), CHUNK):
         part = plan[at : at + CHUNK]
         games = counted(step.division for step in part if isinstance(step, Planned))
         for step in part:
             if isinstance(step, Given):
-                values.update(given_by(step.run))
+                values.update({same.get(who, who): value for who, value in given_by(step.run).items()})
             else:
-                yield _made(rating_list, step, games[step.division], values)
+                yield _made(rating_list, step, _as(games[step.division], same), values)
+
+
+def _as(played: Counted, same: Mapping[UUID, UUID]) -> Counted:
+    if not same:
+        return played
+    field = [
+        who._replace(player=same.get(who.player, who.player)) if who.player else who for who in played.field
+    ]
+    return altered(played, field=field)
 
 
 def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Values) -> Made:

@@ -94,6 +94,8 @@ NEEDS = {
     "member.take_over": "event.view",
     "kiosk.close": "division.edit",
     "kiosk.open": "division.edit",
+    "player.merge": "installation.people",
+    "player.separate": "installation.people",
     "ratings.adopt": "installation.ratings",
     "ratings.create_list": "installation.ratings",
     "ratings.edit_list": "installation.ratings",
