@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -33,15 +34,20 @@ PAGE = [
 ]
 
 
-def paged(shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """The schema of a list paged by cursor."""
+def paged(shape: type[serializers.Serializer[Any]], *more: OpenApiParameter) -> dict[str, Any]:
+    """The schema of a list paged by cursor, which may take `more` parameters."""
+    return {"parameters": [*PAGE, *more], "responses": {200: _page(shape), "4XX": shapes.Problem}}
+
+
+@cache
+def _page(shape: type[serializers.Serializer[Any]]) -> Any:
+    """One component for all lists of a shape."""
     fields: dict[str, Any] = {
         "next": serializers.URLField(allow_null=True),
         "previous": serializers.URLField(allow_null=True),
         "results": shape(many=True),
     }
-    page = inline_serializer(f"PageOf{shape.__name__.removesuffix('Shape')}s", fields)
-    return {"parameters": PAGE, "responses": {200: page, "4XX": shapes.Problem}}
+    return inline_serializer(f"PageOf{shape.__name__.removesuffix('Shape')}s", fields)
 
 
 class Schema(SpectacularAPIView):

@@ -22,17 +22,24 @@ class TooLarge(APIException):
 
 
 class StrictJSON(BaseParser):
-    """UTF-8 JSON: no NaN, no key twice, no nesting beyond reason, at most 64 KiB."""
+    """UTF-8 JSON: no NaN, no key twice, no nesting beyond reason, at most `most_bytes`."""
 
     media_type = "application/json"
+    most_bytes = MOST_BYTES
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        body = stream.read(MOST_BYTES + 1)
-        if len(body) > MOST_BYTES:
-            raise TooLarge(_("The body is larger than 64 KiB."))
+        body = stream.read(self.most_bytes + 1)
+        if len(body) > self.most_bytes:
+            raise TooLarge(_("The body is larger than %(most)s KiB.") % {"most": self.most_bytes // 1024})
         return parsed(body)
+
+
+class SheetJSON(StrictJSON):
+    """The same for a scoresheet: at most 1 MiB."""
+
+    most_bytes = 1024 * 1024
 
 
 def parsed(body: bytes) -> Any:

@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tdapp.api import docs
-from tdapp.api.views import reading, results, tokens
+from tdapp.api.views import reading, results, scoresheets, tokens
 
 
 class Small(StringConverter):
@@ -27,6 +27,7 @@ TABLE = f"{ROUND}/tables/<small:table>"
 urlpatterns = [
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.Swagger.as_view(), name="docs"),
+    path("v1/scoresheets/validate", scoresheets.Validate.as_view(), name="validate_scoresheet"),
     path("v1/events", reading.Events.as_view(), name="events"),
     path("v1/events/<slug:event>", reading.OneEvent.as_view(), name="event"),
     path("v1/events/<slug:event>/tokens", tokens.Tokens.as_view(), name="tokens"),
@@ -42,4 +43,8 @@ urlpatterns = [
     path(f"{TABLE}/result", results.EnterResult.as_view(), name="enter_result"),
     path(f"{TABLE}/result/confirm", results.ConfirmResult.as_view(), name="confirm_result"),
     path(f"{TABLE}/result/correct", results.CorrectResult.as_view(), name="correct_result"),
+    path("v1/events/<slug:event>/scoresheets", scoresheets.OfEvent.as_view(), name="scoresheets"),
+    path(f"{ROUND}/scoresheets", scoresheets.OfRound.as_view(), name="round_scoresheets"),
+    path(f"{TABLE}/scoresheets", scoresheets.OfTable.as_view(), name="table_scoresheets"),
+    path(f"{TABLE}/scoresheets/<small:sheet>", scoresheets.One.as_view(), name="scoresheet"),
 ]

@@ -28,15 +28,21 @@ TABLE: dict[str, tuple[str, dict[str, Any], frozenset[str]]] = {
     "enter_result": ("post", {"number": 2, "table": 1}, RUN | {"clerk", "checker"}),
     "confirm_result": ("post", {"number": 1, "table": 1}, RUN | {"checker"}),
     "correct_result": ("post", {"number": 1, "table": 1}, RUN),
+    "scoresheets": ("get", {}, ALL),
+    "round_scoresheets": ("get", {"number": 1}, ALL),
+    "table_scoresheets": ("get", {"number": 1, "table": 1}, ALL),
+    "table_scoresheets/post": ("post", {"number": 1, "table": 1}, RUN | {"clerk", "checker", "judge"}),
+    "scoresheet": ("get", {"number": 1, "table": 1, "sheet": 1}, ALL),
     "tokens": ("get", {}, frozenset({"director"})),
     "tokens/post": ("post", {}, frozenset({"director"})),
     "token": ("delete", {"token": "7f1c0a56-54a8-4b0c-8d0e-0e2f2b7c9c11"}, frozenset({"director"})),
 }
-EVERYBODY = {"events", "schema", "docs"}
+EVERYBODY = {"events", "schema", "docs", "validate_scoresheet"}
 BODIES = {
     "enter_result": {"scores": [400, 300]},
     "confirm_result": {"seen": 1},
     "correct_result": {"scores": [410, 300], "seen": 1, "reason": "slip"},
+    "table_scoresheets/post": {"text": "seat,score\n1,20\n", "order": "1 2", "sure": True},
     "tokens/post": {"label": "x", "roles": ["viewer"]},
 }
 
