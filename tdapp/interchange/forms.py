@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.events.forms.base import DeskForm
-from tdapp.events.models import Event
+from tdapp.events.models import Division, Event
+from tdapp.events.presets import PRESETS
 from tdapp.interchange.exports.render import FORMATS, PAPERS, Wish
 from tdapp.interchange.exports.sheets import KINDS
 from tdapp.kernel.tabular import LIMITS
+from tdapp.kernel.tabular.limits import MIB
 
 FORMAT_TITLES = {
     "xlsx": _("Workbook (.xlsx): standings, wall chart, player cards, results, pairings"),
@@ -92,6 +94,86 @@ class ApplyForm(DeskForm):
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     skip_refused = forms.BooleanField(required=False, label=_("Leave the refused rows out"))
+
+
+class ManyFilesInput(forms.ClearableFileInput):
+    """A file field that takes several."""
+
+    allow_multiple_selected = True
+
+
+class ManyFilesField(forms.FileField):
+    """Several files, each as (name, bytes)."""
+
+    widget = ManyFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[tuple[str, bytes]]:
+        given = (data if isinstance(data, list | tuple) else [data]) or [None]
+        found = [super(ManyFilesField, self).clean(one, initial) for one in given]
+        return [(one.name, one.read(LIMITS.packed + 3 * MIB)) for one in found]
+
+
+class EventFilesForm(DeskForm):
+    """A whole event as files: .t files, one division each, or one archive."""
+
+    upload = ManyFilesField(
+        label=_("Files"), allow_empty_file=True,
+        help_text=_("tsh division files (.t), one a division, or one archive (.json) exported here. At most 8 MB."),
+        widget=ManyFilesInput(attrs={"accept": ".t,.json,.txt", "multiple": True, "data-private": True}),
+    )  # fmt: skip
+    name = forms.CharField(
+        label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: the archive's own.")
+    )
+    slug = forms.SlugField(
+        label=_("Short name"),
+        max_length=60,
+        required=False,
+        help_text=_("For its address. Empty: made from the name."),
+    )
+    starts_on = forms.DateField(
+        label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("Of .t files; an archive knows its own."),
+    )  # fmt: skip
+    preset = forms.ChoiceField(
+        label=_("Kind"), required=False, choices=[(one.key, one.title) for one in PRESETS.values()],
+        help_text=_("Of .t files: ruleset, byes, tie-breaks."),
+    )  # fmt: skip
+
+    def wishes(self) -> dict[str, Any]:
+        """Arguments of `event.preview_import`."""
+        given = self.cleaned_data
+        told = {name: given[name] for name in ("name", "slug", "starts_on")}
+        return {**told, "files": given["upload"], "preset": given["preset"] or "pspa-open"}
+
+
+class FillForm(DeskForm):
+    """A .t file for one empty division."""
+
+    into = forms.ChoiceField(label=_("Division"))
+    file = forms.FileField(
+        label=_("tsh division file (.t)"), allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".t,.txt", "data-private": True}),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, event: Event, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.rows = list(event.divisions.select_related("event").filter(entrants=None, rounds=None))
+        self.fields["into"].choices = [(row.slug, row.name) for row in self.rows]  # type: ignore[attr-defined]
+
+    def division(self) -> Division:
+        """The division that was chosen."""
+        return next(row for row in self.rows if row.slug == self.cleaned_data["into"])
+
+    def files_sent(self) -> list[tuple[str, bytes]]:
+        """The file, as the command wants it."""
+        file = self.cleaned_data["file"]
+        return [(file.name, file.read(LIMITS.packed + 1))]
+
+
+class SeenForm(DeskForm):
+    """Carry a dry run out as it was seen."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
 
 class RestoreForm(DeskForm):

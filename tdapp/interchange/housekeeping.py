@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tdapp.interchange.backups import copies
-from tdapp.interchange.commands import roster
+from tdapp.interchange.commands import events, roster
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 
@@ -13,3 +13,5 @@ def tick() -> None:
     copies.tick()
     if roster.overdue().exists():
         roster.forget_lists(context.system(), Installation())
+    if events.overdue().exists():
+        events.forget_imports(context.system(), Installation())

@@ -7,8 +7,56 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from tdapp.events.models import Event
+from tdapp.events.models import Division, Event
 from tdapp.kernel import clock
+from tdapp.kernel.context import INSTALLATION
+
+
+class EventPreview(models.Model):
+    """Files that would become an event, or fill an empty division, looked at before anything is written.
+
+    The files are forgotten once it is over: an archive may hold birth dates and guardians.
+    """
+
+    class Status(models.TextChoices):
+        READY = "ready"
+        APPLIED = "applied"
+        DISCARDED = "discarded"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    division = models.ForeignKey(
+        Division,
+        models.PROTECT,
+        null=True,
+        related_name="event_previews",
+        help_text="the one to fill; none: a new event",
+    )
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.READY)
+    files = models.JSONField(null=True, help_text="name and content (base64) of each")
+    wanted = models.JSONField(default=dict, help_text="name, short name, day, preset, ruleset")
+    digest = models.CharField(
+        max_length=64, help_text="of files and wishes together: what somebody looked at"
+    )
+    report = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=clock.now)
+    made_by = models.CharField(max_length=64)
+    made_name = models.CharField(max_length=150)
+    applied_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="ready") | Q(files__isnull=True), name="event_preview_forgets_its_files"
+            )
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.division.scope_key if self.division else INSTALLATION
+
+    def __str__(self) -> str:
+        return "event preview"
 
 
 class RosterPreview(models.Model):

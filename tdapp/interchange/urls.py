@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.interchange.views import backups, export, roster
+from tdapp.interchange.views import backups, events, export, roster
 
 app_name = "interchange"
 LISTS = "e/<slug:event>/entries/import"
 FILES = "e/<slug:event>/export/"
 
+FILL = "e/<slug:event>/entries/fill"
 COPY = "backup/<slug:place>/<str:copy>/"
 
 urlpatterns = [
+    path("new/import", events.import_event, name="import_event"),
+    path("new/import/<uuid:pk>/", events.event_preview, name="event_preview"),
+    path("new/import/<uuid:pk>/apply", events.event_apply, name="event_apply"),
+    path("new/import/<uuid:pk>/discard", events.event_discard, name="event_discard"),
+    path(FILL, events.fill, name="fill"),
+    path(f"{FILL}/<uuid:pk>/", events.fill_preview, name="fill_preview"),
+    path(f"{FILL}/<uuid:pk>/apply", events.fill_apply, name="fill_apply"),
+    path(f"{FILL}/<uuid:pk>/discard", events.fill_discard, name="fill_discard"),
     path("backup/", backups.backup, name="backup"),
     path("backup/<uuid:pk>", backups.progress, name="backup_progress"),
     path("backup/<uuid:pk>/cancel", backups.cancel, name="backup_cancel"),

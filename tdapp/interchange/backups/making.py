@@ -80,7 +80,7 @@ def make_backup(
     except OSError as error:
         facts = {"path": target, "why": error.strerror or error}
         raise Refusal("no-backup", _("No backup was made: %(path)s: %(why)s.") % facts, status=507) from error
-    result = {
+    result: dict[str, Any] = {
         "path": str(path), "sha256": manifest.hash_of_file(path), "bytes": path.stat().st_size,
         "rows": sum(told.counts.values()), "events": told.events, "files": len(told.files), "verified": True,
     }  # fmt: skip

@@ -23,7 +23,7 @@ DIVISION = (*divisions.FIELDS, "ruleset_hash", "ruleset_frozen", "seed", "releas
 ENTRANT = (
     "number", "team", "klass", "rating", "deviation", "lifetime_games", "seniority", "fixed_table", "house",
 )  # fmt: skip
-ROUND = ("number", "status", "based_on", "print_version", "published_at", "closed_at")
+ROUND = ("number", "status", "based_on", "basis", "print_version", "published_at", "closed_at")
 TABLE = ("number", "starts")
 RESULT = (
     "version",
@@ -34,8 +34,8 @@ RESULT = (
     "sequence",
     "entered_at",
     "confirmed_at",
-    "reason",
 )
+SNAPSHOT = ("after", "why", "version", "rows", "digest", "at")
 LINE = ("seat", "score", "before", "penalty", "absent")
 
 
@@ -62,7 +62,13 @@ def _division(row: Division, private: bool) -> dict[str, Any]:
             _entrant(one, private) for one in entrants.prefetch_related("absences").order_by("number")
         ],
         "rounds": [_round(one, private) for one in row.rounds.order_by("number")],
+        **({"snapshots": _snapshots(row)} if private else {}),
     }
+
+
+def _snapshots(row: Division) -> list[dict[str, Any]]:
+    """The standings as they were stored when rounds were closed and released: with the desk's names, so private."""
+    return [as_data(one, *SNAPSHOT) for one in row.snapshots.order_by("at", "after")]
 
 
 def _entrant(row: Entrant, private: bool) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def import_event(
     )  # fmt: skip
     event = Event.objects.get(slug=told["slug"])
     for one, offset in zip(read, _offsets(read), strict=True):
-        _fill(ctx, event.divisions.select_related("event").get(slug=one.slug), one, offset)
+        fill(ctx, event.divisions.select_related("event").get(slug=one.slug), one, offset)
     facts = [
         {"division": one.slug, "sha256": one.digest, "players": len(one.file.players), "rounds": one.rounds}
         for one in read
@@ -83,7 +83,8 @@ def _division(one: Read, offset: int, ruleset: str) -> dict[str, Any]:
     return values | ({"ruleset": ruleset} if ruleset else {})
 
 
-def _fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
+def fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
+    """Write one file that was read into an empty division; `offset` is added to its table numbers."""
     people = _entrants(division, one)
     Presence.objects.bulk_create(
         Presence(
@@ -154,11 +155,11 @@ def _settle(division: Division) -> None:
     for row in division.rounds.order_by("number"):
         Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
         if row.status == Round.Status.CLOSED:
-            _snapshot(division, row.number, tables[row.number])
+            keep_snapshot(division, row.number, tables[row.number])
 
 
-def _snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> None:
-    """The standings as closing the round would have stored them; all rounds are counted in one pass."""
+def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> None:
+    """Store the standings as closing the round would have; all rounds are counted in one pass."""
     rows = canonical.plain(standings.as_rows(division, after, public=False, rows=ranked))
     Snapshot.objects.create(
         division=division, after=after, why="closed", version=division.version, rows=rows, digest=canonical.digest(rows)

@@ -20,6 +20,7 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
+from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 HERE = "interchange:preview"
@@ -38,7 +39,7 @@ def import_list(request: HttpRequest, event: str) -> HttpResponse:
     return render(
         request,
         "interchange/import.html",
-        {"event": row, "form": form, "waiting": waiting},
+        {"event": row, "form": form, "waiting": waiting, "may_fill": can(ctx, "division.edit")},
         status=form.status,
     )
 

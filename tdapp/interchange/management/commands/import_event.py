@@ -1,4 +1,4 @@
-"""`import_event FILE... --slug S`: a whole event from tsh .t files, one division a file."""
+"""`import_event FILE... --slug S`: a whole event from tsh .t files, one division a file, or from one archive."""
 
 from __future__ import annotations
 
@@ -11,25 +11,30 @@ from django.utils.translation import gettext as _
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.presets import PRESETS
 from tdapp.interchange import files
+from tdapp.interchange.archives import reading
+from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.tsh.importing import import_event
-from tdapp.interchange.tsh.reading import MOST_BYTES
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
-    help = "Create an event from tsh .t files with pairings and results, one division a file."
+    help = "Create an event from tsh .t files with pairings and results, one division a file, or from one archive (.json)."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="file")
-        parser.add_argument("--slug", required=True, help="short name of the new event")
+        parser.add_argument("--slug", default="", help="short name of the new event; an archive has its own")
         parser.add_argument("--name", default="", help="its name; default: the short name")
         parser.add_argument("--starts", default="", help="first day, YYYY-MM-DD; default: today")
         parser.add_argument("--preset", default="pspa-open", help=", ".join(PRESETS))
         parser.add_argument("--ruleset", default="", help="default: the preset's")
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        found = [(files.name_of(path), files.read(path, MOST_BYTES)) for path in options["files"]]
+        found = [(files.name_of(path), files.read(path, reading.MOST_BYTES)) for path in options["files"]]
+        if any(reading.looks_like_one(data) for _name, data in found):
+            return _archive(options, [data for _name, data in found])
+        if not options["slug"]:
+            raise Refusal("no-slug", _("A .t file has no short name: say --slug."))
         return import_event(
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
             name=options["name"] or options["slug"], starts_on=_day(options["starts"]), preset=options["preset"],
@@ -41,6 +46,14 @@ class Command(DeskCommand):
         for row in result["divisions"]:
             facts = {"division": row["division"], "players": row["players"], "rounds": row["rounds"]}
             self.stdout.write(_("  %(division)s: %(players)s players, %(rounds)s rounds") % facts)
+
+
+def _archive(options: dict[str, Any], found: list[bytes]) -> dict[str, Any]:
+    """An archive says everything itself; only its name and short name may be replaced."""
+    if len(found) > 1:
+        raise Refusal("one-archive", _("An archive is a whole event; name it alone."))
+    ctx = installation_context(options["user"])
+    return import_archive(ctx, Installation(), data=found[0], slug=options["slug"], name=options["name"])
 
 
 def _day(text: str) -> date | None:

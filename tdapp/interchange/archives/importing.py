@@ -1,0 +1,194 @@
+"""An event from its archive: everything the file says, or nothing. What the file does not say is not guessed.
+
+A file without private data holds guarded children by their public names only; they stay guarded here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings.standings import standings_by_round
+from tdapp.desk import engine
+from tdapp.desk import history as halls
+from tdapp.desk.models import Result, Snapshot
+from tdapp.events import divisions
+from tdapp.events.commands.setup import create_event
+from tdapp.events.models import Division, Entrant, Event, Presence, Round
+from tdapp.events.presets import PRESETS
+from tdapp.interchange.archives import reading
+from tdapp.interchange.archives.rounds import Writer
+from tdapp.interchange.exports import archive as form
+from tdapp.interchange.tsh.importing import keep_snapshot
+from tdapp.kernel import audit, clock
+from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Conflict
+from tdapp.people import registry
+from tdapp.people.models import Player
+from tdapp.people.names import ADULT, MINOR, UNKNOWN, fold
+
+# "Ana R. (Cebu National High)": the public form of a guarded name (`people.names.display_name`).
+GUARDED = re.compile(r"(?:(?P<given>.+) )?(?P<initial>\w)\.")
+PRIVATE = ("birth_date", "birth_year", "guardian", "contact")
+
+
+@command("event.import_archive", needs="installation.create_event", private=("data",))
+def import_archive(
+    ctx: Context, target: Installation, *, data: bytes, slug: str = "", name: str = ""
+) -> Change:
+    """Create the event an archive holds; `slug` and `name` replace its own. Nothing of it is public at first.
+
+    Refuses 422 what is no whole archive, or a taken short name; 409 an archive that was already brought in.
+    """
+    told = reading.read(data)
+    _refuse_again(told)
+    event = _event(ctx, target, told, slug, name)
+    for row in told["divisions"]:
+        _Filling(
+            ctx, event.divisions.select_related("event").get(slug=row["slug"]), row, told["private"]
+        ).fill()
+    facts = {"digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]]}
+    audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
+    return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
+
+
+def _refuse_again(told: dict[str, Any]) -> None:
+    known = Event.objects.filter(extras__archive=told["digest"], deleted_at=None).first()
+    if known:
+        facts = {"name": known.name, "slug": known.slug}
+        sentence = _("This archive was brought in already: it is %(name)s, at /e/%(slug)s/.")
+        raise Conflict("already-imported", sentence % facts, slug=known.slug)
+
+
+def _event(ctx: Context, target: Installation, told: dict[str, Any], slug: str, name: str) -> Event:
+    values = reading.values(Event, form.EVENT, told["event"])
+    rows = [reading.values(Division, divisions.FIELDS, row) for row in told["divisions"]]
+    made = create_event(
+        replace(ctx, key=""), target, name=name or values["name"], slug=slug or values["slug"],
+        starts_on=values["starts_on"], ends_on=values["ends_on"], venue=values["venue"],
+        preset=values["preset"] if values["preset"] in PRESETS else next(iter(PRESETS)), divisions=rows,
+    )  # fmt: skip
+    event = Event.objects.get(slug=made["slug"])
+    event.school, event.preset = values["school"], values["preset"]
+    event.extras = {**event.extras, "archive": told["digest"]}
+    event.save(update_fields=["school", "preset", "extras"])
+    return event
+
+
+def _counted(row: dict[str, Any]) -> dict[str, Any]:
+    tables = [table for one in row["rounds"] for table in one["tables"]]
+    played = sum(1 for one in row["rounds"] if one["status"] != Round.Status.PLANNED)
+    counts = {"players": len(row["entrants"]), "rounds": played, "tables": len(tables)}
+    return {"division": row["slug"], "name": row["name"], **counts}
+
+
+class _Filling:
+    """One division of the archive on its way into the empty one made for it."""
+
+    def __init__(self, ctx: Context, division: Division, row: dict[str, Any], private: bool) -> None:
+        self.ctx, self.division, self.row, self.private = ctx, division, row, private
+        self.people: dict[int, Entrant] = {}
+        self.started = any(one["status"] != Round.Status.PLANNED for one in row["rounds"])
+
+    def fill(self) -> None:
+        """Entrants, rounds, results; then what publishing and closing would have left behind."""
+        # Who has a number first: a newcomer's temporary one must not be one that the file still needs.
+        for one in sorted(self.row["entrants"], key=lambda one: not one.get("member_number")):
+            self.people[one["number"]] = self._entrant(one)
+        self._substitutes()
+        Writer(self.division, self.people).write(self.row["rounds"])
+        self._keep_division()
+        self._settle()
+
+    def _entrant(self, row: dict[str, Any]) -> Entrant:
+        club = registry.club(row["club"]) if row.get("club") else None
+        given, surname = self._name(row)
+        player = registry.player(given=given, surname=surname, number=_number(row, given, surname), club=club)
+        entrant = Entrant.objects.create(
+            event=self.division.event, division=self.division, player=player, given=given, surname=surname, club=club,
+            checked_in_at=clock.now() if self.started else None, **reading.values(Entrant, form.ENTRANT, row),
+            **self._guard(row),
+        )  # fmt: skip
+        self._keep_private(player, row)
+        Presence.objects.bulk_create(
+            Presence(entrant=entrant, **reading.values(Presence, ("first", "last", "kind", "intent"), one))
+            for one in row["absences"]
+        )
+        return entrant
+
+    def _name(self, row: dict[str, Any]) -> tuple[str, str]:
+        """Given name and surname; of a guarded child no more than the public knows."""
+        if "surname" in row:
+            return row.get("given", ""), row["surname"]
+        name = row["name"].removesuffix(f" ({row['club']})") if row.get("club") else row["name"]
+        parts = GUARDED.fullmatch(name)
+        return (parts["given"] or "", f"{parts['initial']}.") if parts else (name, name[:1].upper())
+
+    def _guard(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Age and consent. Without private data: who was guarded there is guarded here, who was shown may be shown."""
+        if self.private:
+            known = row.get("age") if row.get("age") in (ADULT, MINOR) else UNKNOWN
+            return {"age": known, "display_consent": bool(row.get("display_consent"))}
+        shown = "surname" in row
+        return {
+            "age": UNKNOWN if shown else MINOR,
+            "display_consent": shown and self.division.guards_unknown_age,
+        }
+
+    def _keep_private(self, player: Player, row: dict[str, Any]) -> None:
+        told = row.get("private") if self.private else None
+        if isinstance(told, dict):
+            facts = {name: told.get(name) for name in PRIVATE}
+            registry.keep_private(
+                player,
+                self.division.scope_key,
+                consent=bool(told.get("consent")),
+                by=self.ctx.actor_name,
+                **facts,
+            )
+
+    def _substitutes(self) -> None:
+        for one in self.row["entrants"]:
+            if leaves := self.people.get(one.get("substitute_for") or 0):
+                Entrant.objects.filter(pk=self.people[one["number"]].pk).update(substitute_for=leaves)
+
+    def _keep_division(self) -> None:
+        """Lots, the rules as they were frozen, what was released: as the file says, not as they would be made now."""
+        names = ("seed", "ruleset_hash", "ruleset_frozen", "released_round")
+        values = reading.values(Division, names, self.row)
+        last = Result.objects.filter(table__round__division=self.division).count()
+        Division.objects.filter(pk=self.division.pk).update(
+            **values, frozen_at=clock.now() if values["ruleset_hash"] else None, entries=last,
+            version=self.division.version + 1,
+        )  # fmt: skip
+        self.division.refresh_from_db()
+
+    def _settle(self) -> None:
+        Snapshot.objects.bulk_create(
+            Snapshot(division=self.division, **reading.values(Snapshot, form.SNAPSHOT, one))
+            for one in self.row.get("snapshots", [])
+        )
+        unknown = {one["number"] for one in self.row["rounds"] if "basis" not in one}
+        history = halls.of_division(self.division)
+        tables = standings_by_round(history, tuple(self.division.precedence))
+        for row in self.division.rounds.exclude(status=Round.Status.PLANNED).order_by("number"):
+            if row.number in unknown:
+                Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
+            if row.status == Round.Status.CLOSED and "snapshots" not in self.row:
+                keep_snapshot(self.division, row.number, tables[row.number])
+
+
+def _number(row: dict[str, Any], given: str, surname: str) -> str:
+    """The member number to look the player up by. A temporary one means nothing elsewhere, and one that is somebody
+    else's here is not taken over: both give way to a new temporary number.
+    """
+    number = str(row.get("member_number", ""))
+    known = Player.objects.filter(number=number).select_related("merged_into").first() if number else None
+    if known is None:
+        return number
+    known = known.merged_into or known
+    return number if known.key == fold(f"{surname} {given}") and not known.is_temporary else ""

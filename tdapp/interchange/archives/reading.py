@@ -1,0 +1,197 @@
+"""The bytes of an archive checked, before anything is written: format, digest, and the shape of everything in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils.translation import gettext as _
+
+from tdapp.desk.models import Result, ResultLine, Snapshot
+from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
+from tdapp.interchange.exports import archive as form
+from tdapp.kernel import canonical
+from tdapp.kernel.refusals import Refusal
+
+MOST_BYTES = 64 * 1024 * 1024
+MOST_SENTENCES = 20
+MOST_DEPTH = 12
+Data = dict[str, Any]
+
+
+def damaged(*sentences: str) -> Refusal:
+    """The refusal of a file that is no archive, or not a whole one."""
+    return Refusal("bad-archive", *sentences[:MOST_SENTENCES], mistakes=len(sentences))
+
+
+def looks_like_one(data: bytes) -> bool:
+    """Whether the bytes begin as JSON does; everything else is taken for a .t file."""
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+
+
+def read(data: bytes) -> Data:
+    """The archive in `data`, whole and checked. Refuses (422) with one sentence for each mistake."""
+    if len(data) > MOST_BYTES:
+        raise damaged(_("The archive is larger than %(most)s MB.") % {"most": MOST_BYTES // 2**20})
+    try:
+        told = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise damaged(_("This is no archive of an event: it is not JSON.")) from None
+    if not isinstance(told, dict) or told.get("format") != form.FORMAT:
+        raise damaged(_("This is no archive of an event made by this program."))
+    if not isinstance(told.get("version"), int) or told["version"] > form.VERSION:
+        raise damaged(_("This archive was made by a newer version of this program."))
+    _refuse_changed(told)
+    if faults := list(_faults(told)):
+        raise damaged(*faults)
+    return told
+
+
+def _refuse_changed(told: Data) -> None:
+    kept = {name: value for name, value in told.items() if name not in {"digest", "made_at"}}
+    try:
+        whole = canonical.digest(kept) == told.get("digest")
+    except ValueError:
+        whole = False
+    if not whole:
+        raise damaged(_("The archive was changed or damaged after it was made: its digest does not fit."))
+
+
+def _faults(told: Data) -> Iterator[str]:
+    """What does not fit the tables, one sentence each, with its place."""
+    yield from _fields(Event, form.EVENT, told.get("event"), _("event"))
+    divisions = told.get("divisions")
+    if not isinstance(divisions, list) or not divisions:
+        yield _("The archive holds no division.")
+        return
+    for at, row in enumerate(divisions, start=1):
+        yield from _division(row, _("division %(n)s") % {"n": at})
+
+
+def _division(row: Any, where: str) -> Iterator[str]:
+    yield from _fields(Division, form.DIVISION, row, where)
+    entrants, rounds = _list(row, "entrants"), _list(row, "rounds")
+    if entrants is None or rounds is None:
+        yield _("%(where)s: entrants or rounds are missing.") % {"where": where}
+        return
+    for at, one in enumerate(entrants, start=1):
+        yield from _entrant(one, f"{where}, {_('entrant')} {at}")
+    for one in row.get("snapshots") or []:
+        yield from _fields(Snapshot, form.SNAPSHOT, one, where)
+    numbers = [one.get("number") for one in entrants if isinstance(one, dict)]
+    if len(set(map(str, numbers))) < len(numbers):
+        yield _("%(where)s: two entrants have one number.") % {"where": where}
+    known = {number for number in numbers if isinstance(number, int)}
+    for at, one in enumerate(rounds, start=1):
+        yield from _round(one, known, f"{where}, {_('round')} {at}")
+    if [one.get("number") for one in rounds if isinstance(one, dict)] != list(range(1, len(rounds) + 1)):
+        yield _("%(where)s: the rounds are not numbered 1, 2, 3 and so on.") % {"where": where}
+
+
+def _list(row: Any, name: str) -> list[Any] | None:
+    found = row.get(name) if isinstance(row, dict) else None
+    return found if isinstance(found, list) else None
+
+
+def _entrant(row: Any, where: str) -> Iterator[str]:
+    yield from _fields(Entrant, form.ENTRANT, row, where)
+    if not isinstance(row, dict):
+        return
+    named = {"surname": row.get("surname") or row.get("name"), "given": row.get("given", "")}
+    yield from _fields(Entrant, ("surname", "given"), named, where)
+    texts = (row.get("club", ""), row.get("member_number", ""))
+    if not all(
+        isinstance(text, str) and len(text) <= most for text, most in zip(texts, (120, 24), strict=True)
+    ):
+        yield _("%(where)s: club or member number is no text, or too long.") % {"where": where}
+    absences = _list(row, "absences")
+    if absences is None:
+        yield _("%(where)s: the absences are missing.") % {"where": where}
+    for one in absences or []:
+        yield from _fields(Presence, ("first", "last", "kind", "intent"), one, where)
+
+
+def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
+    yield from _fields(Round, form.ROUND, row, where)
+    tables, alone = _list(row, "tables"), _list(row, "without_table")
+    if tables is None or alone is None:
+        yield _("%(where)s: its tables are missing.") % {"where": where}
+        return
+    placed: list[Any] = []
+    for one in tables:
+        placed += _list(one, "seats") or []
+        yield from _table(one, f"{where}, {_('table')} {one.get('number') if isinstance(one, dict) else '?'}")
+    for one in alone:
+        yield from _fields(Slot, ("kind", "spread"), one, where)
+        placed.append(one.get("entrant") if isinstance(one, dict) else None)
+    if any(not isinstance(number, int) or number not in known for number in placed):
+        yield _("%(where)s: somebody plays who is not entered.") % {"where": where}
+    elif len(set(placed)) < len(placed):
+        yield _("%(where)s: somebody is in two places.") % {"where": where}
+
+
+def _table(row: Any, where: str) -> Iterator[str]:
+    yield from _fields(Table, form.TABLE, row, where)
+    seats, results = _list(row, "seats"), _list(row, "results")
+    if seats is None or results is None or not 2 <= len(seats) <= 4:
+        yield _("%(where)s: a table has 2 to 4 seats, and results or none.") % {"where": where}
+        return
+    for one in results:
+        yield from _fields(Result, form.RESULT, one, where)
+        lines = _list(one, "lines") or []
+        for line in lines:
+            yield from _fields(ResultLine, form.LINE, line, where)
+        if not _fits([line.get("seat") for line in lines if isinstance(line, dict)], len(seats), one):
+            yield _("%(where)s: a result does not fit its seats.") % {"where": where}
+
+
+def _fits(lines: list[Any], seats: int, result: Any) -> bool:
+    """A line for each seat, in order; of a result that was undone perhaps fewer."""
+    whole = list(range(1, seats + 1))
+    undone = isinstance(result, dict) and result.get("withdrawn") is True
+    return lines == whole or (undone and set(lines) <= set(whole) and len(set(lines)) == len(lines))
+
+
+def _fields(model: type[models.Model], names: Sequence[str], row: Any, where: str) -> Iterator[str]:
+    """One sentence for each of the fields that a row of `model` could not hold."""
+    if not isinstance(row, dict):
+        yield _("%(where)s is not as it should be.") % {"where": where}
+        return
+    for name in names:
+        try:
+            value_of(model, name, row)
+        except ValidationError as error:
+            facts = {"where": where, "name": name, "why": " ".join(error.messages)}
+            yield _("%(where)s: %(name)s: %(why)s") % facts
+
+
+def value_of(model: type[models.Model], name: str, row: Mapping[str, Any]) -> Any:
+    """A field's value as the model holds it; what older archives do not say is what a new row has.
+
+    Raises ValidationError for what the field cannot hold.
+    """
+    field: Any = model._meta.get_field(name)
+    if name not in row and field.has_default():
+        return field.get_default()
+    value = row.get(name, "" if field.blank and not field.null else None)
+    if isinstance(field, models.JSONField):
+        return value
+    clean = field.clean(value, None)
+    _refuse_beyond(field, clean)
+    return clean
+
+
+def _refuse_beyond(field: Any, value: Any) -> None:
+    """What no database holds, whatever the one in use would take (SQLite takes any whole number anywhere)."""
+    low, high = BaseDatabaseOperations.integer_field_ranges.get(field.get_internal_type(), (None, None))
+    if isinstance(value, int) and low is not None and high is not None and not low <= value <= high:
+        raise ValidationError(_("%(value)s is no number for this.") % {"value": value})
+
+
+def values(model: type[models.Model], names: Sequence[str], row: Mapping[str, Any]) -> Data:
+    """The named fields of a checked row, as the model holds them."""
+    return {name: value_of(model, name, row) for name in names}

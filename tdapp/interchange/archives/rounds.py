@@ -1,0 +1,79 @@
+"""The rounds of an archive as rows of the hall: tables, seats, byes, absences, every version of every result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.models import Result, ResultLine
+from tdapp.events.models import Division, Entrant, Round, Slot, Table
+from tdapp.interchange.archives.reading import values
+from tdapp.interchange.exports import archive as form
+
+Data = dict[str, Any]
+
+
+class Writer:
+    """Gathers every row first: one insert a kind, however many rounds."""
+
+    def __init__(self, division: Division, people: Mapping[int, Entrant]) -> None:
+        self.division, self.people = division, people
+        self.rounds: list[Round] = []
+        self.tables: list[Table] = []
+        self.slots: list[Slot] = []
+        self.results: list[Result] = []
+        self.lines: list[ResultLine] = []
+
+    def write(self, told: Sequence[Data]) -> None:
+        """Write the checked rounds of one division."""
+        for one in told:
+            self._round(one)
+        Round.objects.bulk_create(self.rounds)
+        Table.objects.bulk_create(self.tables)
+        Slot.objects.bulk_create(self.slots)
+        Result.objects.bulk_create(self.results)
+        ResultLine.objects.bulk_create(self.lines)
+
+    def _round(self, told: Data) -> None:
+        row = Round(division=self.division, **values(Round, form.ROUND, told))
+        self.rounds.append(row)
+        for one in told["tables"]:
+            self._table(row, one)
+        self.slots += [
+            Slot(round=row, entrant=self.people[one["entrant"]], **values(Slot, ("kind", "spread"), one))
+            for one in told["without_table"]
+        ]
+
+    def _table(self, round_: Round, told: Data) -> None:
+        row = Table(
+            round=round_, as_played=str(told.get("as_played", ""))[:300], **values(Table, form.TABLE, told)
+        )
+        row.version = 1 + len(told["results"])
+        seats = [
+            Slot(round=round_, entrant=self.people[number], kind=Slot.Kind.SEAT, table=row, seat=seat)
+            for seat, number in enumerate(told["seats"], start=1)
+        ]
+        self.tables.append(row)
+        self.slots += seats
+        for one in told["results"]:
+            self._result(row, seats, one)
+
+    def _result(self, table: Table, seats: Sequence[Slot], told: Data) -> None:
+        row = Result(table=table, **values(Result, form.RESULT, told), **self._people(told))
+        self.results.append(row)
+        self.lines += [
+            ResultLine(result=row, slot=seats[line["seat"] - 1], **values(ResultLine, form.LINE, line))
+            for line in told["lines"]
+        ]
+
+    @staticmethod
+    def _people(told: Data) -> Data:
+        """Who entered and confirmed: names as the file has them; accounts of another installation mean nothing here."""
+        unnamed = _("Archive")
+        return {
+            "entered_name": str(told.get("entered_name", unnamed))[:150],
+            "confirmed_name": str(told.get("confirmed_name", unnamed if told.get("confirmed_at") else ""))[:150],
+            "reason": str(told.get("reason", ""))[:300],
+        }  # fmt: skip

@@ -1,0 +1,190 @@
+"""Whole events from files, on the page: first a dry run that is carried out and taken back, then the same for good."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tdapp.desk import standings
+from tdapp.desk.models import Result
+from tdapp.events.models import Division, Event, Round
+from tdapp.interchange.archives import reading
+from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange.models import EventPreview
+from tdapp.interchange.tsh.filling import fill_division, refuse_filled
+from tdapp.interchange.tsh.importing import import_event
+from tdapp.kernel import audit, canonical, clock
+from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Conflict, Refusal
+
+Files = Sequence[tuple[str, bytes]]
+KEEP = timedelta(hours=24)
+LEADERS = 3
+
+
+@command("event.preview_import", needs="installation.create_event", private=("files",))
+def preview_import(
+    ctx: Context, target: Installation, *, files: Files, name: str = "", slug: str = "",
+    starts_on: date | None = None, preset: str = "pspa-open",
+) -> Change:  # fmt: skip
+    """Dry run of .t files, one division each, or of one archive: what event they would make. Nothing is kept but
+    the files.
+
+    Refuses what could not be imported, with the sentences the import itself has.
+    """
+    wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset}
+    report = _tried(lambda: _report(_import(ctx, files, wanted)))
+    return _kept(ctx, None, files, wanted, report)
+
+
+@command("event.apply_import", needs="installation.create_event")
+def apply_import(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
+    """Make the event of a dry run; `seen` is the digest of what was on the screen."""
+    _refuse_over(preview, seen)
+    event = _import(ctx, _files(preview), preview.wanted)
+    _close(preview, EventPreview.Status.APPLIED)
+    facts = {"slug": event.slug, "name": event.name}
+    return Change({**facts, "id": preview.pk}, str(event), None, facts)
+
+
+@command("event.discard_import", needs="installation.create_event")
+def discard_import(ctx: Context, preview: EventPreview) -> Change:
+    """Throw a dry run away, with its files."""
+    _refuse_over(preview, preview.digest)
+    _close(preview, EventPreview.Status.DISCARDED)
+    return Change({"id": preview.pk}, str(preview))
+
+
+@command("division.preview_fill", needs="division.edit", private=("files",))
+def preview_fill(ctx: Context, division: Division, *, files: Files) -> Change:
+    """Dry run of filling an empty division with a .t file's players, rounds and results."""
+    refuse_filled(division)
+    report = _tried(lambda: _report(_fill(ctx, division, files).event, [division.slug]))
+    return _kept(ctx, division, files, {}, report)
+
+
+@command("division.fill", needs="division.edit")
+def apply_fill(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
+    """Fill the division of a dry run; `seen` as for an event."""
+    _refuse_over(preview, seen)
+    division = preview.division
+    assert division is not None
+    _fill(ctx, division, _files(preview))
+    audit.write(replace(ctx, key=""), "event.import", str(division), after=preview.report)
+    _close(preview, EventPreview.Status.APPLIED)
+    return Change({"division": division.slug, "id": preview.pk}, str(division), None, {"filled": True})
+
+
+@command("division.discard_fill", needs="division.edit")
+def discard_fill(ctx: Context, preview: EventPreview) -> Change:
+    """Throw a dry run away, with its file."""
+    _refuse_over(preview, preview.digest)
+    _close(preview, EventPreview.Status.DISCARDED)
+    return Change({"id": preview.pk}, str(preview))
+
+
+def _import(ctx: Context, files: Files, wanted: dict[str, Any]) -> Event:
+    """The event of these files, made: an archive by itself, or any number of .t files."""
+    unkeyed, place = replace(ctx, key=""), Installation()
+    archives = [data for _name, data in files if reading.looks_like_one(data)]
+    if archives and len(files) > 1:
+        raise Refusal("one-archive", _("An archive is a whole event; send it alone."))
+    if archives:
+        told = import_archive(unkeyed, place, data=archives[0], slug=wanted["slug"], name=wanted["name"])
+    else:
+        told = import_event(unkeyed, place, files=files, **_wishes(wanted))
+    return Event.objects.get(slug=told["slug"])
+
+
+def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:
+    day = wanted["starts_on"]
+    if not wanted["name"]:
+        raise Refusal("no-name", _("The event needs a name: a .t file has none."))
+    return {**wanted, "starts_on": date.fromisoformat(day) if isinstance(day, str) else day}
+
+
+def _fill(ctx: Context, division: Division, files: Files) -> Division:
+    if len(files) != 1 or reading.looks_like_one(files[0][1]):
+        raise Refusal("one-file", _("A division is filled from one .t file."))
+    row = Division.objects.select_related("event").get(pk=division.pk)
+    fill_division(ctx, row, *files[0])
+    return row
+
+
+def _tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The answer of `call`, whose writes are all taken back."""
+    point = transaction.savepoint()
+    try:
+        return call()
+    finally:
+        transaction.savepoint_rollback(point)
+
+
+def _report(event: Event, only: Iterable[str] = ()) -> dict[str, Any]:
+    rows = event.divisions.select_related("event").order_by("order", "name")
+    rows = rows.filter(slug__in=only) if only else rows
+    facts = {"name": event.name, "slug": event.slug, "starts_on": event.starts_on}
+    return canonical.plain({**facts, "divisions": [_division(row) for row in rows]})
+
+
+def _division(row: Division) -> dict[str, Any]:
+    last = standings.last_round(row)
+    rounds = row.rounds.exclude(status=Round.Status.PLANNED)
+    results = Result.objects.filter(table__round__division=row, in_force=True).count()
+    return {
+        "name": row.name, "slug": row.slug, "players": row.entrants.count(), "rounds": last, "results": results,
+        "open": list(rounds.filter(status=Round.Status.PUBLISHED).values_list("number", flat=True)),
+        "tables": [row.table_first, row.table_last],
+        "leaders": standings.as_rows(row, last, public=False)[:LEADERS] if last else [],
+    }  # fmt: skip
+
+
+def _kept(
+    ctx: Context, division: Division | None, files: Files, wanted: dict[str, Any], report: dict[str, Any]
+) -> Change:
+    stored = [{"name": name, "data": base64.b64encode(data).decode()} for name, data in files]
+    plain = canonical.plain(wanted)
+    row = EventPreview.objects.create(
+        division=division, files=stored, wanted=plain, report=report, digest=canonical.digest([stored, plain]),
+        made_by=ctx.actor, made_name=ctx.actor_name[:150],
+    )  # fmt: skip
+    told = {"files": [name for name, _data in files], "divisions": report["divisions"]}
+    return Change({"id": row.pk, "report": report, "digest": row.digest}, str(row), None, told)
+
+
+def _files(preview: EventPreview) -> list[tuple[str, bytes]]:
+    return [(one["name"], base64.b64decode(one["data"])) for one in preview.files or []]
+
+
+def _refuse_over(preview: EventPreview, seen: str) -> None:
+    preview.refresh_from_db()
+    if preview.status != EventPreview.Status.READY or preview.files is None:
+        raise Refusal("preview-over", _("This dry run is over. Send the file again."))
+    if preview.digest != seen:
+        raise Conflict("changed-meanwhile", _("This is not the dry run you looked at. Look again."))
+
+
+def _close(preview: EventPreview, status: str) -> None:
+    preview.status, preview.files, preview.applied_at = status, None, clock.now()
+    preview.report = {**preview.report, "divisions": []}
+    preview.save(update_fields=["status", "files", "report", "applied_at"])
+
+
+def overdue() -> QuerySet[EventPreview]:
+    """Dry runs nobody came back to within a day."""
+    return EventPreview.objects.filter(made_at__lt=clock.now() - KEEP, status=EventPreview.Status.READY)
+
+
+@command("event.forget_imports", needs="installation.people")
+def forget_imports(ctx: Context, target: Installation) -> Change:
+    """Throw away the files of dry runs that are a day old."""
+    count = overdue().update(status=EventPreview.Status.DISCARDED, files=None, report={})
+    return Change({"forgotten": count}, "lists", None, {"forgotten": count})

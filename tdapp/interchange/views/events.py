@@ -1,0 +1,137 @@
+"""A whole event from files: send, look at the dry run, make it. The same for one empty division of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.events import access
+from tdapp.events.models import Event
+from tdapp.events.views.common import attempt, done, go, person_desk, posted, refused, sent
+from tdapp.interchange.commands import events
+from tdapp.interchange.forms import EventFilesForm, FillForm, SeenForm
+from tdapp.interchange.models import EventPreview
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import NotAllowed, Refusal
+
+NEW, FILL = "interchange:import_event", "interchange:fill"
+
+
+def _creator(request: HttpRequest) -> tuple[Context, User]:
+    if not isinstance(request.user, User):
+        raise access.not_signed_in()
+    ctx = access.installation_context(request.user, "web", **access.request_facts(request))
+    if not can(ctx, "installation.create_event") or request.session.get(access.PIN_EVENT):
+        raise NotAllowed("not-allowed", _("You may not create events here; ask who installed this."))
+    return ctx, request.user
+
+
+@require_http_methods(["GET", "POST"])
+def import_event(request: HttpRequest) -> HttpResponse:
+    """Send .t files or an archive; the dry run follows."""
+    ctx, user = _creator(request)
+    form = EventFilesForm(posted(request), request.FILES or None, initial={"starts_on": clock.today()})
+    call = lambda: events.preview_import(ctx, Installation(), **form.wishes())  # noqa: E731
+    if sent(request, form) and (answer := attempt(form, call)):
+        return go("interchange:event_preview", answer["id"])
+    page = {"desk": person_desk(user), "form": form}
+    return render(request, "interchange/import_event.html", page, status=form.status)
+
+
+def _preview(request: HttpRequest, pk: Any) -> tuple[Context, EventPreview, User]:
+    """Context and dry run of a new event; who may create events sees those of others too."""
+    ctx, user = _creator(request)
+    return ctx, find(EventPreview.objects.filter(division=None), pk=pk), user
+
+
+@require_safe
+def event_preview(request: HttpRequest, pk: Any) -> HttpResponse:
+    """What the files would make."""
+    _ctx, row, user = _preview(request, pk)
+    page = {"desk": person_desk(user), "preview": row, "form": SeenForm(initial={"seen": row.digest})}
+    return render(request, "interchange/event_preview.html", page)
+
+
+@require_POST
+def event_apply(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Make the event."""
+    ctx, row, _user = _preview(request, pk)
+    try:
+        answer = events.apply_import(ctx, row, seen=request.POST.get("seen", ""))
+    except Refusal as refusal:
+        return refused(request, refusal, "interchange:event_preview", row.pk)
+    return done(
+        request, _("The event is there, with everything the files say."), "desk:overview", answer["slug"]
+    )
+
+
+@require_POST
+def event_discard(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Throw the dry run away."""
+    ctx, row, _user = _preview(request, pk)
+    try:
+        events.discard_import(ctx, row)
+    except Refusal as refusal:
+        return refused(request, refusal, NEW)
+    messages.success(request, _("Thrown away; no event was made."))
+    return go(NEW)
+
+
+@require_http_methods(["GET", "POST"])
+def fill(request: HttpRequest, event: str) -> HttpResponse:
+    """Send a .t file for an empty division; the dry run follows."""
+    ctx, row = access.web_event(request, event, "division.edit")
+    form = FillForm(posted(request), request.FILES or None, event=row)
+    if sent(request, form) and (
+        answer := attempt(form, lambda: events.preview_fill(ctx, form.division(), files=form.files_sent()))
+    ):
+        return go("interchange:fill_preview", row.slug, answer["id"])
+    return render(request, "interchange/fill.html", {"event": row, "form": form}, status=form.status)
+
+
+def _filling(request: HttpRequest, event: str, pk: Any) -> tuple[Context, Event, EventPreview]:
+    ctx, row = access.web_event(request, event, "division.edit")
+    rows = EventPreview.objects.filter(division__event=row).select_related("division__event")
+    return ctx, row, find(rows, pk=pk)
+
+
+@require_safe
+def fill_preview(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """What the file would put into the division."""
+    _ctx, row, preview = _filling(request, event, pk)
+    page = {"event": row, "preview": preview, "form": SeenForm(initial={"seen": preview.digest})}
+    return render(request, "interchange/fill_preview.html", page)
+
+
+@require_POST
+def fill_apply(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """Fill the division."""
+    ctx, row, preview = _filling(request, event, pk)
+    try:
+        answer = events.apply_fill(ctx, preview, seen=request.POST.get("seen", ""))
+    except Refusal as refusal:
+        return refused(request, refusal, "interchange:fill_preview", row.slug, preview.pk)
+    said = _("The division has everything the file says.")
+    return done(request, said, "desk:division", row.slug, answer["division"])
+
+
+@require_POST
+def fill_discard(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """Throw the dry run away."""
+    ctx, row, preview = _filling(request, event, pk)
+    try:
+        events.discard_fill(ctx, preview)
+    except Refusal as refusal:
+        return refused(request, refusal, FILL, row.slug)
+    messages.success(request, _("Thrown away; nothing was entered."))
+    return go(FILL, row.slug)
