@@ -13,7 +13,8 @@ from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
-from tests.contracts.worlds import PIN, T_FILE, World
+from tests.contracts.worlds import PIN, World, t_file
+from tests.scoresheets.pictures import png
 
 Body = dict[str, Any]
 
@@ -101,11 +102,11 @@ AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo", "scoresheets:timer
 
 
 def _file() -> SimpleUploadedFile:
-    return SimpleUploadedFile("a.t", T_FILE)
+    return SimpleUploadedFile("a.t", t_file(2))
 
 
 def _event_files(here: World) -> Body:
-    return {"files": _file(), "name": "From files", "preset": "local-club"}
+    return {"upload": _file(), "name": "From files", "preset": "local-club"}
 
 
 # set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.

@@ -22,7 +22,7 @@ from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
-from tests.contracts.worlds import World, files
+from tests.contracts.worlds import World, files, whole_events
 
 pytestmark = pytest.mark.django_db
 SMALL, LARGE = 8, 80
@@ -76,6 +76,7 @@ def sized(players: int) -> Sized:
         "api_token": ApiToken.objects.get(pk=token["id"]),
     }  # fmt: skip
     files(here, "Open", players)
+    whole_events(here, f.division(event, "Spare"), players)
     client = Client(raise_request_exception=False)
     client.force_login(here.who("director"))
     return Sized(here, client)

@@ -38,9 +38,6 @@ from tests import factories as f
 from tests.scoresheets.pictures import png
 
 PIN = "4711"
-T_FILE = b"""Amihan, Fe 1500 2; 400
-Bituin, Gat 1400 1; 350
-"""
 ABROAD = "abroad"  # a division that only the foreign event has
 
 
@@ -52,6 +49,11 @@ class World:
     people: dict[str, User]
     divisions: dict[str, Division]
     facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def organiser(self) -> User:
+        """A director who may also create events."""
+        return self.people.get("organiser", self.people["director"])
 
     def who(self, role: str) -> User:
         """The person with one role here."""
@@ -72,7 +74,7 @@ def world(slug: str) -> World:
     _tokens(here)
     files(here, "Fresh")
     _copies(here)
-    _whole_events(here)
+    whole_events(here, here.divisions["spare"])
     return here
 
 
@@ -220,15 +222,24 @@ def files(here: World, division: str, people: int = 1) -> None:
     here.facts["export"] = Job.objects.get(pk=made["job"])
 
 
-def _whole_events(here: World) -> None:
-    """A .t file looked at for a new event, and one for the empty division."""
-    organiser = access.installation_context(here.who("organiser"), "web")
-    made = preview_import(organiser, Installation(), files=[("a.t", T_FILE)], name=f"Files {here.event.slug}")
-    director = f.acting(here.who("director"), here.event)
-    spare = Division.objects.select_related("event").get(pk=here.divisions["spare"].pk)
-    filling = preview_fill(director, spare, files=[("a.t", T_FILE)])
+def whole_events(here: World, into: Division, people: int = 2) -> None:
+    """A .t file of so many looked at for a new event, and one for the empty division."""
+    file = ("a.t", t_file(people))
+    organiser = access.installation_context(here.organiser, "web")
+    made = preview_import(organiser, Installation(), files=[file], name=f"Files {here.event.slug}")
+    spare = Division.objects.select_related("event").get(pk=into.pk)
+    filling = preview_fill(f.acting(here.organiser, here.event), spare, files=[file])
     here.facts["event_preview"] = EventPreview.objects.get(pk=made["id"])
     here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])
+
+
+def t_file(people: int) -> bytes:
+    """One round of so many, two at a table."""
+    lines = (
+        f"Amihan{'abcdefghij'[n // 10 % 10]}{'abcdefghij'[n % 10]}, Fe {1900 - n} {n + 1 + (-1) ** n}; {400 - n}\n"
+        for n in range(people)
+    )
+    return "".join(lines).encode()
 
 
 def _copies(here: World) -> None:
