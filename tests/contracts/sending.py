@@ -204,7 +204,9 @@ SENDS: dict[str, Send] = {
     "desk:table_correct": send("result.correct", line="411 390", reason="read again", seen=1, sure="on"),
     "desk:table_ask": send("result.question", text="which slip?"),
     "desk:sheet_enter": Send(
-        lambda here: {"seen": here.facts["agreeing_sheet"].version}, ("result.enter", "sheet.enter"), "clerk"
+        lambda here: {"seen": here.facts["agreeing_sheet"].version, "sure": "on"},
+        ("result.enter", "sheet.enter"),
+        "clerk",
     ),
     "desk:sheet_decide": Send(
         lambda here: {
