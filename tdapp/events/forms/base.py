@@ -1,69 +1,7 @@
-"""What every form of the desk has: a key against double sending, refusals beside what was typed."""
+"""What every form of the desk has, from the kernel, where rooms below the events find it too."""
 
 from __future__ import annotations
 
-from typing import Any
-from uuid import uuid4
+from tdapp.kernel.forms import FOCUS, NO_SUGGESTIONS, NUMBER, DeskForm, day, number
 
-from django import forms
-from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _
-
-from tdapp.kernel.refusals import Refusal
-
-NO_SUGGESTIONS = {"autocomplete": "off", "spellcheck": "false"}
-FOCUS = {**NO_SUGGESTIONS, "autofocus": True}
-NUMBER = {"class": "num w-num", "inputmode": "numeric", "autocomplete": "off"}
-
-
-def day(**attrs: str) -> forms.DateInput:
-    """A date field as browsers know it."""
-    return forms.DateInput(attrs={"type": "date", **attrs}, format="%Y-%m-%d")
-
-
-def number(low: int, high: int, label: Any, **more: Any) -> forms.IntegerField:
-    """A whole number, short and right-aligned."""
-    attrs = {**NUMBER, **more.pop("attrs", {})}
-    widget = forms.NumberInput(attrs=attrs)
-    return forms.IntegerField(min_value=low, max_value=high, label=label, widget=widget, **more)
-
-
-class DeskForm(forms.Form):
-    """A form whose refusals are shown beside what was typed; `status` is what the page answers with."""
-
-    # No id: several forms stand on one page, and nothing points at the key.
-    idempotency_key = forms.CharField(
-        required=False, max_length=80, widget=forms.HiddenInput(attrs={"id": False})
-    )
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.refusal: Refusal | None = None
-        self.initial.setdefault("idempotency_key", uuid4().hex)
-        if self.prefix:
-            del self.fields["idempotency_key"]
-
-    @property
-    def status(self) -> int:
-        if self.refusal is not None:
-            return self.refusal.status
-        return 422 if self.is_bound and self.errors else 200
-
-    def values(self) -> dict[str, Any]:
-        """What was typed, without the key."""
-        return {name: value for name, value in self.cleaned_data.items() if name != "idempotency_key"}
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Take over a command's sentences; a key that is spent is replaced, so that sending again is possible."""
-        self.refusal = refusal
-        sentences = list(refusal.sentences)
-        if refusal.code == "key-reused":
-            data = MultiValueDict({name: self.data.getlist(name) for name in self.data})  # type: ignore[attr-defined]
-            data["idempotency_key"] = uuid4().hex
-            self.data = data
-            sentences = [
-                _("This form was sent before. See whether it is already there; if not, send it again.")
-            ]
-        self.errors  # noqa: B018  (the lists of errors exist only after they were asked for)
-        for sentence in sentences:
-            self.add_error(None, sentence)
+__all__ = ["FOCUS", "NO_SUGGESTIONS", "NUMBER", "DeskForm", "day", "number"]
