@@ -22,7 +22,7 @@ from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
-from tests.contracts.worlds import World, files, whole_events
+from tests.contracts.worlds import World, files, papers, whole_events
 
 pytestmark = pytest.mark.django_db
 SMALL, LARGE = 8, 80
@@ -35,6 +35,7 @@ VIEWS = {
     "publishing:find": ("q=a",),
     "desk:wallchart": ("", "by=rank"),
     "desk:results_in": ("", "division=open"),
+    "scoresheets:sheets": ("", "division=open", "state=open"),
 }
 SHEETS = ("by-table", "by-name", "by-club", "call-out", "slips-2", "slips-4", "blank-slips-2")
 # Pages of a fixed length show no more of a larger hall; the log shows fifty entries, so both halls have more.
@@ -67,6 +68,7 @@ def sized(players: int) -> Sized:
     for table in tables[-2:]:
         questions.raise_question(program, table, text="look at the slip")
     release.release_standings(program, Division.objects.select_related("event").get(pk=row.pk), after=1)
+    papers(here, players // 2)
     _log_enough(here)
     director = f.acting(here.who("director"), event)
     link = JoinLink.objects.get(pk=members.invite(director, event, role="clerk")["id"])

@@ -100,22 +100,30 @@ def _round(of: Division, number: int) -> Round:
 
 
 def _sheets(here: World) -> None:
-    """At the first table of the closed round: a sheet that is written in, and a finished one that differs from the
-    result; a finished one where nothing is entered yet.
-    """
+    """The papers of the closed round's first table; a finished sheet where nothing is entered yet."""
+    papers(here, 1)
     writer = f.acting(here.who("director"), here.event)
-    table = f.table(here.divisions["open"], here.divisions["open"].table_first, 1)
-    here.facts["sheet"] = _sheet(writer, table)
-    done = _sheet(writer, table)
-    finish(writer, done, seen=done.version)
-    here.facts["finished_sheet"] = sheets().get(pk=done.pk)
-    ready = _sheet(writer, f.table(here.divisions["waiting"], here.divisions["waiting"].table_first + 1))
+    ready = a_sheet(writer, f.table(here.divisions["waiting"], here.divisions["waiting"].table_first + 1))
     finish(writer, ready, seen=ready.version)
     here.facts["agreeing_sheet"] = sheets().get(pk=ready.pk)
-    here.facts["photo"] = attach(writer, here.facts["sheet"], data=png())["photo"]
 
 
-def _sheet(writer: Context, table: Table) -> Sheet:
+def papers(here: World, tables: int) -> None:
+    """At the first tables of round 1 a sheet each that is written in; at the very first one more, finished, that differs
+    from the result, and a photo.
+    """
+    writer, row = f.acting(here.who("director"), here.event), here.divisions["open"]
+    written = [a_sheet(writer, f.table(row, row.table_first + place, 1)) for place in range(tables)]
+    done = a_sheet(writer, f.table(row, row.table_first, 1))
+    finish(writer, done, seen=done.version)
+    here.facts |= {
+        "sheet": written[0], "finished_sheet": sheets().get(pk=done.pk),
+        "photo": attach(writer, written[0], data=png())["photo"],
+    }  # fmt: skip
+
+
+def a_sheet(writer: Context, table: Table) -> Sheet:
+    """A sheet with one row."""
     row = sheets().get(table=table, number=create(writer, table)["sheet"])
     turn = {"kind": "score", "seat": 1, "score": 20}
     write(writer, row, operations=[{"op": "add", "row": str(uuid4()), "turn": turn}])
