@@ -40,7 +40,7 @@ class _Page:
     def _block(self, lines: list[str]) -> str:
         first = lines[0]
         if first.startswith("```"):
-            return f"<pre><code>{escape(chr(10).join(lines[1:]))}</code></pre>"
+            return f'<pre tabindex="0"><code>{escape(chr(10).join(lines[1:]))}</code></pre>'
         if first.startswith("#"):
             return self._heading(first)
         if first.startswith("|"):

@@ -77,7 +77,7 @@ def test_a_page_that_does_not_exist_is_missing(client: Client) -> None:
         ("said:\n* a", "<p>said:</p>\n<ul><li>a</li></ul>"),
         ("**a** *b* `c*d*`", "<p><strong>a</strong> <em>b</em> <code>c*d*</code></p>"),
         ("[a](tiles.md#x)", '<p><a href="tiles.md#x">a</a></p>'),
-        ("```\n<b>\n\n# x\n```\nafter", "<pre><code>&lt;b&gt;\n\n# x</code></pre>\n<p>after</p>"),
+        ("```\n<b>\n\n# x\n```\nafter", '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>\n<p>after</p>'),
     ],
 )
 def test_markdown_becomes(text: str, html: str) -> None:
