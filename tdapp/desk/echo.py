@@ -178,6 +178,8 @@ def refused(refusal: Refusal, number: int | None, table: Table | None, who: str)
         return {**echo, "state": "ask", "agree": codes, "keys": _("Enter again keeps it, Esc changes it.")}
     if refusal.code == "equal-scores":
         return {**echo, "state": "more", "word": _("equal"), "join": JOIN, "keys": _keys_of_equal()}
+    if refusal.code == "racks-missing":
+        return {**echo, "state": "more", "word": _("unfinished"), "join": JOIN, "keys": _keys_of_racks()}
     if refusal.code == "same-already-in":
         return {**echo, "state": "ok", "word": _("already in"), "keys": _("Nothing to do.")}
     if refusal.facts.get("stored"):
@@ -192,6 +194,10 @@ def _who_sits(table: Table) -> str:
 
 def _keys_of_equal() -> str:
     return _("Type both scores before unplayed tiles; if those are equal too it is a tie.")
+
+
+def _keys_of_racks() -> str:
+    return _("Type both scores with the tiles left on each rack taken off.")
 
 
 def _keys_of_conflict(number: int | None) -> str:

@@ -10,6 +10,7 @@ from django.db.models import Count, Max, Min
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk import unfinished
 from tdapp.desk.line import Typed
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import rulesets
@@ -109,6 +110,7 @@ def questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[d
     if entry.kind not in {Result.Kind.PLAYED, Result.Kind.UNFINISHED}:
         return []
     checks = _score_questions(entry, seats, division) if entry.kind == Result.Kind.PLAYED else []
+    checks += unfinished.questions(entry, division)
     return checks + _spread_question(entry) + _winner_question(entry, seats)
 
 

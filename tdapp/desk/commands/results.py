@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.desk import entry as checks
-from tdapp.desk import sheet_check
+from tdapp.desk import sheet_check, unfinished
 from tdapp.desk.entry import Entry, in_words
 from tdapp.desk.models import Result
 from tdapp.desk.rows import (
@@ -43,6 +43,7 @@ def enter_result(
     conflicts with it); the clerk who typed the first slip is asked whether this is the other one, unless `second`.
     """
     division, seats = _open_table(table)
+    entry = unfinished.by_rule(entry, division)
     current = current_result(table)
     if current and _is_second_slip(current, division):
         if not (second or sure or not _is_own(ctx, current)):
@@ -217,6 +218,7 @@ def correct_result(
 
 def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: str, sure: bool) -> Change:
     division, seats = table.round.division, seats_of(table)
+    entry = unfinished.by_rule(entry, division)
     checks.refuse_impossible(entry, len(seats), division)
     _ask(entry, seats, division, sure)
     swap(table, table.version, entry)
