@@ -74,7 +74,7 @@ function drawPart() {
   const rows = some_(high, (row) => some_(wide, (col) => mine(row, col)).length > 0);
   const cols = some_(wide, (col) => rows.some((row) => mine(row, col)));
   if (!has(now.rows, at) || !mine(...place(at))) at = squareName(rows[0], cols.find((col) => mine(rows[0], col)));
-  const head = el("tr", { role: "row" }, el("th", { role: "columnheader" }), ...cols.map((col) => el("th", { role: "columnheader" }, squareName(0, col)[0])));
+  const head = el("tr", { role: "row" }, el("td", { role: "gridcell", class: "corner" }), ...cols.map((col) => el("th", { role: "columnheader" }, squareName(0, col)[0])));
   const line = (row) => el("tr", { role: "row" }, el("th", { role: "rowheader" }, String(row + 1)), ...cols.map((col) => cell(row, col, mine(row, col))));
   find("grid").replaceChildren(el("tbody", {}, head, ...rows.map(line)));
 }
@@ -139,6 +139,7 @@ const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 function pressed(event) {
   const name = squareAt(event);
   if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+  at = name;
   if (MOVES[event.key]) step(name, ...MOVES[event.key]);
   else if (event.key === " " || event.key === "Enter") paint(name, brush());
   else if (event.key === "Backspace" || event.key === "Delete") paint(name, ".");
