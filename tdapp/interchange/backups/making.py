@@ -18,13 +18,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
-from tdapp.interchange.backups import checked, manifest, postgres, sqlite
+from tdapp.interchange.backups import checked, manifest, pictures, postgres, sqlite
 from tdapp.interchange.backups.manifest import Manifest
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.scoresheets import photos
 
 ENGINES: dict[str, ModuleType] = {module.VENDOR: module for module in (sqlite, postgres)}
 Step = Callable[[int, int, str], None]
@@ -43,6 +44,7 @@ def folders() -> dict[str, tuple[Path, frozenset[str]]]:
     return {
         "media": (Path(settings.MEDIA_ROOT), NOT_MEDIA),
         "lexicons": (Path(settings.DATA_DIR) / "lexicons", frozenset()),
+        pictures.PREFIX: (photos.folder(), frozenset()),
     }
 
 
@@ -83,6 +85,7 @@ def make_backup(
     result: dict[str, Any] = {
         "path": str(path), "sha256": manifest.hash_of_file(path), "bytes": path.stat().st_size,
         "rows": sum(told.counts.values()), "events": told.events, "files": len(told.files), "verified": True,
+        "photos_missing": pictures.missing(told),
     }  # fmt: skip
     checked.note(path, result["sha256"])
     return note_backup(ctx, Installation(), told=result)
@@ -99,6 +102,7 @@ def _make(folder: Path, prefix: str, step: Step) -> tuple[Path, Manifest]:
         copy = Path(work) / engine().FILE
         step(0, STEPS, _("Copying the database"))
         engine().dump(copy)
+        pictures.hold(Path(work))
         step(1, STEPS, _("Counting rows and hashing files"))
         told = _describe(copy)
         part = Path(work) / "part.zip"
@@ -123,7 +127,8 @@ def _describe(copy: Path) -> Manifest:
 def _files(copy: Path) -> Iterator[tuple[str, Path]]:
     yield copy.name, copy
     for prefix, (folder, leave_out) in folders().items():
-        yield from manifest.files_below(folder, prefix, leave_out)
+        source = copy.parent / prefix if prefix == pictures.PREFIX else folder
+        yield from manifest.files_below(source, prefix, leave_out)
 
 
 def _stamp(path: Path) -> tuple[str, int]:
@@ -159,6 +164,7 @@ def opened(path: Path, beside: Path | None = None) -> Iterator[tuple[Manifest, P
             with zipfile.ZipFile(path) as archive:
                 told = manifest.read(archive)
                 manifest.check_files(archive, told)
+                pictures.check(told)
                 # Every name and size was checked against the manifest.
                 archive.extractall(work)
         except (zipfile.BadZipFile, zipfile.LargeZipFile) as error:
