@@ -47,6 +47,7 @@ HEAVY = (
     "tests/kernel/test_tabular_hostile.py::test_what_is_large_but_lawful",
     "tests/pairings/test_every_field.py",
     "tests/publishing/test_fresh.py",
+    "tests/scoresheets/test_word_blind.py::test_no_address",
     "tests/scoring/test_random_games.py",
 )
 
