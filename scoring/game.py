@@ -90,7 +90,7 @@ def _step(game: Game, number: int, turn: Turn, mend: Mend | None) -> Step:
         (computed, issues), placed = _between(game, number, turn), None
         _score_row(game, turn, seat, computed)
     return Step(
-        number, turn, seat, computed, before, placed, tuple(issues), tuple(game.scores), certain, in_bag,
+        number, turn, seat, computed, game.history, before, placed, tuple(issues), tuple(game.scores), certain, in_bag,
         turn.verdict if turn.kind == CHALLENGE else "",
     )  # fmt: skip
 

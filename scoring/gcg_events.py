@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from scoring.board import parse_position
+from scoring.board import MAX_SIDE, Position, Square, parse_position
 from scoring.scoresheet import BONUS, EXCHANGE, OUT, PASSED, PLAY, RACK, TIME, WITHDRAWN, Turn
 
 _NUMBER = re.compile(r"([+-]{0,2})(\d{1,6})")
 _COUNT = re.compile(r"-(\d{1,2})")
 _IN_BRACKETS = re.compile(r"\(([^()]*)\)")
-_DIGITS, _LONGEST_PLACE = 6, 3
+# What usual lines are made of, looked up rather than worked out.
+_SCORES: Mapping[str, int] = {f"+{points}": points for points in range(500)}
+_TOTALS: Mapping[str, int] = {str(points): points for points in range(1500)}
+_PLACES = frozenset(
+    Position(Square(row, col), across).name
+    for row in range(MAX_SIDE)
+    for col in range(MAX_SIDE)
+    for across in (True, False)
+)
+_UNWRITTEN = Turn(PLAY)[9:]
 
 
 def usual_play(words: list[str], seat: int) -> Turn | None:
     """A play written out with its rack, `>nick: RACK 8G WORD +12 34` cut into words; None for anything else."""
-    _, rack, place, word, score, total = words
-    plain = score[0] == "+" and score[1:].isdecimal() and total.isdecimal()
-    if not plain or len(score) > _DIGITS or len(total) > _DIGITS or parse_position(place) is None:
+    _, rack, place, word, written, sum_ = words
+    score, total = _SCORES.get(written), _TOTALS.get(sum_)
+    if score is None or total is None or place not in _PLACES or rack in _PLACES or rack[0] in "-(":
         return None
-    if rack[0] == "-" or (len(rack) <= _LONGEST_PLACE and parse_position(rack) is not None):
-        return None
-    return Turn(PLAY, seat, place.upper(), word, rack, None, None, int(score), int(total))
+    # The values of a Turn in order, without the detour of its named constructor.
+    return tuple.__new__(Turn, (PLAY, seat, place, word, rack, None, None, score, total, *_UNWRITTEN))
 
 
 def read_event(text: str) -> Turn | None:

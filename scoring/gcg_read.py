@@ -7,6 +7,7 @@ that cannot be read is remarked on and the rest is still read. Source: GCG 1.2; 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from scoring.gcg_events import read_event, usual_play
 from scoring.gcg_seats import seats_of, settled
@@ -37,9 +38,7 @@ def read_gcg(data: bytes | str) -> ReadSheet:
     """A GCG file. Never raises: `sheet` is None only when nothing in it looks like GCG."""
     text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
     reader = _Reader(remarks)
-    for number, line in enumerate(_LINES.split(text), 1):
-        if not reader.usual(line):
-            reader.line(number, line)
+    reader.read(_LINES.split(text))
     if not reader.turns and not reader.players:
         return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
     return ReadSheet(reader.sheet())
@@ -81,17 +80,19 @@ class _Reader:
         self.complete: bool | None = None
         self.after_note = False
 
-    def usual(self, line: str) -> bool:
-        """Read a line that is a play of a declared player written out in the usual way; most lines are."""
-        words = line.split()
-        known = self.seats.get(words[0]) if len(words) == _WORDS and "(" not in line else None
-        turn = usual_play(words, known[0]) if known and len(self.turns) < MAX_TURNS else None
-        if turn is None or known is None:
-            return False
-        self.turns.append(turn)
-        self.nicks.append(known[1])
-        self.after_note = False
-        return True
+    def read(self, lines: Sequence[str]) -> None:
+        """All lines; most are plays of a declared player written out in the usual way."""
+        turns, nicks = self.turns, self.nicks
+        for number, line in enumerate(lines, 1):
+            words = line.split()
+            known = self.seats.get(words[0]) if len(words) == _WORDS else None
+            turn = usual_play(words, known[0]) if known and len(turns) < MAX_TURNS else None
+            if turn is None or known is None:
+                self.line(number, line)
+                continue
+            turns.append(turn)
+            nicks.append(known[1])
+            self.after_note = False
 
     def line(self, number: int, line: str) -> None:
         text = line.strip()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.board import Board, Placement, Position, parse_position
 from scoring.judged import JudgedPlay
 from scoring.play import judge_play
 from scoring.rules import Ruleset
+from scoring.scoresheet import Turn
 from scoring.tables import EMPTY, Tables
 
 
@@ -19,6 +20,10 @@ class Placed(NamedTuple):
     placements: tuple[Placement, ...]
     judged: JudgedPlay
     mended: bool = False
+
+
+# What lay before, and placements; or what lay before, squares, and the row that was laid as written.
+Entry = tuple[int, tuple[Placement, ...]] | tuple[int, list[int], Turn]
 
 
 class Grid:
@@ -35,88 +40,76 @@ class Grid:
             self.worth[at], self.faces[at] = piece.value, piece.face
 
 
-class Laid:
-    """Tiles laid on top of `before`: a chain, so that the board at any moment can be had again.
+class History:
+    """All that was ever laid in a game, so that the board at any moment can be had again.
 
-    A play that came out as written keeps only the numbers of its squares, its tokens and its written place: its
-    placements and its arithmetic are worked out when somebody asks for them.
+    Entry n says what lay before it (the number of another entry, 0 the empty board) and what was laid: placements, or the
+    squares and the row of a play that came out as written. Boards, placements and arithmetic of such plays are worked out
+    when somebody asks for them.
     """
 
-    _board: Board | None = None
-    _placements: tuple[Placement, ...] | None = None
-    _placed: Placed | None = None
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.entries: list[Entry] = [(0, ())]
+        self._boards: dict[int, Board] = {0: Board(ruleset.layout)}
+        self._placed: dict[int, Placed] = {}
 
-    def __init__(
-        self, ruleset: Ruleset, before: Laid | None, squares: Sequence[int], tokens: Sequence[str], place: str
-    ) -> None:
-        self.ruleset, self.before = ruleset, before
-        self.squares, self.tokens, self.place = squares, tokens, place
+    def add(self, before: int, placements: tuple[Placement, ...]) -> int:
+        """The number of the new entry."""
+        self.entries.append((before, placements))
+        return len(self.entries) - 1
 
-    @classmethod
-    def of(cls, before: Laid, placements: Iterable[Placement]) -> Laid:
-        """Tiles that are placed already."""
-        laid = cls(before.ruleset, before, (), (), "")
-        laid._placements = tuple(placements)
-        return laid
+    def board(self, number: int) -> Board:
+        """The board with this entry on it, made on top of the nearest one that is made already."""
+        wanted, at = [], number
+        while at not in self._boards:
+            wanted.append(at)
+            at = self.entries[at][0]
+        if wanted:
+            placements = [one for entry in reversed(wanted) for one in self.placements(entry)]
+            self._boards[number] = self._boards[at].with_pieces(placements)
+        return self._boards[number]
 
-    @property
-    def placements(self) -> tuple[Placement, ...]:
-        if self._placements is None:
-            tables = self.ruleset.tables
-            found = zip(self.squares, self.tokens, strict=True)
-            self._placements = tuple(
-                Placement(tables.squares[at], tables.pieces[token]) for at, token in found
-            )
-        return self._placements
+    def placements(self, number: int) -> tuple[Placement, ...]:
+        entry = self.entries[number]
+        if len(entry) == 2:
+            return entry[1]
+        tables = self.ruleset.tables
+        pairs = zip(entry[1], self.tokens(number), strict=True)
+        return tuple(Placement(tables.squares[at], tables.pieces[token]) for at, token in pairs)
 
-    @property
-    def board(self) -> Board:
-        """The board with these tiles on it."""
-        if self._board is None:
-            self._board = self._made()
-        return self._board
+    def tokens(self, number: int) -> list[str]:
+        """The tiles laid in a play that came out as written."""
+        entry, tables = self.entries[number], self.ruleset.tables
+        if len(entry) == 2:
+            return []
+        place, word = tables.places[entry[2].position], tables.word(entry[2].word) or ""
+        return [token for by, token in enumerate(word) if place.at + by * place.step in entry[1]]
 
-    def _made(self) -> Board:
-        """On top of the nearest board that is made already."""
-        chain: list[Laid] = []
-        at: Laid | None = self
-        while at is not None and at._board is None:
-            chain.append(at)
-            at = at.before
-        placements = [placement for laid in reversed(chain) for placement in laid.placements]
-        base = at._board if at is not None and at._board is not None else Board(self.ruleset.layout)
-        return base.with_pieces(placements)
+    def placed(self, number: int) -> Placed:
+        """A play that came out as written with its words and its arithmetic, judged on the board before it."""
+        if number not in self._placed:
+            self._placed[number] = self._judged(number)
+        return self._placed[number]
 
-    @property
-    def placed(self) -> Placed:
-        """The play with its words and its arithmetic, judged on the board before it."""
-        if self._placed is None:
-            self._placed = self._judged()
-        return self._placed
-
-    def _judged(self) -> Placed:
-        position = parse_position(self.place)
-        before = self.before
-        if position is None or before is None:
-            raise LookupError("only a play that came out as written can be judged again")
-        judged = judge_play(self.ruleset, before.board, self.placements, across=position.across)
+    def _judged(self, number: int) -> Placed:
+        entry = self.entries[number]
+        position = parse_position(entry[2].position) if len(entry) == 3 else None
+        if position is None:
+            raise LookupError(number)
+        board, placements = self.board(entry[0]), self.placements(number)
+        judged = judge_play(self.ruleset, board, placements, across=position.across)
         return Placed(position, judged.placements, judged)
 
-    @property
-    def sure(self) -> bool:
-        """Whether its score rests on no square and no tile value that is only assumed."""
-        rules = self.ruleset
-        if rules.all_certain or not rules.tiles_certain:
-            return rules.all_certain or self.placed.judged.certain
-        return rules.tables.sure.issuperset(self.squares)
+    def sure(self, number: int) -> bool:
+        """Whether the score of such a play rests on no square and no tile value that is only assumed."""
+        rules, entry = self.ruleset, self.entries[number]
+        if rules.all_certain or not rules.tiles_certain or len(entry) == 2:
+            return rules.all_certain or self.placed(number).judged.certain
+        return rules.tables.sure.issuperset(entry[1])
 
-    def grid(self) -> Grid:
-        """The same board by square number."""
+    def grid(self, number: int) -> Grid:
+        """The board with this entry on it by square number."""
         grid, tables = Grid(self.ruleset.tables), self.ruleset.tables
-        grid.put(tables, (Placement(square, piece) for square, piece in self.board.pieces.items()))
+        grid.put(tables, (Placement(square, piece) for square, piece in self.board(number).pieces.items()))
         return grid
-
-
-def empty_board(ruleset: Ruleset) -> Laid:
-    """Where every chain starts."""
-    return Laid(ruleset, None, (), (), "")

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.laid import Grid, Laid
+from scoring.laid import Grid
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import Turn
-from scoring.state import OUT_OF_TILES, Ended, Game, Step, new_step
+from scoring.state import OUT_OF_TILES, Ended, Game, Step
 from scoring.supply import Stock
-from scoring.tables import Place, Tables
+from scoring.tables import EMPTY, Place, Tables
 
-# Squares by number, their tokens, the tiles as one number, points.
-Fit = tuple[list[int], list[str], int, int]
+# Squares by number, the tiles as one number, points.
+Fit = tuple[list[int], int, int]
 
 
 def has_usual_rules(ruleset: Ruleset) -> bool:
@@ -46,48 +46,80 @@ def quick_step(game: Game, number: int, turn: Turn) -> Step | None:
     in_turn = seat == due or (due is None and seat is not None and seat < game.seats)
     if not in_turn or seat is None or stock is None or not turn.score or turn.seconds is not None:
         return None
+    tables = game.tables
     try:
-        fit = _fit(game, turn, stock.held[seat])
+        fit = word_over(
+            tables, game.grid, tables.places[turn.position], tables.word(turn.word), not game.lying
+        )
     except KeyError:
         return None
-    return None if fit is None else _taken(game, number, turn, seat, stock, fit)
+    if fit is None:
+        return None
+    if not _agrees(game, turn, fit, stock.held[seat]):
+        lift(game.grid, fit[0])
+        return None
+    return _taken(game, number, turn, seat, stock, fit)
 
 
-def _fit(game: Game, turn: Turn, held: int) -> Fit | None:
-    """The play on the board, if the tiles can be had, the rack is in order, and the points are those written."""
-    tables = game.tables
-    tokens = tables.word(turn.word)
-    if tokens is None:
-        return None
-    fit = word_over(tables, game.grid, tables.places[turn.position], tokens, not game.lying)
-    if fit is None or fit[3] != turn.score or len(fit[0]) > held or not (game.lying or _opens(game, fit)):
-        return None
-    guard, tiles = tables.guard, fit[2]
+def _agrees(game: Game, turn: Turn, fit: Fit, held: int) -> bool:
+    """Whether the points are those written, the rack is in order, and the set has all these tiles."""
+    squares, tiles, points = fit
+    tables, number = game.tables, len(squares)
+    if points != turn.score or number > held or not (game.lying or _opens(game, squares)):
+        return False
     if turn.rack:
         rack = _rack(tables, turn.rack, held)
-        if rack is None or (rack + guard - tiles) & guard != guard:
-            return None
+        if (rack + tables.guard - tiles) & tables.guard != tables.guard:
+            return False
         tiles = rack
-    return fit if (tables.guarded_set - game.lying - tiles) & guard == guard else None
+    return (tables.guarded_set - game.lying - tiles) & tables.guard == tables.guard
 
 
-def _rack(tables: Tables, text: str, held: int) -> int | None:
-    """The rack as one number, if it has as many tiles as it must."""
+def _rack(tables: Tables, text: str, held: int) -> int:
+    """The rack as one number; 0 when it cannot be read at a glance or has not as many tiles as it must."""
     tokens = tables.rack(text, held)
-    return None if tokens is None or len(tokens) != held else sum(map(tables.units.__getitem__, tokens))
+    try:
+        return sum(map(tables.units.__getitem__, tokens)) if len(tokens) == held else 0
+    except KeyError:
+        return 0
 
 
-def _opens(game: Game, fit: Fit) -> bool:
+def _opens(game: Game, squares: Sequence[int]) -> bool:
     """SAL:118, BIS:20: the first play covers the start with enough tiles."""
     rules = game.ruleset.first_play
-    return len(fit[0]) >= rules.min_tiles and (not rules.covers_start or game.tables.start in fit[0])
+    return len(squares) >= rules.min_tiles and (not rules.covers_start or game.tables.start in squares)
+
+
+def lift(grid: Grid, squares: Sequence[int]) -> None:
+    """Take tiles off the board again."""
+    for at in squares:
+        grid.worth[at] = EMPTY
 
 
 def word_over(tables: Tables, grid: Grid, place: Place, tokens: Sequence[str], first: bool) -> Fit | None:
-    """The word laid over the board and its points; None when it does not lie well or touches nothing.
+    """Lay the word over the board and count its points; None when it does not lie well or touches nothing.
 
-    `first`: nothing lies there yet; where the first play must lie is not looked at. KeyError for a token that is no
-    tile. One loop on purpose: this is where the time of a whole sheet goes.
+    What is laid stays on the grid unless None is given back. `first`: nothing lies there yet; where the first play must
+    lie is not looked at.
+    """
+    squares: list[int] = []
+    try:
+        fit = _counted(tables, grid, place, tokens, squares)
+    except KeyError:
+        fit = None
+    number = len(squares)
+    if fit is not None and (first or fit[1] or number < len(tokens)) and 0 < number < len(tables.bonus):
+        return squares, fit[0], fit[2] + tables.bonus[number]
+    lift(grid, squares)
+    return None
+
+
+def _counted(
+    tables: Tables, grid: Grid, place: Place, tokens: Sequence[str], squares: list[int]
+) -> tuple[int, bool, int] | None:
+    """The tiles laid as one number, whether any word runs across, the points of all words; fills `squares`.
+
+    KeyError for a token that is no tile. One loop on purpose: this is where the time of a whole sheet goes.
     """
     at, step, cross, room = place
     worth, faces = grid.worth, grid.faces
@@ -99,31 +131,32 @@ def word_over(tables: Tables, grid: Grid, place: Place, tokens: Sequence[str], f
         tables.letter_times,
         tables.word_times,
     )
-    squares: list[int] = []
-    laid: list[str] = []
-    tiles = total = crossing = crossed = 0
-    times = 1
+    tiles = total = crossing = 0
+    times, crossed = 1, False
     for text in tokens:
         lying = worth[at]
-        if lying >= 0:
-            if text != "." and faces[at] != (shown := text.upper()) and "(" + faces[at] != shown:
-                return None
-            total += lying
-        else:
-            points = values[text] * letter_times[at]
+        if lying < 0:
+            value = values[text]
+            points = value * letter_times[at]
             total += points
             times *= word_times[at]
             tiles += units[text]
             if worth[at - cross] >= 0 or worth[at + cross] >= 0:
                 crossing += _crossing(worth, at, cross, points) * word_times[at]
-                crossed = 1
+                crossed = True
+            worth[at], faces[at] = value, text
             squares.append(at)
-            laid.append(text)
+        elif text != "." and not _reads(faces[at], text):
+            return None
+        else:
+            total += lying
         at += step
-    number = len(squares)
-    if worth[at] >= 0 or not 0 < number < len(tables.bonus) or not (crossed or first or number < len(tokens)):
-        return None
-    return squares, laid, tiles, (total * times if len(tokens) > 1 else 0) + crossing + tables.bonus[number]
+    return None if worth[at] >= 0 else (tiles, crossed, (total * times if len(tokens) > 1 else 0) + crossing)
+
+
+def _reads(face: str, text: str) -> bool:
+    """Whether a tile that lies there, a blank or not, may be written so: `A`, `a`, `(A`."""
+    return face.upper() in (text.upper(), text.upper()[1:])
 
 
 def _crossing(worth: list[int], at: int, cross: int, points: int) -> int:
@@ -139,11 +172,11 @@ def _crossing(worth: list[int], at: int, cross: int, points: int) -> int:
 
 
 def _taken(game: Game, number: int, turn: Turn, seat: int, stock: Stock, fit: Fit) -> Step:
-    """Lay it and go on, as the careful way does after a play with nothing odd about it."""
-    squares, tokens, tiles, points = fit
-    before, in_bag, order, scores = game.laid, (stock.bag, stock.bag), game.order, game.scores
-    game.laid = played = Laid(game.ruleset, before, squares, tokens, turn.position)
-    _put(game.tables, game.grid, squares, tokens)
+    """Go on, as the careful way does after a play with nothing odd about it."""
+    squares, tiles, points = fit
+    before, bag, order, scores, entries = game.laid, stock.bag, game.order, game.scores, game.history.entries
+    game.laid = played = len(entries)
+    entries.append((before, squares, turn))
     game.lying += tiles
     game.moves[seat] += 1
     scores[seat] = (scores[seat] or 0) + points
@@ -152,13 +185,20 @@ def _taken(game: Game, number: int, turn: Turn, seat: int, stock: Stock, fit: Fi
         game.ended = Ended(OUT_OF_TILES, number, seat)
     order.due = (seat + order.step) % order.seats
     game.scoreless = 0
-    game.latest = step = new_step(
-        number, turn, seat, points, before, played, (), tuple(scores), True, in_bag, ""
+    # The values of a Step in order, without the detour of its named constructor.
+    values = (
+        number,
+        turn,
+        seat,
+        points,
+        game.history,
+        before,
+        played,
+        (),
+        tuple(scores),
+        True,
+        (bag, bag),
+        "",
     )
+    game.latest = step = tuple.__new__(Step, values)
     return step
-
-
-def _put(tables: Tables, grid: Grid, squares: Sequence[int], tokens: Sequence[str]) -> None:
-    worth, faces, values, shown = grid.worth, grid.faces, tables.values, tables.faces
-    for at, token in zip(squares, tokens, strict=True):
-        worth[at], faces[at] = values[token], shown[token]

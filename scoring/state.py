@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.board import Board, Placement
 from scoring.issues import Issue
 from scoring.judged import JudgedPlay
-from scoring.laid import Grid, Laid, Placed, empty_board
+from scoring.laid import Grid, History, Placed
 from scoring.order import Order
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import Scoresheet, Turn
@@ -31,7 +31,7 @@ class Ended(NamedTuple):
 class Snapshot(NamedTuple):
     """Everything a play changes and a withdrawal brings back."""
 
-    laid: Laid
+    laid: int
     known: bool
     bounds: Bounds
     scores: tuple[int | None, ...]
@@ -58,14 +58,16 @@ class Step(NamedTuple):
 
     `board` is the board before it, `placed` the play if it is one, `scores` all seats after it. `ruled`: the verdict
     on the play or of the row. `certain` False: a tile lies on the board of which the sheet does not say where.
+    `before` and `played`: entries of the history; a play is written out as Placed unless it came out as written.
     """
 
     number: int
     turn: Turn
     seat: int | None
     computed: int | None
-    before: Laid
-    played: Laid | Placed | None = None
+    history: History
+    before: int
+    played: int | Placed | None = None
     issues: tuple[Issue, ...] = ()
     scores: tuple[int | None, ...] = ()
     certain: bool = True
@@ -74,48 +76,44 @@ class Step(NamedTuple):
 
     @property
     def board(self) -> Board:
-        return self.before.board
+        return self.history.board(self.before)
 
     @property
     def placed(self) -> Placed | None:
-        return self.played.placed if isinstance(self.played, Laid) else self.played
+        return self.history.placed(self.played) if isinstance(self.played, int) else self.played
 
     @property
     def as_written(self) -> bool:
         """Whether the play lies as written and scores what is written, without anything odd about it."""
-        return type(self.played) is Laid
+        return type(self.played) is int
 
     @property
     def sure(self) -> bool:
         """Whether there is a play whose score rests on nothing that is only assumed."""
-        played = self.played
-        if played is None:
+        if self.played is None:
             return False
-        return played.sure if isinstance(played, Laid) else played.judged.certain
-
-
-def new_step(*values: object) -> Step:
-    """A Step from all its values in order, without the detour of the named constructor."""
-    return tuple.__new__(Step, values)
+        return self.history.sure(self.played) if isinstance(self.played, int) else self.played.judged.certain
 
 
 @dataclass
 class Game:
     """The fold's memory. `known` is False as soon as a play is not written out.
 
-    `laid`: what lies on the board, `grid`: the same by square number, `lying`: the same as one number (`tables.py`).
+    `laid`: what lies on the board, as an entry of `history`; `grid`: the same by square number; `lying`: the same as one
+    number (`tables.py`).
     `latest`: the last move, if it was a play that came out as written and nobody has asked for it as `open` yet.
     """
 
     ruleset: Ruleset
     sheet: Scoresheet
     seats: int
-    laid: Laid
+    history: History
     rules: Rules
     order: Order
     tables: Tables
     grid: Grid
     stock: Stock | None = None
+    laid: int = 0
     lying: int = 0
     known: bool = True
     scores: list[int | None] = field(default_factory=list)
@@ -138,7 +136,7 @@ class Game:
     @property
     def board(self) -> Board:
         """The board now."""
-        return self.laid.board
+        return self.history.board(self.laid)
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -171,7 +169,7 @@ class Game:
         """Tiles on the board; those that lay there before are replaced."""
         placements = tuple(placements)
         gone = [piece for square, _ in placements if (piece := self.board.at(square)) is not None]
-        self.laid = Laid.of(self.laid, placements)
+        self.laid = self.history.add(self.laid, placements)
         self.grid.put(self.tables, placements)
         self.lying += self.tables.together([piece for _, piece in placements]) - self.tables.together(gone)
 
@@ -182,7 +180,7 @@ class Game:
     def restore(self, before: Snapshot) -> None:
         self.laid, self.known, self.bounds = before.laid, before.known, before.bounds
         self.scores, self.passes = list(before.scores), list(before.passes)
-        self.lying, self.ended, self.grid = before.lying, before.ended, before.laid.grid()
+        self.lying, self.ended, self.grid = before.lying, before.ended, self.history.grid(before.laid)
 
     def add(self, seat: int | None, points: int | None) -> None:
         """Points to a seat; its score is unknown from the first unknown points on."""
@@ -194,7 +192,7 @@ class Game:
 def _opened(game: Game, step: Step) -> OpenPlay:
     """A play that came out as written, from the state right after it: nothing was pending, nobody had just passed."""
     seat, played, placed = step.seat or 0, step.played, step.placed
-    laid = tuple(played.tokens) if isinstance(played, Laid) else ()
+    laid = game.history.tokens(played) if isinstance(played, int) else []
     scores, held = list(step.scores), list(game.stock.held) if game.stock else []
     scores[seat] = (scores[seat] or 0) - (step.computed or 0)
     held[seat] += len(laid) - (step.in_bag[0] - game.bounds.low.in_bag)
@@ -208,7 +206,7 @@ def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
     """Before the first turn."""
     seats, rules, tables = max(sheet.seats, 1), ruleset.drawing, ruleset.tables
     order = Order(seats, 1 if ruleset.players.order == "clockwise" else -1, sheet.starter)
-    game = Game(ruleset, sheet, seats, empty_board(ruleset), rules, order, tables, Grid(tables))
+    game = Game(ruleset, sheet, seats, History(ruleset), rules, order, tables, Grid(tables))
     game.bounds = first_bounds(rules, seats)
     game.scores, game.moves, game.passes = [0] * seats, [0] * seats, [0] * seats
     game.used, game.clock = [0] * seats, [0] * seats

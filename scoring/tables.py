@@ -110,39 +110,39 @@ class Tables:
         )
         return {tile: count for tile, count in every if count}
 
-    def word(self, text: str) -> Sequence[str] | None:
-        """The tokens of a written word, `.` and `(A` for tiles that lie there; None when it needs a closer look."""
+    def word(self, text: str) -> Sequence[str]:
+        """The tokens of a written word, `.` and `(A` for tiles that lie there; none when it needs a closer look."""
         if self._plain and "[" not in text and "(" not in text:
             return text
         return self._cut(text)
 
-    def rack(self, text: str, held: int) -> Sequence[str] | None:
-        """The tokens of a written rack of so many tiles; None when it needs a closer look."""
+    def rack(self, text: str, held: int) -> Sequence[str]:
+        """The tokens of a written rack of so many tiles; none when it needs a closer look."""
         if self._plain and len(text) == held:
             return text
         parts = [part for part in _SEPARATORS.split(text) if part]
         return self._one_each(parts) if len(parts) > 1 else self._cut(text)
 
-    def _one_each(self, parts: Sequence[str]) -> Sequence[str] | None:
+    def _one_each(self, parts: Sequence[str]) -> Sequence[str]:
         bare = [part[1:-1] if part[0] == "[" and part[-1] == "]" else part for part in parts]
-        return bare if all(part in self.units for part in bare) else None
+        return bare if all(part in self.units for part in bare) else ()
 
     @cached_property
     def _plain(self) -> bool:
         """Whether every letter is a tile of its own."""
         return not self.tiles.several
 
-    def _cut(self, text: str) -> Sequence[str] | None:
+    def _cut(self, text: str) -> Sequence[str]:
         tokens: list[str] = []
         end = 0
         for match in _TOKENS.finditer(text):
             if match.start() != end or ((plain := match[4] or match[2] or "") and self._runs_together(plain)):
-                return None
+                return ()
             end = match.end()
             tokens += (
                 [match[1] or match[3]] if not plain else ["(" + sign for sign in plain] if match[2] else plain
             )
-        return tokens if end == len(text) else None
+        return tokens if end == len(text) else ()
 
     def _runs_together(self, text: str) -> bool:
         upper = text.upper()

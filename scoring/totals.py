@@ -37,6 +37,15 @@ class Totals:
     def __post_init__(self) -> None:
         self.carried = [0] * self.game.seats
 
+    def follows(self, step: Step) -> bool:
+        """Whether the total of a play is the one before it and the points written; then it is carried on."""
+        seat, turn = step.seat, step.turn
+        before = None if seat is None else self.carried[seat]
+        if seat is None or before is None or turn.total != before + (turn.score or 0):
+            return False
+        self.carried[seat] = turn.total
+        return True
+
     def check(self, step: Step) -> WrongTotal | None:
         """Compare the row's total and carry on from what is written."""
         seat, turn = step.seat, step.turn

@@ -95,7 +95,8 @@ def validate(
     _head(weigher, sheet, choice)
     totals = Totals(game)
     for step in game.steps:
-        _row(weigher, step, mender.found.get(step.number), totals)
+        if step.issues or not (step.as_written and totals.follows(step)):
+            _row(weigher, step, mender.found.get(step.number), totals)
     if words is not None:
         _words(weigher, game, words)
     computed = closing.finish(weigher, game, totals.carried)
