@@ -98,7 +98,9 @@ def _seat(line: ResultLine, kind: str) -> str:
     if kind == Result.Kind.FORFEIT:
         word = _("did not come") if line.absent else _("was there")
         return f"{line.slot.entrant.short} {word}"
-    return f"{line.slot.entrant.short} {line.score}"
+    told = [f"{line.slot.entrant.short} {line.score}"]
+    told += [f"({line.before})"] if line.before is not None else []
+    return " ".join(told + ([_("fined %(points)s") % {"points": line.penalty}] if line.penalty else []))
 
 
 def next_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:

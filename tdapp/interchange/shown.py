@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tdapp.interchange.roster.folding import folded
+
 MOST = 300
 FIELDS = {
     "surname": gettext_lazy("surname"), "given": gettext_lazy("given name"), "member": gettext_lazy("member number"),
@@ -23,7 +25,7 @@ def report(stored: dict[str, Any], divisions: dict[str, str]) -> dict[str, Any]:
     if not stored:
         return {}
     names = {row["row"]: row["name"] for fate in ("add", "change", "refused") for row in stored[fate]}
-    problems = [_problem(finding, names) for finding in stored["findings"]]
+    problems = [_problem(finding, names) for finding in folded(stored["findings"])]
     told: dict[str, Any] = {
         "counts": stored["counts"],
         "errors": [one for one in problems if one["state"] == "stop"][:MOST],

@@ -87,7 +87,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Board:
-    """All of it. `snapshot` is the release's own id, for the facts that never change with it; it is never shown."""
+    """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
+    facts that never change with it; it is never shown.
+    """
 
     division: str
     slug: str
@@ -98,6 +100,7 @@ class Board:
     lines: tuple[Line, ...]
     released_at: datetime | None
     snapshot: str
+    last: bool = False
     digest: str = field(default="", compare=False, repr=False)
 
     def line_of(self, number: int) -> Line | None:
@@ -132,6 +135,7 @@ def build(door: DivisionDoor) -> Board:
     facts: dict[str, Any] = {
         "division": door.id, "slug": door.slug, "name": door.name, "people": people, "shown": shown,
         "after": snapshot.after if snapshot else 0, "lines": tuple(line for line in lines if line.number in people),
+        "last": snapshot is not None and snapshot.after >= division.rounds_planned,
         "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
     }  # fmt: skip
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]

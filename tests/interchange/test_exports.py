@@ -348,3 +348,20 @@ def test_a_mistake_on_the_command_line_is_one_sentence(
     told = capsys.readouterr().err.strip()
     assert words in told
     assert len(told.splitlines()) == 1
+
+
+def test_the_results_sheet_tells_deciding_scores_penalties_and_who_won():
+    here = factories.hall(players=4, rounds=1)
+    factories.enter(here.table(1), 400, 400, before=(405, 412), penalties={1: 10})
+    factories.enter(here.table(2), 380, 380, before=(390, 390))
+    first, second = lines(workbook(here)["Results"])
+    assert (first["Before unplayed tiles 1"], first["Before unplayed tiles 2"]) == (405, 412)
+    assert (first["Penalty 1"], first["Penalty 2"]) == (10, None)
+    assert first["Winner"] == first["Name 2"]
+    assert second["Winner"] == "tie"
+
+
+def test_the_results_sheet_has_no_empty_columns_for_what_nobody_had(hall: Hall):
+    heads = set(lines(workbook(hall)["Results"])[0])
+    assert not any(head.startswith(("Before", "Penalty")) for head in heads)
+    assert "Winner" in heads

@@ -321,3 +321,18 @@ def test_an_export_of_another_event_does_not_exist(director: Client):
     stranger = signed_in(factories.event("davao"), "director")
     for part in ("", "file"):
         assert stranger.get(f"/e/davao/export/{Job.objects.get().pk}/{part}").status_code == 404
+
+
+def test_names_without_a_comma_are_one_question_and_not_one_a_row(client: Client) -> None:
+    names = "".join(f"Ana Maria Reyes{'abcdefgh'[n]},open,1500\n" for n in range(8))
+    row = staged(client, f"Name,Division,Rating\n{names}Tala,open,1400\n")
+    page = text(client.get(f"/e/cebu/entries/import/{row.pk}/"))
+    assert "8 names have no comma; the last word was taken for the surname" in page
+    assert page.count("was read as surname") == 3
+    assert "“Tala” is one word; it was read as a surname." in page
+
+
+def test_a_few_names_without_a_comma_are_asked_about_one_by_one(client: Client) -> None:
+    row = staged(client, "Name,Division,Rating\nAna Reyes,open,1500\nBen Cruz,open,1400\n")
+    page = text(client.get(f"/e/cebu/entries/import/{row.pk}/"))
+    assert page.count("was read as surname") == 2

@@ -11,7 +11,7 @@ from tdapp.desk.commands.pairing import recall_round
 from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.rows import current_result, str_table
-from tdapp.events.models import Event
+from tdapp.events.models import Division, Event
 from tdapp.kernel import audit
 from tests import factories as f
 from tests.publishing.hall import Hall, everything_public, hall, played_hall, reader
@@ -182,3 +182,20 @@ def test_tables_come_in_order_and_the_starter_is_marked_by_word_and_flag() -> No
     page = reader().get(here.base).content.decode()
     assert page.count("icon-start") == 4
     assert page.count("starts</span>") == 4
+
+
+def test_after_the_last_round_no_next_table_is_promised() -> None:
+    here = played_hall()
+    public = reader()
+    assert "The next table appears here" not in public.get(f"{here.base}players/1/").content.decode()
+    Division.objects.filter(pk=here.division.pk).update(rounds_planned=3)
+    here.play(3)
+    cache.clear()
+    here.release(3)
+    page = public.get(f"{here.base}players/1/").content.decode()
+    assert "The next table appears here" not in page
+    assert "That was the last round; the standings below are final." in page
+    Division.objects.filter(pk=here.division.pk).update(rounds_planned=4)
+    here.release(3)
+    cache.clear()
+    assert "The next table appears here" in public.get(f"{here.base}players/1/").content.decode()

@@ -154,24 +154,48 @@ def _table(outcome: Outcome) -> int | None:
 
 
 def result_columns(facts: Facts) -> list[Column]:
-    heads = [Column(_("Round")), Column(_("Table"))]
+    told, heads = _also_told(facts), [Column(_("Round")), Column(_("Table"))]
     for seat in range(1, _most_seats(facts) + 1):
         names = {"seat": seat}
         heads += [
             Column(_("No. %(seat)s") % names), Column(_("Name %(seat)s") % names), Column(_("Score %(seat)s") % names),
+            *(Column(title % names) for title in told.values()),
         ]  # fmt: skip
-    return [*heads, Column(_("Spread 1"), format=SPREAD), Column(_("Kind"))]
+    return [*heads, Column(_("Spread 1"), format=SPREAD), Column(_("Winner")), Column(_("Kind"))]
+
+
+def _also_told(facts: Facts) -> dict[str, str]:
+    """What a seat's line says beside the score, where any game of the division has it: attribute and heading."""
+    seats = [
+        seat for rnd in facts.history.rounds for one in rnd if isinstance(one, Played) for seat in one.seats
+    ]
+    told = {"before": _("Before unplayed tiles %(seat)s"), "penalty": _("Penalty %(seat)s")}
+    return {name: title for name, title in told.items() if any(getattr(seat, name) for seat in seats)}
 
 
 def result_rows(facts: Facts) -> Iterator[Cells]:
     """One line a table or a player without one, seat 1 (the starter) first."""
-    width = _most_seats(facts)
+    told = tuple(_also_told(facts))
+    width = _most_seats(facts) * (3 + len(told))
     for number, outcome in _outcomes(facts):
-        seats = [
-            value for key, score in _scores(outcome) for value in (facts.number(key), facts.name(key), score)
-        ]
-        padded: Cells = [*seats, *[None] * (3 * (width - len(seats) // 3))]
-        yield [number, _table(outcome) or None, *padded, _spread(outcome), _kind(outcome)]
+        seats = [value for line in _lines(outcome, told) for value in _seat(facts, line)]
+        padded: Cells = [*seats, *[None] * (width - len(seats))]
+        yield [
+            number, _table(outcome) or None, *padded, _spread(outcome), _winner(facts, number, outcome), _kind(outcome)
+        ]  # fmt: skip
+
+
+def _seat(facts: Facts, line: tuple[str, list[Value]]) -> Cells:
+    return [facts.number(line[0]), facts.name(line[0]), *line[1]]
+
+
+def _winner(facts: Facts, number: int, outcome: Outcome) -> str | None:
+    """Who won at a table by the division's own rules (equal scores: before unplayed tiles); nobody of a tie."""
+    if not isinstance(outcome, Played | Forfeit) or not _table(outcome):
+        return None
+    found = {key: facts.cells[key][number - 1].result for key in named_in(outcome)}
+    won = [facts.name(key) for key, result in found.items() if result == "won"]
+    return "; ".join(won) or (_("tie") if "tied" in found.values() else None)
 
 
 def _outcomes(facts: Facts) -> Iterator[tuple[int, Outcome]]:
@@ -188,10 +212,14 @@ def _first(facts: Facts, outcome: Outcome) -> int:
     return facts.number(named_in(outcome)[0])
 
 
-def _scores(outcome: Outcome) -> Sequence[tuple[str, int | None]]:
+def _lines(outcome: Outcome, told: Sequence[str]) -> list[tuple[str, list[Value]]]:
+    """Each seat's entrant with score and what else is told; nothing but the names where nobody played."""
     if isinstance(outcome, Played):
-        return [(seat.entrant, seat.score) for seat in outcome.seats]
-    return [(key, None) for key in named_in(outcome)]
+        return [
+            (seat.entrant, [seat.score, *(getattr(seat, name) or None for name in told)])
+            for seat in outcome.seats
+        ]
+    return [(key, [None] * (1 + len(told))) for key in named_in(outcome)]
 
 
 def _spread(outcome: Outcome) -> int | None:

@@ -11,6 +11,7 @@ from tdapp.events.cli import DeskCommand, event_and_context
 from tdapp.interchange import files
 from tdapp.interchange.commands.roster import apply_roster, discard_roster, preview_roster
 from tdapp.interchange.models import RosterPreview
+from tdapp.interchange.roster.folding import folded
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS
 
@@ -46,7 +47,7 @@ class Command(DeskCommand):
         return result
 
     def say(self, result: dict[str, Any]) -> None:
-        for finding in result["findings"]:
+        for finding in folded(result["findings"]):
             place = finding["cell"] or finding["row"] or "-"
             self.stdout.write(
                 f"{place} {finding['severity']}: {finding['sentence']} {finding['remedy']}".rstrip()
