@@ -115,6 +115,8 @@ INTENTS: dict[str, Title] = {
     "sheet.photo": _("photo of a scoresheet kept"),
     "sheet.photo_remove": _("photo of a scoresheet taken away"),
     "sheet.decide": _("decided between slip and scoresheet"),
+    "sheet.release": _("scoresheet released for replay"),
+    "sheet.hide": _("scoresheet hidden from the public"),
     "sheet.reopen": _("scoresheet opened again"),
     "sheet.time": _("turn timer handed over"),
     "table.as_played": _("table set as played"),

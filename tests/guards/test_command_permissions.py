@@ -137,6 +137,8 @@ NEEDS = {
     "sheet.decide": "sheet.decide",
     "sheet.enter": "result.enter",
     "sheet.finish": "sheet.write",
+    "sheet.hide": "sheet.release",
+    "sheet.release": "sheet.release",
     "sheet.reopen": "sheet.write",
     "sheet.photo": "sheet.write",
     "sheet.photo_remove": "sheet.write",
