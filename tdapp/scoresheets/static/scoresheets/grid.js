@@ -1,5 +1,6 @@
 // The rows as the paper has them, typed like a spreadsheet. The row that is being typed is never touched from outside:
 // answers, other people's rows and findings are drawn around it.
+import { el } from "../td/lib.js";
 import { COLUMNS, MOVES, isBlank, kindOf, misread, same, toTurn } from "./cells.js";
 import { bothRow } from "./both.js";
 import { keyIn } from "./moving.js";
@@ -10,6 +11,8 @@ import { newRow } from "./store.js";
 export class Grid {
   // shown(row): the row that has the focus, or nothing is typed in, changed.
   constructor(table, store, page, { shown }) {
+    // A phone has no room beside the rows: what is to say stands in a row of its own under the row in hand.
+    this.under = el("tr", { class: "row-under", hidden: "" }, el("td", { colspan: 10 }));
     Object.assign(this, { table, body: table.tBodies[0], store, page, shown, rows: new Map(), order: [], endId: newRow(), current: null });
     this.body.replaceChildren();
     this.body.addEventListener("focusin", (event) => this.entered(event));
@@ -27,7 +30,7 @@ export class Grid {
   wanted() {
     const rows = this.store.rows();
     const known = new Set(rows.map((row) => row.id));
-    const extra = Object.entries(this.store.drafts).filter(([id, draft]) => !known.has(id) && (draft.added || !draft.seen));
+    const extra = Object.entries({ ...this.store.both, ...this.store.drafts }).filter(([id]) => !known.has(id) && id !== "head");
     for (const [id, draft] of extra) {
       const blank = { id, turn: null, version: null };
       const at = draft.after === null ? -1 : rows.findIndex((row) => row.id === draft.after);
@@ -40,13 +43,27 @@ export class Grid {
   draw() {
     const wanted = this.wanted();
     const held = document.activeElement;
+    const [stood, wasIn] = [this.order.indexOf(this.current), this.body.contains(held)];
     const nodes = wanted.flatMap((row, at) => this.drawn(row, at + 1, wanted));
     for (const [id, row] of this.rows) if (!wanted.some((one) => one.id === id)) this.drop(id, row);
     nodes.forEach((node, at) => this.body.children[at] !== node && this.body.insertBefore(node, this.body.children[at] ?? null));
     while (this.body.children.length > nodes.length) this.body.lastElementChild.remove();
     this.order = wanted.map((row) => row.id);
-    if (held !== document.activeElement && held?.isConnected && this.body.contains(held)) held.focus();
+    this.span();
+    if (wasIn && held !== document.activeElement) this.hold(held, stood);
     this.tell();
+  }
+
+  // The row in hand was put elsewhere, or somebody else removed it: the hand stays as near as it can.
+  hold(held, stood) {
+    if (this.body.contains(held)) return back(held);
+    return this.rows.get(this.order[Math.min(stood, this.order.length - 1)])?.go(this.column);
+  }
+
+  // Rows that go across all columns: as many as are to be seen.
+  span() {
+    const seen = [...this.table.tHead.rows[0].cells].filter((cell) => getComputedStyle(cell).display !== "none").length;
+    for (const cell of this.body.querySelectorAll("td[colspan]")) cell.colSpan = seen;
   }
 
   drawn(row, number, wanted) {
@@ -55,7 +72,8 @@ export class Grid {
     const facts = { number, state: this.stateOf(row.id, draft), draft, readOnly: this.readOnly, seats: this.store.base.seats, expected: this.expected(wanted, number) };
     drawn.draw(row, facts);
     const both = this.store.both[row.id];
-    return both ? [drawn.node, bothRow(row.id, both, this)] : [drawn.node];
+    const under = row.id === this.current ? [this.under] : [];
+    return [drawn.node, ...(both ? [bothRow(row.id, both, this)] : []), ...under];
   }
 
   made(id) {
@@ -72,6 +90,7 @@ export class Grid {
   stateOf(id, draft) {
     if (this.store.both[id]) return "both";
     if (draft?.said) return "refused";
+    if (draft?.seen && !this.store.base.rows.some((row) => row.id === id)) return "removed";
     if (draft) return "typing";
     if (!this.store.waits(id)) return "";
     return this.store.link === "ok" ? "saving" : "unsaved";
@@ -100,7 +119,10 @@ export class Grid {
     if (!row) return;
     this.current = row.id;
     this.column = event.target.dataset.cell ?? this.column;
+    // As in a spreadsheet, what is typed replaces the cell; a click puts the caret.
+    if (event.target.dataset.cell) event.target.select();
     for (const one of this.rows.values()) one.node.classList.toggle("current", one === row);
+    row.node.after(this.under);
     this.tell();
   }
 
@@ -131,7 +153,9 @@ export class Grid {
 
   keep(row) {
     const known = this.store.drafts[row.id];
-    this.store.draft(row.id, { cells: row.typed(), seen: known?.seen ?? row.version, after: known?.after ?? row.after, added: known?.added });
+    const place = { seen: row.version, after: row.turn ? this.order[this.order.indexOf(row.id) - 1] ?? null : undefined };
+    const { seen, after, added } = known ?? place;
+    this.store.draft(row.id, { cells: row.typed(), seen, after, added });
     row.node.classList.add("row-typing");
     row.who(this.store.base.seats);
     this.tell();
@@ -219,4 +243,11 @@ export class Grid {
   tell() {
     this.shown(this.rows.get(this.current) ?? null);
   }
+}
+
+// A row that was put elsewhere while somebody typed in it: the hand stays where it was.
+function back(input) {
+  const { selectionStart, selectionEnd } = input;
+  input.focus();
+  input.setSelectionRange?.(selectionStart, selectionEnd);
 }

@@ -3,22 +3,28 @@
 import { readPlace } from "./cells.js";
 
 // [{square, shown, value, blank, tile, fresh}] after the row with this id (all rows without one).
-export function lyingAt(rows, id, tiles) {
+export function lyingAt(rows, id, page) {
+  const { tiles } = page;
   const lying = new Map();
   let last = null;
   for (const row of rows) {
     const { kind } = row.turn ?? {};
-    const laid = row.computed?.placements ?? [];
+    const laid = row.computed?.placements ?? unanswered(row, lying, page);
     if (last && takesBack(last, row)) {
-      for (const one of last.computed.placements) lying.delete(one.square);
+      for (const one of last.computed.placements ?? []) lying.delete(one.square);
       last = null;
     }
     if (kind === "recycle") recycle(lying, row.turn, tiles);
-    for (const one of laid) lying.set(one.square, { ...one, shown: one.letter, row: row.id });
+    for (const one of laid) lying.set(one.square, { ...one, shown: one.letter ?? one.shown, row: row.id });
     if (laid.length) last = row;
     if (row.id === id) break;
   }
   return [...lying.values()].map((one) => ({ ...one, fresh: one.row === id || (id == null && one.row === last?.id) }));
+}
+
+// A play the server has not answered yet is laid as it reads.
+function unanswered({ turn }, lying, page) {
+  return turn?.kind === "play" ? preview({ at: turn.position, word: turn.word }, [...lying.values()], page) : [];
 }
 
 // A play that did not stand lies on the board until the row that took it back, at the latest until the next play.

@@ -31,7 +31,7 @@ function plain({ key, shiftKey }, input) {
   if (key === "ArrowUp" || key === "ArrowDown") return (grid, row) => vertical(grid, row, input, key === "ArrowUp" ? -1 : 1);
   if (key === "ArrowLeft" && (isWhole(input) || input.selectionEnd === 0)) return (grid, row) => sideways(row, input, -1);
   if (key === "ArrowRight" && (isWhole(input) || input.selectionStart === input.value.length)) return (grid, row) => sideways(row, input, 1);
-  if (key === "Tab" && !shiftKey) return (grid, row) => (cells(row).at(-1) === input && !row.isNew ? enter(grid, row, 1) : cells(row).at(-1) === input && enter(grid, row, 1));
+  if (key === "Tab" && !shiftKey) return (grid, row) => cells(row).at(-1) === input && beyond(grid, row);
   return null;
 }
 
@@ -44,6 +44,12 @@ function enter(grid, row, by) {
   const next = grid.order[Math.max(0, at + by)];
   grid.rows.get(next)?.go(by > 0 ? "at" : grid.column);
   return true;
+}
+
+// Tab in a row's last cell goes to the next row; out of the empty last row it leads on, past the grid.
+function beyond(grid, row) {
+  const isLast = grid.order.at(-1) === row.id;
+  return !grid.readOnly && !(isLast && !grid.store.drafts[row.id]) && enter(grid, row, 1);
 }
 
 function vertical(grid, row, input, by) {

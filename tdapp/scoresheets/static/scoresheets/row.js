@@ -4,7 +4,7 @@ import { COLUMNS, toCells } from "./cells.js";
 import { say } from "./said.js";
 
 const NUMERIC = new Set(["score", "clock"]);
-const WAITING = ["saving", "unsaved", "typing", "refused", "both"];
+const WAITING = { unsaved: "stop", refused: "stop", both: "ask", removed: "ask", typing: "info" };
 const STATES = { error: "stop", unverifiable: "ask", question: "ask", info: "info" };
 
 export const signOf = (finding) => STATES[finding.severity] ?? "info";
@@ -13,11 +13,10 @@ export class Row {
   constructor(id, page) {
     Object.assign(this, { id, page, inputs: {}, made: {}, seen: null, after: undefined });
     this.number = el("span");
-    this.sign = el("span", { class: "row-sign" });
     this.name = el("span", { class: "seat-name" });
     this.chips = el("span", { class: "row-chips" });
     this.menu = el("button", { type: "button", class: "btn btn-quiet btn-small", "data-more": "", tabindex: -1 }, "⋯", el("span", { class: "vh" }));
-    this.node = el("tr", { "data-row": id }, el("th", { scope: "row", class: "row-no num" }, this.number, this.sign), ...COLUMNS.map((name) => this.cell(name)),
+    this.node = el("tr", { "data-row": id }, el("th", { scope: "row", class: "row-no num" }, this.number), ...COLUMNS.map((name) => this.cell(name)),
       el("td", { class: "row-says" }, this.chips), el("td", { class: "row-more" }, this.menu));
   }
 
@@ -43,14 +42,14 @@ export class Row {
     this.number.textContent = number;
     this.menu.lastChild.textContent = say("more_of", { row: number });
     this.menu.hidden = !turn || readOnly;
-    this.node.className = ["", ...WAITING].includes(state) ? state && `row-${state}` : "";
+    this.node.className = state ? `row-${state}` : "";
     this.node.classList.toggle("row-new", !turn && !draft);
-    this.sign.textContent = WAITING.includes(state) ? say(`row_${state}`) : "";
     this.who(seats);
-    this.compare("score", turn?.score, computed.score);
-    this.compare("total", turn?.total, computed.total);
+    this.compare("score", turn?.score, computed.score, findings);
+    this.compare("total", turn?.total, computed.total, findings);
     this.node.classList.toggle("taken-back", Boolean(computed.taken_back));
-    this.chips.replaceChildren(...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...findings.map((one) => this.chip(one)));
+    const waits = state in WAITING && !draft?.said ? [el("span", { class: `chip chip-${WAITING[state]} row-sign` }, icon(WAITING[state]), say(`row_${state}`))] : [];
+    this.chips.replaceChildren(...waits, ...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...findings.map((one) => this.chip(one)));
   }
 
   // A cell somebody types in is left alone.
@@ -68,13 +67,17 @@ export class Row {
     this.node.dataset.seat = known.length === 1 ? known[0] : "";
   }
 
-  // What was written stays; what the rules make of it stands beside.
-  compare(name, written, computed) {
+  // What was written stays; what the rules make of it stands beside, loud only where the row itself is wrong: a total that
+  // was carried on rightly from a wrong one is not wrong again.
+  compare(name, written, computed, findings) {
     const place = this.made[name];
     const known = computed != null && this.turn && (name === "total" || computed !== 0 || written != null);
-    const agrees = written === computed;
-    place.className = !known ? "made" : written == null ? "made made-only" : agrees ? "made made-same" : "made made-off";
-    place.replaceChildren(...(!known ? [] : written != null && agrees ? [icon("ok"), el("span", { class: "vh" }, say("made_same"))] : [el("span", { class: "vh" }, say("made")), String(computed)]));
+    const wrong = findings.some((one) => one.recorded === written && one.recorded !== one.computed);
+    const looks = !known ? "" : written == null ? "made-only" : written === computed ? "made-same" : wrong ? "made-off" : "made-only";
+    place.className = `made ${looks}`;
+    if (!known) return place.replaceChildren();
+    const same = looks === "made-same";
+    return place.replaceChildren(...(same ? [icon("ok")] : []), el("span", { class: "vh" }, say(same ? "made_same" : "made")), same ? "" : String(computed));
   }
 
   chip(finding) {

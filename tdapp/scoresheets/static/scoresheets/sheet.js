@@ -24,7 +24,9 @@ class Sheet {
     this.listen();
     this.ready = true;
     this.draw();
-    if (this.store.open && matchMedia("(min-width: 45.0625rem)").matches) this.grid.focus();
+    const narrow = matchMedia("(max-width: 45rem)").matches;
+    if (narrow) this.root.querySelector(".sheet-legend")?.removeAttribute("open");
+    else if (this.store.open) this.grid.focus();
   }
 
   part(name) {
@@ -38,6 +40,7 @@ class Sheet {
     document.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("change", (event) => event.target.matches("[data-column]") && this.columns());
     this.columns(true);
+    addEventListener("beforeprint", () => this.side.show(null, 0));
   }
 
   draw() {
@@ -46,11 +49,12 @@ class Sheet {
     this.head.draw();
     this.verdict();
     this.saved();
-    document.querySelector("[data-finish]")?.toggleAttribute("disabled", this.store.unsaved > 0 || !this.store.base.rows.length);
+    document.querySelector("[data-finish]")?.toggleAttribute("disabled", !this.store.rows().length && !Object.keys(this.store.base.head).length);
     this.root.classList.toggle("sheet-closed", !this.store.open);
     this.part("undo").disabled = !this.store.open || !(this.store.base.can_undo || this.store.jobs.length);
     for (const field of document.querySelectorAll("[data-seen]")) field.value = this.store.base.version;
     this.part("editors").textContent = this.store.base.editors.join(", ");
+    this.goOn();
   }
 
   shown(row) {
@@ -60,13 +64,11 @@ class Sheet {
     this.placeDetail(row);
   }
 
-  // On a phone what is to say stands under the row itself.
   placeDetail(row) {
     const narrow = matchMedia("(max-width: 45rem)").matches;
-    const place = this.part("detail-place");
-    if (!narrow && this.side.detail.parentElement !== place) place.append(this.side.detail);
-    this.part("under").hidden = !narrow || !row?.turn;
-    if (narrow && this.side.detail.parentElement !== this.part("under")) this.part("under").append(this.side.detail);
+    const place = narrow ? this.grid.under.firstElementChild : this.part("detail-place");
+    this.grid.under.hidden = !narrow || !row?.turn;
+    if (this.side.detail.parentElement !== place) place.append(this.side.detail);
   }
 
   verdict() {
@@ -132,12 +134,20 @@ class Sheet {
     else if (on("tab")) this.tab(on("tab").dataset.tab);
   }
 
-  // Nothing typed may be left behind when the sheet is finished.
+  // Nothing typed may be left behind: what is pressed waits until it is saved, and then goes on by itself.
   leave(event) {
     if (this.grid.commitAll() && !this.store.unsaved) return;
     event.preventDefault();
     event.stopPropagation();
+    this.pressedNext = event.target.closest("[data-finish], [data-leave]");
     toast("ask", say("still_saving"));
+  }
+
+  goOn() {
+    const next = this.pressedNext;
+    if (!next || this.store.unsaved || this.grid.typing().length) return;
+    this.pressedNext = null;
+    next.click();
   }
 
   hovered(event) {
@@ -188,6 +198,7 @@ class Sheet {
     if (first) for (const box of boxes) box.checked = used(box.dataset.column) || (kept?.[box.dataset.column] ?? box.checked);
     else localStorage.setItem("td-sheet-columns", JSON.stringify(Object.fromEntries(boxes.map((box) => [box.dataset.column, box.checked]))));
     for (const box of boxes) this.part("grid").classList.toggle(`no-${box.dataset.column}`, !box.checked);
+    this.grid.span();
   }
 }
 

@@ -24,10 +24,10 @@ export class Side {
   // row: a Row of the grid, null before anything was looked at.
   show(row, number) {
     const rows = this.store.rows();
-    const lying = lyingAt(rows, row?.turn ? row.id : null, this.page.tiles);
+    const lying = lyingAt(rows, row?.turn ? row.id : null, this.page);
     const draft = row && this.store.drafts[row.id];
     const cells = draft && (draft.cells ?? {});
-    const seen = draft && row.turn ? lyingAt(before(rows, row.id), null, this.page.tiles) : lying;
+    const seen = draft && row.turn ? lyingAt(before(rows, row.id), null, this.page) : lying;
     const typed = cells ? preview(cells, seen, this.page) : [];
     const all = [...(typed.length ? seen.map((one) => ({ ...one, fresh: false })) : lying), ...typed];
     const looks = JSON.stringify(all.map((one) => [one.square, one.shown, one.blank, one.fresh]));
@@ -72,7 +72,7 @@ export class Side {
     if (empty) return;
     const name = this.store.base.seats[(row.computed.seat ?? row.turn.seat ?? 0) - 1]?.name;
     this.detail.replaceChildren(
-      el("h3", {}, [say("row_n", { row: number }), name].filter(Boolean).join(" · ")),
+      el("h2", {}, [say("row_n", { row: number }), name].filter(Boolean).join(" · ")),
       ...(row.computed.words ?? []).length ? [el("p", { class: "line-words" }, row.computed.words.join(" · "))] : [],
       ...(row.computed.line ? [el("p", { class: "line-sum" }, row.computed.line)] : []),
       ...(row.findings ?? []).map((one) => this.finding(one)),

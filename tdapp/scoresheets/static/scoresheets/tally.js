@@ -88,7 +88,7 @@ class Tally {
       place.textContent = turn ? String(sum) : "";
       this.cells.get(`${seat} ${at} total`).toggleAttribute("aria-invalid", Boolean(off));
       if (off) this.cells.get(`${seat} ${at} total`).setAttribute("aria-invalid", "true");
-      place.closest("tr").querySelector(`[data-seat="${seat}"]`).closest("td").classList.toggle("tally-broken", Boolean(off));
+      for (const cell of [place, this.cells.get(`${seat} ${at} total`).closest("td")]) cell.classList.toggle("tally-broken", Boolean(off));
     }
   }
 
@@ -218,6 +218,7 @@ class Tally {
 
   nextSlip(event, input) {
     event.preventDefault();
+    this.slip();
     const all = [...this.root.querySelectorAll("[data-slip]"), document.querySelector("[data-finish]")].filter(Boolean);
     all[all.indexOf(input) + 1]?.focus();
   }

@@ -1,0 +1,434 @@
+"""The sheet editor and the tally by the keyboard alone, at a desk and on a phone: nothing typed is ever lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tdapp.scoresheets.commands.writing import create
+from tdapp.scoresheets.models import Sheet
+from tests import factories as f
+from tests.browser.conftest import Arrive
+from tests.browser.person import LAPTOP, PHONE, Person
+from tests.browser.sheets import GAME, at_the_sheet, cell, reads, row, saved, stand_in, write
+from tests.scoresheets.factories import FIRST, SECOND, Desk, add, address, change, desk, remove, written
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
+
+
+def kinds(here: Desk) -> list[str]:
+    return [one["turn"]["kind"] for one in here.fresh().rows]
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds, and whether the page is wider than its window."""
+    found = Axe().run(page).response["violations"]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]] + ["wide"] * wide
+
+
+@SIZES
+def test_a_whole_game_is_typed_with_an_exchange_and_a_challenge(arrive: Arrive, size: dict[str, int]) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here, viewport=size)
+    cell(clerk, 1, "at").focus()
+    write(clerk, *GAME)
+    saved(clerk)
+    stand_in(clerk, 11, "at")
+    assert kinds(here) == [
+        "play",
+        "play",
+        "exchange",
+        "play",
+        "play",
+        "play",
+        "play",
+        "challenge",
+        "play",
+        "pass",
+    ]
+    turns = [one["turn"] for one in here.fresh().rows]
+    assert [turn.get("seat") for turn in turns] == [1, 2, 1, 2, 1, 2, 1, None, 2, 1]
+    assert turns[7] == {"kind": "challenge", "challengers": [2], "verdict": "invalid"}
+    assert turns[1] == {"kind": "play", "seat": 2, "position": "H10", "word": "BUHAY", "score": 21}
+    expect(clerk.page.locator("[data-grid] .made-off")).to_have_count(0)
+    expect(row(clerk, 7)).to_have_class(re.compile("taken-back"))
+    expect(row(clerk, 9).locator(".cell-total .made")).to_contain_text("59")
+
+
+def test_a_wrong_score_is_told_beside_its_row_and_the_hand_stays_where_it_is(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11", "h10 BUHAY 12")
+    clerk.keys("14f SAY")
+    chip = row(clerk, 2).locator("[data-finding=score_wrong]")
+    expect(chip).to_have_text(re.compile("score 21"))
+    expect(row(clerk, 2).locator(".cell-score .made-off")).to_have_text(re.compile("21"))
+    reads(clerk, 2, score="12")
+    stand_in(clerk, 3, "word")
+    clerk.keys("AW")
+    reads(clerk, 3, word="SAYAW")
+    clerk.keys("ArrowUp")
+    expect(clerk.page.locator("[data-detail] .line-sum")).to_have_text("B4 U1 H5 A1x3 Y8 = 21")
+    expect(clerk.page.locator("[data-detail] a").first).to_have_attribute(
+        "href", re.compile("/rules/.*score_wrong")
+    )
+
+
+def test_a_suggestion_is_taken_with_one_key(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11", "10h BUHAY 21")
+    saved(clerk)
+    clerk.keys("ArrowUp")
+    expect(clerk.page.locator("[data-take-fix]")).to_be_visible()
+    clerk.keys("Alt+t")
+    reads(clerk, 2, at="H10")
+    saved(clerk)
+    assert here.row(2)["turn"]["position"] == "H10"
+
+
+def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_stored_once(
+    arrive: Arrive,
+) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11")
+    saved(clerk)
+    clerk.page.route("**/write", lambda route: route.abort())
+    write(clerk, "h10 BUHAY 21", "x 3")
+    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
+    expect(row(clerk, 2)).to_contain_text("NOT saved")
+    clerk.keys("14f SAYA")
+    assert len(here.fresh().rows) == 1
+    clerk.page.on("dialog", lambda dialog: dialog.accept())
+    clerk.page.reload()
+    reads(clerk, 2, at="H10", word="BUHAY", score="21")
+    reads(clerk, 3, at="x", word="3")
+    reads(clerk, 4, at="14f", word="SAYA")
+    clerk.page.unroute("**/write")
+    cell(clerk, 4, "word").focus()
+    clerk.page.keyboard.press("End")
+    clerk.keys("W 24", "Enter")
+    saved(clerk)
+    assert [one["turn"].get("word", "-") for one in here.fresh().rows] == ["BATA", "BUHAY", "-", "SAYAW"]
+
+
+def test_an_answer_that_got_lost_is_asked_for_again_and_the_row_stored_once(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    lost: list[int] = []
+
+    def lose(route: object) -> None:
+        lost.append(route.fetch().status)  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    clerk.page.route("**/write", lose, times=1)
+    write(clerk, "10h BATA 11")
+    saved(clerk)
+    assert lost == [200]
+    assert len(here.fresh().rows) == 1
+
+
+def test_rows_of_another_person_appear_and_both_keep_theirs(arrive: Arrive) -> None:
+    here = desk()
+    ana = at_the_sheet(arrive, here)
+    ben = at_the_sheet(arrive, here, here.hall.checker)
+    write(ana, "10h BATA 11")
+    reads(ben, 1, word="BATA")
+    write(ben, "h10 BUHAY 21")
+    reads(ana, 2, word="BUHAY")
+    for person in (ana, ben):
+        saved(person)
+    assert here.words() == ["BATA", "BUHAY"]
+
+
+@pytest.mark.parametrize("mine", [True, False], ids=["mine", "theirs"])
+def test_two_versions_of_a_row_stand_beside_each_other_until_somebody_chooses(
+    arrive: Arrive, mine: bool
+) -> None:
+    here = written({**FIRST, "score": 11})
+    ana = at_the_sheet(arrive, here)
+    cell(ana, 1, "score").focus()
+    ana.keys("13")
+    here.write(change(here.row(1), score=12), by=here.hall.checker)
+    ana.keys("Enter")
+    box = ana.page.locator(".both-box").first
+    expect(box).to_contain_text("Checker")
+    expect(box.locator(".both-turn")).to_have_text([re.compile("BATA 12"), re.compile("BATA 13")])
+    assert here.row(1)["turn"]["score"] == 12
+    box.locator("[data-yours]" if mine else "[data-theirs]").press("Enter")
+    expect(box).to_have_count(0)
+    saved(ana)
+    reads(ana, 1, score="13" if mine else "12")
+    assert here.row(1)["turn"]["score"] == (13 if mine else 12)
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["seen", "unseen"])
+def test_a_row_removed_by_another_while_it_is_typed_can_come_back(arrive: Arrive, seen: bool) -> None:
+    here = written({**FIRST, "score": 11}, SECOND)
+    ana = at_the_sheet(arrive, here)
+    cell(ana, 1, "score").focus()
+    ana.keys("13")
+    here.write(remove(here.row(1)), by=here.hall.checker)
+    if seen:
+        expect(row(ana, 1)).to_contain_text("removed by somebody else")
+        ana.keys("Enter")
+    else:
+        ana.page.route("**/state?*", lambda route: route.abort())
+        ana.keys("Enter")
+        box = ana.page.locator(".both-box").first
+        expect(box).to_contain_text("the row was removed")
+        ana.page.unroute("**/state?*")
+        reads(ana, 2, word="BUHAY")
+        box.locator("[data-yours]").press("Enter")
+    saved(ana)
+    assert [one["turn"].get("score") for one in here.fresh().rows] == [13, None]
+
+
+def test_what_was_saved_is_taken_back_and_what_is_typed_is_forgotten(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11", "h10 BUHAY 21")
+    saved(clerk)
+    clerk.page.keyboard.press("Control+z")
+    clerk.said("Taken back")
+    assert here.words() == ["BATA"]
+    clerk.keys("q")
+    clerk.page.keyboard.press("Control+z")
+    reads(clerk, 2, at="")
+    assert here.words() == ["BATA"]
+
+
+def test_a_middle_row_put_in_moved_and_removed_has_all_that_follows_counted_anew(arrive: Arrive) -> None:
+    here = written({**FIRST, "score": 11}, {**SECOND, "score": 21})
+    clerk = at_the_sheet(arrive, here)
+    cell(clerk, 1, "word").focus()
+    clerk.page.keyboard.press("Control+Enter")
+    stand_in(clerk, 2, "at")
+    clerk.keys("- ", "Enter")
+    saved(clerk)
+    assert kinds(here) == ["play", "pass", "play"]
+    expect(row(clerk, 3).locator("[data-finding=out_of_turn]")).to_be_visible()
+    cell(clerk, 2, "at").focus()
+    clerk.page.keyboard.press("Alt+ArrowDown")
+    saved(clerk)
+    assert kinds(here) == ["play", "play", "pass"]
+    clerk.page.keyboard.press("Control+Delete")
+    saved(clerk)
+    assert here.words() == ["BATA", "BUHAY"]
+    expect(clerk.page.locator("[data-finding=out_of_turn]")).to_have_count(0)
+
+
+def test_a_square_is_chosen_on_the_board_by_keys_and_by_a_click(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    clerk.keys("Alt+b")
+    expect(clerk.page.locator("[data-board]")).to_be_focused()
+    clerk.page.keyboard.press("ArrowLeft")
+    clerk.keys("Enter")
+    stand_in(clerk, 1, "word")
+    reads(clerk, 1, at="10I")
+    square = clerk.page.locator('[data-square="H10"]')
+    square.click()
+    reads(clerk, 1, at="10H")
+    square.click()
+    reads(clerk, 1, at="H10")
+    clerk.keys("BATA 11", "Enter")
+    saved(clerk)
+    assert here.row(1)["turn"] == {"kind": "play", "seat": 1, "position": "H10", "word": "BATA", "score": 11}
+
+
+def test_the_fields_of_a_challenge_are_reached_by_keys(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11", "c ")
+    saved(clerk)
+    clerk.keys("ArrowUp", "Alt+m")
+    dialog = clerk.page.locator("[data-more-dialog]")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Verdict").select_option("valid")
+    dialog.get_by_label("Words", exact=True).focus()
+    clerk.keys("BATA", "Enter")
+    expect(dialog).to_be_hidden()
+    saved(clerk)
+    told = {"kind": "challenge", "challengers": [2], "verdict": "valid", "words": ["BATA"]}
+    assert here.row(2)["turn"] == told
+    reads(clerk, 2, at="c+")
+
+
+def test_the_head_of_the_paper_is_written_and_checked(arrive: Arrive) -> None:
+    here = written({**FIRST, "score": 11}, {**SECOND, "score": 21})
+    clerk = at_the_sheet(arrive, here)
+    clerk.page.get_by_label("Final total of").first.focus()
+    clerk.keys("12", "Tab", "Tab", "AB", "Tab")
+    saved(clerk)
+    assert here.fresh().head == {"totals": [12, None], "racks": ["AB", None]}
+    expect(clerk.page.locator("[data-sheet-findings]")).to_contain_text("12")
+
+
+def test_a_sheet_is_finished_read_and_opened_again(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11", "h10 BUHAY 21")
+    clerk.keys("x 3")
+    clerk.click("Finish")
+    clerk.said("The sheet is finished")
+    assert here.fresh().status == Sheet.Status.FINISHED
+    expect(cell(clerk, 1, "word")).to_have_attribute("readonly", "")
+    assert len(here.fresh().rows) == 3
+    expect(clerk.page.locator("[data-grid] tr[data-row]")).to_have_count(3)
+    expect(clerk.page.get_by_role("heading", name="Scoresheets")).to_be_visible()
+    clerk.click("Open it again")
+    clerk.agree("a row is missing")
+    clerk.said("open again")
+    stand_in(clerk, 4, "at")
+
+
+def test_ng_is_one_tile_and_a_starred_letter_a_blank(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h [ng]a*ti ")
+    saved(clerk)
+    clerk.keys("ArrowUp")
+    reads(clerk, 1, word="[NG]aTI")
+    tiles = clerk.page.locator("[data-board] .tile > text:first-of-type")
+    expect(tiles).to_have_text(["NG", "a", "T", "I"])
+    expect(clerk.page.locator("[data-tiles] li", has_text="NG")).to_contain_text("4")
+
+
+def at_one_table(players: int) -> Desk:
+    hall = f.hall(players, 0)
+    f.published(hall.division, [list(hall.division.entrants.order_by("number"))])
+    told = create(hall.as_(hall.clerk), hall.table(1))
+    return Desk(hall, Sheet.objects.get(number=told["sheet"]))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_three_and_four_players_take_their_turns(arrive: Arrive, players: int) -> None:
+    here = at_one_table(players)
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, "10h BATA 11", *["x 2"] * players)
+    saved(clerk)
+    assert [one["turn"]["seat"] for one in here.fresh().rows] == [*range(1, players + 1), 1]
+
+
+def at_the_tally(arrive: Arrive, **window: object) -> tuple[Desk, Person]:
+    here = desk()
+    told = create(here.hall.as_(here.hall.clerk), here.hall.table(2), tally=True)
+    sheet = Sheet.objects.get(table=here.hall.table(2), number=told["sheet"])
+    clerk = arrive(here.hall.event.slug, **window)
+    clerk.sign_in(here.hall.clerk)
+    clerk.go(address(sheet, "tally"))
+    return Desk(here.hall, sheet), clerk
+
+
+@SIZES
+def test_the_tally_adds_both_columns_on_the_number_pad_and_names_the_broken_turn(
+    arrive: Arrive, size: dict[str, int]
+) -> None:
+    here, clerk = at_the_tally(arrive, viewport=size)
+    expect(clerk.page.get_by_label(re.compile("turn 1, score")).first).to_be_focused()
+    for key in ("22+22", "14+36", "31+76", "30+106"):
+        clerk.keys(*key.replace("+", " + ").split(" "), "Enter")
+    clerk.keys("Enter")
+    for score in ("18", "24", "*", "36"):
+        clerk.keys(*([score, "Enter"] if score != "*" else [score]))
+    clerk.keys("Enter", "97", "Enter", "87", "Enter")
+    told = clerk.page.locator("[data-told] .verdict")
+    expect(told.nth(0)).to_contain_text("the sum broke at turn 3: 36 + 31 = 67, written is 76 (+9)")
+    expect(told.nth(1)).to_contain_text("the turns make 78, the slip says 87 (+9)")
+    saved(clerk)
+    turns = [one["turn"] for one in here.fresh().rows]
+    assert [(turn["seat"], turn["score"]) for turn in turns] == [
+        (1, 22), (2, 18), (1, 14), (2, 24), (1, 31), (2, 0), (1, 30), (2, 36),
+    ]  # fmt: skip
+    assert here.fresh().head == {"totals": [97, 87]}
+    assert here.fresh().origin == Sheet.Origin.TALLY
+
+
+def test_a_viewer_reads_the_sheet_and_changes_nothing(arrive: Arrive) -> None:
+    here = written({**FIRST, "score": 11})
+    viewer = arrive(here.hall.event.slug)
+    viewer.sign_in(here.hall.viewer)
+    viewer.go(address(here.sheet))
+    reads(viewer, 1, word="BATA")
+    expect(cell(viewer, 1, "word")).to_have_attribute("readonly", "")
+    expect(viewer.page.locator(".row-new")).to_have_count(0)
+    expect(viewer.page.get_by_role("button", name="Finish")).to_have_count(0)
+
+
+def test_rows_wait_for_their_writer_when_another_person_takes_over_the_laptop(arrive: Arrive) -> None:
+    here = desk()
+    ana = at_the_sheet(arrive, here)
+    ana.sign_in(here.hall.checker)
+    write(ana, "10h BATA 11")
+    expect(ana.page.locator("[data-saved]")).to_contain_text("Log in again")
+    assert here.fresh().rows == []
+    ana.sign_in(here.hall.clerk)
+    saved(ana)
+    assert here.fresh().edits.get().by_name == "Clerk"
+
+
+def test_a_table_of_rows_is_there_without_scripts(arrive: Arrive) -> None:
+    here = written({**FIRST, "score": 12})
+    here.write(add({**SECOND, "total": 20}))
+    reader = arrive(here.hall.event.slug, java_script_enabled=False)
+    reader.sign_in(here.hall.viewer)
+    reader.go(address(here.sheet))
+    cells = reader.page.locator("[data-grid] tbody tr").first.locator("td")
+    expect(cells.nth(1)).to_have_text("10H")
+    expect(cells.nth(2)).to_have_text("BATA")
+    expect(cells.nth(7)).to_contain_text("11")
+
+
+@SIZES
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_editor_its_dialog_and_the_tally(
+    arrive: Arrive, size: dict[str, int], scheme: str
+) -> None:
+    here = written({**FIRST, "score": 12, "total": 12}, {**SECOND, "score": 21, "total": 12})
+    clerk = at_the_sheet(arrive, here, viewport=size, color_scheme=scheme)
+    cell(clerk, 1, "score").focus()
+    clerk.keys("13")
+    here.write(change(here.row(1), score=14), by=here.hall.checker)
+    clerk.keys("Enter")
+    expect(clerk.page.locator(".both-box")).to_be_visible()
+    assert faults(clerk.page) == []
+    cell(clerk, 2, "at").focus()
+    clerk.keys("Alt+m")
+    expect(clerk.page.locator("[data-more-dialog]")).to_be_visible()
+    assert faults(clerk.page) == []
+    clerk.page.locator("[data-more-dialog]").get_by_role("button", name="Leave it").click()
+    clerk.page.locator("[data-theirs]").press("Enter")
+    if size == PHONE:
+        clerk.click("Board")
+        assert faults(clerk.page) == []
+        clerk.click("Tiles left")
+        assert faults(clerk.page) == []
+    clerk.go(address(here.sheet, "tally"))
+    expect(clerk.page.locator("[data-told] .verdict").first).to_be_visible()
+    assert faults(clerk.page) == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lines", "shown"),
+    [
+        ("set-words-club", ("8h CAT 10", "h8 CAR 5"), "C3 A1 R1 = 5"),
+        ("bisonte", ("8g [CH]a*PA 14", "j8 AMO 5"), "A1 M3 O1"),
+    ],
+)
+def test_other_books_are_typed_the_same_way(
+    arrive: Arrive, ruleset: str, lines: tuple[str, ...], shown: str
+) -> None:
+    here = desk(ruleset=ruleset)
+    clerk = at_the_sheet(arrive, here)
+    write(clerk, *lines)
+    saved(clerk)
+    clerk.keys("ArrowUp")
+    expect(clerk.page.locator("[data-detail] .line-sum")).to_contain_text(shown)
+    expect(clerk.page.locator("[data-board] [data-square]")).to_have_count(225)
