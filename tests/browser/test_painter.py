@@ -79,7 +79,7 @@ def test_an_eighth_painted_by_keyboard_makes_the_whole_board_which_is_kept_and_c
     page.keyboard.press("Control+y")
     expect(whole(page, "C2")).to_have_class(re.compile("sq-dl"))
     page.keyboard.press("Control+z")
-    director.fill(Name_of_the_board="Kitchen board")
+    page.get_by_label("Name of the board").fill("Kitchen board")
     page.get_by_label("This is our board").press(" ")
     page.get_by_label("Keep it by its name").press(" ")
     page.get_by_role("button", name="Save the board").press("Enter")
