@@ -1,0 +1,498 @@
+"""The turn timer as a table uses it: by keys, by fingers, reloaded, asleep, offline, opened twice. The clock is the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tdapp.events.models import Division
+from tdapp.scoresheets.commands.timing import handed_over
+from tests import factories as f
+from tests.browser.conftest import Arrive
+from tests.browser.person import PHONE, Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NOON = 1_790_000_000  # any moment will do
+Move = tuple[int, int, int]
+
+
+@dataclass
+class Table:
+    """A person at the timer of a table (or at the practice timer, without a hall)."""
+
+    person: Person
+    hall: f.Hall | None = None
+    passed: float = 0
+
+    @property
+    def page(self) -> Page:
+        return self.person.page
+
+    def passes(self, seconds: float) -> None:
+        """Time goes by, second by second; in between it stands."""
+        self.page.clock.run_for(round(seconds * 1000))
+        self.passed += seconds
+
+    def set_clock(self, ahead: float) -> None:
+        """The device's clock is set, or went on while the rest of it slept."""
+        self.page.clock.set_system_time(NOON + self.passed + ahead)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def clock(self, seat: int) -> str:
+        return self.page.locator(f'[data-seat="{seat}"] .seat-clock').inner_text()
+
+    def says(self, seat: int, text: str) -> None:
+        expect(self.page.locator(f'[data-seat="{seat}"]')).to_contain_text(text)
+
+    def state(self, seat: int) -> str | None:
+        return self.page.locator(f'[data-seat="{seat}"]').get_attribute("data-state")
+
+    def moves(self) -> list[list[str]]:
+        """Move, player, time, over, how long the clock stood; newest first."""
+        return self.person.grid(self.page.locator(".timer-moves table"))
+
+    def handed(self) -> list[Move]:
+        assert self.hall
+        return [(row["move"], row["seat"], row["seconds"]) for row in handed_over(self.hall.table(1))]
+
+    def link(self, text: str) -> None:
+        """What the sign says about handing over; the answers of the server come in their own time."""
+        expect(self.page.locator('[data-part="link"]')).to_have_text(text)
+
+    def reload(self) -> None:
+        self.page.reload()
+        self.listening()
+
+    def listening(self) -> None:
+        expect(self.page.locator("[data-listening]")).to_have_count(1)
+        self.passes(0.3)
+
+
+@pytest.fixture
+def at_table(arrive: Arrive) -> Iterator[Any]:
+    """A clerk's window at table 1 of a hall."""
+
+    def sit(hall: f.Hall | None = None, **options: Any) -> Table:
+        here = hall or f.hall(4)
+        person = arrive(here.event.slug, **options)
+        person.sign_in(here.clerk)
+        return opened(Table(person, here), f"/e/{here.event.slug}/open/round/1/table/1/timer/")
+
+    return sit
+
+
+def opened(table: Table, path: str) -> Table:
+    table.page.clock.install(time=NOON - 60)
+    table.page.clock.pause_at(NOON)
+    table.person.go(path)
+    table.listening()
+    return table
+
+
+def test_a_game_by_keys_alone_ends_up_on_the_server(at_table: Any) -> None:
+    table = at_table()
+    assert (table.clock(1), table.clock(2)) == ("2:00", "2:00")
+    table.press("Space")
+    table.passes(47.3)
+    assert table.clock(1) == "1:13"
+    table.press("Space")
+    table.passes(95.3)
+    assert (table.clock(2), table.state(2)) == ("0:25", "near")
+    table.press("c")
+    table.passes(60)
+    assert table.clock(2) == "0:25"
+    expect(table.page.locator('[data-part="phase"]')).to_contain_text("Challenge, stopped for 1:00")
+    table.press("c")
+    table.passes(41)
+    table.says(2, "over time: recorded")
+    assert (table.clock(2), table.state(2)) == ("+0:16", "over")
+    table.press("Space")
+    table.passes(10)
+    table.press("e")
+    assert [row[2:4] for row in table.moves()] == [["0:10", ""], ["2:16", "+0:16"], ["0:47", ""]]
+    assert table.moves()[1][4] == "1:00 for a challenge"
+    table.link("handed over: 3")
+    assert table.handed() == [(1, 1, 47), (2, 2, 136), (3, 1, 10)]
+
+
+def test_the_last_press_is_taken_back_and_its_time_goes_where_it_belongs(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(20)
+    table.press("Space")
+    table.passes(5)
+    table.press("u")
+    assert (table.clock(1), table.clock(2)) == ("1:35", "2:00")
+    table.passes(5)
+    table.press("p")
+    table.passes(30)
+    table.press("u")
+    assert table.clock(1) == "1:00"
+    assert table.moves() == []
+
+
+def test_what_was_handed_over_and_taken_back_goes_from_the_server_too(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(20)
+    table.press("Space")
+    table.passes(5)
+    table.press("p")
+    table.link("handed over: 1")
+    table.press("u", "u", "p")
+    expect(table.page.locator('[data-part="link"]')).to_be_hidden()
+    assert table.handed() == []
+
+
+def test_a_lost_turn_is_passed_over_by_the_seats_number(at_table: Any) -> None:
+    table = at_table()
+    table.press("2", "Space")
+    table.passes(11)
+    table.press("2")
+    table.passes(12)
+    table.press("Space")
+    table.passes(13)
+    table.press("e")
+    table.link("handed over: 3")
+    assert table.handed() == [(1, 2, 11), (3, 2, 12), (4, 1, 13)]
+
+
+def test_time_is_called_and_the_open_move_belongs_to_nobody(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+    table.press("Space")
+    table.passes(30)
+    table.press("t")
+    table.link("handed over: 1")
+    table.passes(100)
+    expect(table.page.locator('[data-part="phase"]')).to_have_text("Time is called")
+    assert table.clock(2) == "1:30"
+    table.press("Space")
+    assert table.handed() == [(1, 1, 30)]
+
+
+@pytest.mark.parametrize(
+    ("overrides", "words"),
+    [
+        ({"timer.overrun": "points"}, ["over time: −20 points", "−20 points"]),
+        ({"timer.overrun": "turn_lost"}, ["over time: the turn is forfeited", "turns forfeited: 1"]),
+        ({}, ["over time: recorded", "over 1×: 1:01"]),
+    ],
+)
+def test_running_over_is_flagged_as_the_rules_say(
+    at_table: Any, overrides: dict[str, str], words: list[str]
+) -> None:
+    hall = f.hall(4)
+    Division.objects.filter(pk=hall.division.pk).update(overrides=overrides)
+    table = at_table(hall)
+    table.press("Space")
+    table.passes(120.5)
+    table.says(1, "Time is up")
+    table.passes(60.6)
+    table.says(1, words[0])
+    table.press("Space")
+    table.says(1, words[1])
+
+
+def test_half_a_second_over_accuses_nobody(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(120.6)
+    table.press("Space", "p")
+    assert table.moves()[0][2:4] == ["2:00", ""]
+    table.link("handed over: 1")
+    assert table.handed() == [(1, 1, 120)]
+
+
+# --- reload, sleep, clocks that are set
+
+
+def test_a_reload_in_the_middle_of_a_move_loses_nothing(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+    table.press("Space")
+    table.passes(20)
+    table.reload()
+    assert table.clock(2) == "1:40"
+    table.passes(10)
+    table.press("Space", "p")
+    assert table.moves()[0][2] == "0:30"
+    assert table.moves()[1][2] == "0:30"
+
+
+def test_a_pause_survives_a_reload(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+    table.press("p")
+    table.passes(40)
+    table.reload()
+    table.passes(20)
+    assert table.clock(1) == "1:30"
+    expect(table.page.locator('[data-part="phase"]')).to_contain_text("Paused for 1:00")
+
+
+def test_a_laptop_that_slept_counts_the_time_and_says_nothing_when_both_clocks_agree(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(10)
+    table.page.clock.fast_forward(60_000)
+    table.passes(1)
+    assert table.clock(1) == "0:49"
+    expect(table.page.locator('[data-part="slept"]')).to_be_hidden()
+
+
+def test_a_laptop_whose_inner_clock_stood_still_asks_whether_the_sleep_counts(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(10)
+    table.set_clock(65)
+    table.passes(1.3)
+    table.person.sees("slept for 1:05")
+    assert table.clock(1) == "0:44"
+    table.page.get_by_role("button", name="Take it off again").press("Enter")
+    assert table.clock(1) == "1:49"
+    table.page.get_by_role("main").press("u")
+    assert table.clock(1) == "0:44"
+
+
+def test_a_night_is_no_turn(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(10)
+    table.set_clock(9 * 3600)
+    table.passes(1)
+    table.person.sees("That is no turn")
+    assert table.clock(1) == "1:50"
+    expect(table.page.locator('[data-part="phase"]')).to_contain_text("Paused")
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["in the page", "over a reload"])
+def test_a_clock_set_back_never_gives_time(at_table: Any, again: bool) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(50)
+    table.set_clock(-3600)
+    if again:
+        table.reload()
+    table.passes(10)
+    assert table.clock(1) in ("1:00", "1:01", "0:59")
+
+
+def test_what_the_browser_kept_and_nobody_can_read_is_a_new_game(at_table: Any) -> None:
+    table = at_table()
+    table.page.evaluate(
+        'k => localStorage.setItem(k, \'{"v": 1, "presses": 5}\')', f"td-timer {table.hall.table(1).pk}"
+    )
+    table.page.evaluate("window.onpagehide = null")
+    table.page.goto("about:blank")
+    table.person.go(f"/e/{table.hall.event.slug}/open/round/1/table/1/timer/")
+    table.listening()
+    assert table.clock(1) == "2:00"
+
+
+# --- the server away, another window, another device
+
+
+def test_without_the_server_the_seconds_wait_and_say_so(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+    table.page.context.set_offline(True)
+    table.press("Space")
+    table.passes(1)
+    table.press("p")
+    table.link("not yet handed over: 1")
+    table.person.sees("The server does not answer")
+    assert table.handed() == []
+    table.page.context.set_offline(False)
+    table.passes(3)
+    table.link("handed over: 1")
+    assert table.handed() == [(1, 1, 30)]
+
+
+def test_seconds_that_could_not_be_handed_over_survive_a_reload(at_table: Any) -> None:
+    table = at_table()
+    table.page.route("**/timer/time", lambda route: route.abort())
+    table.press("Space")
+    table.passes(30)
+    table.press("Space", "p")
+    table.link("not yet handed over: 1")
+    table.page.unroute("**/timer/time")
+    table.reload()
+    table.link("handed over: 1")
+    assert table.handed() == [(1, 1, 30)]
+
+
+def test_a_second_window_is_told_and_only_shows(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+    other = Table(Person(table.page.context.new_page(), table.person.base, table.person.event), table.hall)
+    other.person.go(f"/e/{table.person.event}/open/round/1/table/1/timer/")
+    other.listening()
+    other.person.sees("Another window of this browser keeps this timer.")
+    other.press("Space", "e")
+    expect(other.page.get_by_role("button", name="Next player")).to_be_disabled()
+    assert other.moves() == []
+    table.press("Space")
+    expect(other.page.locator(".timer-moves tbody tr")).to_have_count(1)
+    other.page.get_by_role("button", name="Keep it here instead").press("Enter")
+    table.person.sees("Another window of this browser keeps this timer.")
+    expect(other.page.get_by_role("button", name="Next player")).to_be_enabled()
+
+
+def test_another_device_goes_on_from_what_was_handed_over(at_table: Any) -> None:
+    first = at_table()
+    first.press("Space")
+    first.passes(30)
+    first.press("Space", "p")
+    first.link("handed over: 1")
+    second = at_table(first.hall)
+    second.person.sees("Moves handed over by another device: 1")
+    assert second.moves()[0][2] == "0:30"
+    assert second.state(2) == "turn"
+    second.press("Space")
+    second.passes(20)
+    second.press("e")
+    second.link("handed over: 2")
+    first.reload()
+    first.person.sees("Another device handed over other seconds for this table.")
+    first.page.get_by_role("button", name="Go on from theirs").press("Enter")
+    assert [row[2] for row in first.moves()] == ["0:20", "0:30"]
+
+
+def test_a_new_game_asks_first_and_wipes_what_was_handed_over(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+    table.press("Space", "p")
+    table.link("handed over: 1")
+    table.press("n")
+    table.person.agree()
+    expect(table.page.locator('[data-part="link"]')).to_be_hidden()
+    assert (table.clock(1), table.moves(), table.handed()) == ("2:00", [], [])
+
+
+def test_what_the_server_refuses_is_said_in_its_words(at_table: Any) -> None:
+    table = at_table()
+    table.page.route(
+        "**/timer/time",
+        lambda route: route.fulfill(status=422, json={"code": "x", "detail": "Sheet 1 is finished."}),
+    )
+    table.press("Space")
+    table.passes(5)
+    table.press("Space", "p")
+    table.person.sees("Sheet 1 is finished.")
+    table.link("not yet handed over: 1")
+
+
+# --- by hand, for everybody
+
+
+@pytest.fixture
+def practice(arrive: Arrive) -> Any:
+    def begin(**options: Any) -> Table:
+        return opened(Table(arrive(**options)), "/timer/")
+
+    return begin
+
+
+def test_fingers_on_a_phone_press_whole_fields_and_another_seats_field_does_nothing(practice: Any) -> None:
+    table = practice(viewport=PHONE, has_touch=True)
+    seat = table.page.locator(".seat")
+    seat.nth(1).tap()
+    table.passes(20)
+    seat.nth(0).tap()
+    table.passes(1)
+    assert table.moves() == []
+    seat.nth(1).tap()
+    table.passes(5)
+    assert table.moves()[0][1:3] == ["Player 2", "0:21"]
+    assert seat.nth(0).bounding_box()["height"] > 200
+    table.page.get_by_role("button", name="Face each other").tap()
+    assert table.page.locator(".seat").first.evaluate("node => getComputedStyle(node).rotate") == "180deg"
+
+
+def test_after_a_click_the_space_bar_is_still_the_timers(practice: Any) -> None:
+    table = practice()
+    table.page.get_by_role("button", name="Start", exact=True).click()
+    table.passes(5)
+    table.page.get_by_role("button", name="Pause").click()
+    table.press("Space")
+    table.passes(5)
+    table.press("Space")
+    assert [row[2] for row in table.moves()] == ["0:10"]
+
+
+def test_the_practice_timer_has_its_own_rules_seats_names_and_stores_nothing(practice: Any) -> None:
+    table = practice()
+    sent: list[str] = []
+    table.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    table.person.choose("Rules", "Bisonte")
+    table.person.choose("Players", "3")
+    table.person.fill(Seconds=30, Name_1="Ana", Name_2="Ben", Name_3="Cel")
+    table.page.get_by_label("Name 3").press("Enter")
+    table.press("Space")
+    for seconds in (10, 35, 5):
+        table.passes(seconds)
+        table.press("Space")
+    assert [(row[1], row[2], row[3]) for row in table.moves()] == [
+        ("Cel", "0:05", ""), ("Ben", "0:35", "+0:05"), ("Ana", "0:10", ""),
+    ]  # fmt: skip
+    table.reload()
+    assert len(table.moves()) == 3
+    table.says(1, "Ana")
+    assert sent == []
+
+
+@pytest.mark.parametrize("seats", ["2", "3", "4"])
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1440, "height": 900}], ids=["phone", "laptop"])
+def test_the_digits_fit_their_fields_and_axe_finds_nothing(
+    practice: Any, seats: str, viewport: dict[str, int]
+) -> None:
+    table = practice(viewport=viewport)
+    table.person.choose("Players", seats)
+    table.press("Tab")
+    table.page.locator('[data-part="stage"]').focus()
+    table.press("Space")
+    table.page.clock.resume()  # axe has pauses of its own
+    for passed in (1, 100, 30):
+        table.passes(passed)
+        for scheme in ("light", "dark"):
+            table.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found = Axe().run(table.page).response["violations"]
+            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        inside = "all => all.every(one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"
+        assert table.page.locator(".seat").evaluate_all(inside)
+    assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("motion", "name"), [("no-preference", "time-up"), ("reduce", "none")])
+def test_the_flash_is_for_who_wants_motion(practice: Any, motion: str, name: str) -> None:
+    table = practice(reduced_motion=motion)
+    table.press("Space")
+    table.passes(121)
+    shown = table.page.locator('[data-seat="1"]').evaluate("node => getComputedStyle(node).animationName")
+    assert shown == name
+
+
+def test_on_paper_there_are_the_moves_and_no_buttons(practice: Any) -> None:
+    table = practice()
+    table.press("Space")
+    table.passes(30)
+    table.press("Space")
+    table.page.emulate_media(media="print")
+    expect(table.page.locator(".timer-seats")).to_be_hidden()
+    expect(table.page.locator(".timer-bar")).to_be_hidden()
+    expect(table.page.locator(".timer-moves tbody tr")).to_be_visible()
