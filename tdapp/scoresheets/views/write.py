@@ -93,4 +93,6 @@ def _as_state(request: HttpRequest, ctx: Context, row: Sheet, call: Call) -> Htt
 def _refuse_another(request: HttpRequest) -> None:
     """Rows belong to who typed them: after a change of person at this laptop they wait in their page (401)."""
     if request.headers.get("X-Page-User", "") not in {"", str(request.user.pk)}:
-        raise NotSignedIn("another-person", _("Typed by another person. Log in again; nothing typed is lost."))
+        raise NotSignedIn(
+            "another-person", _("Typed by another person. Log in again; nothing typed is lost.")
+        )
