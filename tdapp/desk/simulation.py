@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 from tdapp.desk import engine
@@ -44,6 +44,7 @@ CLUBS = (
     "Iloilo Letters",
 )
 GAME_MINUTES = 45
+NOTHING: Mapping[int, Entry] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +119,17 @@ def pair_and_publish(ctx: Context, division: Division, number: int) -> Round:
     return Round.objects.select_related("division__event").get(pk=run.round_id)
 
 
-def play(ctx: Context, round_: Round, seed: int, *, share: float = 1.0) -> int:
-    """Enter (and confirm) invented results for the first `share` of a round's tables. Returns how many."""
+def play(
+    ctx: Context, round_: Round, seed: int, *, share: float = 1.0, known: Mapping[int, Entry] = NOTHING
+) -> int:
+    """Enter (and confirm) invented results for the first `share` of a round's tables; of some (`known`, by number) the
+    result is known. Returns how many.
+    """
     draw = random.Random(f"{seed}/{round_.number}")  # noqa: S311 - invented scores
     tables = list(round_.tables.select_related("round__division__event").order_by("number"))
     for table in tables[: round(len(tables) * share)]:
-        enter_result(ctx, table, entry=_invented(table, draw), sure=True)
+        invented = _invented(table, draw)
+        enter_result(ctx, table, entry=known.get(table.number, invented), sure=True)
         _confirm(ctx, table)
     return round(len(tables) * share)
 
@@ -177,22 +183,3 @@ def play_round(ctx: Context, division: Division, number: int, seed: int) -> None
     if out := engine.out_tables(division, number):
         raise Refusal("simulation-stuck", f"{len(out)} tables are still out after round {number}.")
     close_round(ctx, round_)
-
-
-def demo(ctx: Context) -> Event:
-    """The event a new installation starts with: 24 players, three rounds closed, round 4 half in."""
-    field = Field(24, 7, 20261120, "Demo: Manila Salitaan Open", "demo", plan="swiss 1-6, koth 7")
-    begin = clock.now() - timedelta(minutes=GAME_MINUTES * 4)
-    with clock.at(begin):
-        event = create(field, ctx)
-    division, inside = (
-        event.divisions.select_related("event").get(),
-        context.system(event.scope_key, via=ctx.via),
-    )
-    for number in (1, 2, 3):
-        with clock.at(begin + timedelta(minutes=GAME_MINUTES * number)):
-            play_round(inside, division, number, field.seed)
-    with clock.at(begin + timedelta(minutes=GAME_MINUTES * 3 + 20)):
-        round_ = pair_and_publish(inside, division, 4)
-    play(inside, round_, field.seed, share=0.5)
-    return event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.desk import simulation
+from tdapp.desk.demo import demo
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.models import Event, Membership
 from tdapp.kernel.models import User
@@ -17,7 +17,7 @@ class Command(DeskCommand):
         known = Event.objects.filter(slug="demo").first()
         if known:
             return {"event": known.slug, "created": False}
-        event = simulation.demo(installation_context(options["user"]))
+        event = demo(installation_context(options["user"]))
         for user in User.objects.filter(operator=True, is_active=True):
             Membership.objects.get_or_create(event=event, user=user, role="director")
         return {"event": event.slug, "created": True}
