@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -76,3 +78,9 @@ def web_lexicon(request: HttpRequest, slug: str, needs: str = "") -> tuple[Conte
     if needs:
         require(request, ctx, needs)
     return ctx, lexicon or find(Lexicon.objects.all(), slug=slug)
+
+
+def keyed(request: HttpRequest, ctx: Context) -> Context:
+    """The context with the idempotency key of a form or of a program; reads the form."""
+    key = request.headers.get("Idempotency-Key", "") or request.POST.get("idempotency_key", "")
+    return replace(ctx, key=key[:80])

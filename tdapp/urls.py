@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", require_POST(set_language), name="set_language"),
     path("api/", include("tdapp.api.urls")),
     path("t/", include("tdapp.publishing.urls")),
+    path("lexicons/", include("lexicon_admin.urls")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.interchange.urls")),
     path("", include("tdapp.scoresheets.urls")),

@@ -52,6 +52,8 @@ def facts_of(lexicon: Lexicon) -> dict[str, Any]:
 def refuse_unsound(lexicon: Lexicon) -> None:
     """One sentence for each thing that cannot be."""
     sentences = [_("A short name has letters, digits and hyphens.")] if not _is_slug(lexicon.slug) else []
+    if lexicon.slug == "new":
+        sentences.append(_("This short name is taken by the program."))
     if not lexicon.name.strip() or len(lexicon.name) > 80:
         sentences.append(_("A name has 1 to 80 characters."))
     if (lexicon.kind == Lexicon.Kind.BLOCK) != bool(lexicon.blocks):

@@ -26,6 +26,10 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "kind": lambda here: "gcg",
     "what": lambda here: "by-table",
     "name": lambda here: "out",
+    "lexicon": lambda here: here.facts["lexicon"].slug,
+    "edition": lambda here: "2026",
+    "format": lambda here: "csv",
+    "paper": lambda here: "a4",
     "topic": lambda here: "plays",
     "place": lambda here: "here",
     "copy": lambda here: here.facts["copy"],
@@ -71,6 +75,18 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     },
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
     "scoresheets:timer_time": lambda here: {"table": here.divisions["open"].table_first + 1},
+    **{
+        f"lexicon_admin:{name}": lambda here: {"pk": here.facts["brought"].pk}
+        for name in ("import_page", "import_progress", "import_again", "import_cancel", "import_discard", "import_apply")
+    },
+    **{
+        f"lexicon_admin:{name}": lambda here: {"lexicon": here.facts["drafted"].slug}
+        for name in ("draft", "save_draft", "drop_draft", "publish_draft", "draft_progress")
+    },
+    "lexicon_admin:take_seat": lambda here: {"pk": here.facts["seat"].pk},
+    "lexicon_admin:open": lambda here: {"number": 2},
+    "lexicon_admin:print": lambda here: {"what": "two"},
+    "lexicon_admin:pdf": lambda here: {"what": "two"},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:sheet_enter": lambda here: {
         "division": "waiting",

@@ -13,6 +13,7 @@ from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
+from tests.contracts.words import upload
 from tests.contracts.worlds import PIN, World, t_file
 from tests.scoresheets.pictures import png
 
@@ -109,6 +110,37 @@ def _event_files(here: World) -> Body:
     return {"upload": _file(), "name": "From files", "preset": "local-club"}
 
 
+FACTS = {"effective_from": "2027-01-01", "source": "a test", "licence": "public domain"}
+DAYS = {"feedback_until": "2025-06-01", "effective_from": "2026-01-02"}
+# The lists of words: looked after by the operator, voted on by their committees.
+WORDS: dict[str, Send] = {
+    "lexicon_admin:new": send(
+        "lexicon.create", by="operator", slug="more", name="More", kind="main", language="fil", quorum=3, threshold=60
+    ),
+    "lexicon_admin:settings": send("lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset=""),
+    "lexicon_admin:give_seat": Send(
+        lambda here: {"username": here.facts["outsider"].username, "role": "committee"}, ("lexicon.seat",), "operator"
+    ),
+    "lexicon_admin:take_seat": send("lexicon.unseat", by="operator"),
+    "lexicon_admin:import": Send(lambda here: {"file": upload()}, ("lexicon.import",), "operator"),
+    "lexicon_admin:import_again": send("lexicon.import_again", by="operator", capitals="ignore"),
+    "lexicon_admin:import_cancel": send("lexicon.import_cancel", by="operator"),
+    "lexicon_admin:import_discard": send("lexicon.import_discard", by="operator"),
+    "lexicon_admin:import_apply": Send(
+        lambda here: {"seen": here.facts["brought"].sha256, "name": "2027", **FACTS}, ("lexicon.import_apply",), "operator"
+    ),
+    "lexicon_admin:revert": send("edition.revert", by="operator", reason="the wrong file"),
+    "lexicon_admin:propose": send("proposal.make", by="operator", action="add", word="ibon", citations="KWF, 3"),
+    "lexicon_admin:open": send("proposal.open", by="operator", citations="KWF, 3"),
+    "lexicon_admin:remark": send("proposal.remark", by="operator", text="seen in print"),
+    "lexicon_admin:vote": send("proposal.vote", by="voter", choice="no"),
+    "lexicon_admin:decide": send("proposal.decide", by="operator"),
+    "lexicon_admin:withdraw": send("proposal.withdraw", by="operator"),
+    "lexicon_admin:make_draft": send("edition.draft", by="operator", name="2027", **DAYS),
+    "lexicon_admin:save_draft": send("edition.redraft", by="operator", note="taken in", **DAYS),
+    "lexicon_admin:drop_draft": send("edition.drop", by="operator"),
+    "lexicon_admin:publish_draft": send("edition.publish_later", by="operator"),
+}
 # set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.
 UNLOGGED = frozenset({"set_language", "api:validate_scoresheet"})
 SENDS: dict[str, Send] = {
@@ -174,6 +206,7 @@ SENDS: dict[str, Send] = {
     "events:check_in": send("entrant.check_in", present="1"),
     "events:pair_without": send("division.absent"),
     "events:add_house": send("division.house_player", given="House", surname="Player"),
+    **WORDS,
     "interchange:import": send("roster.preview", pasted="Surname,Given name,Division\nListed,Ana,Fresh\n"),
     "interchange:again": send("roster.examine", division="fresh"),
     "interchange:apply": Send(lambda here: {"seen": here.facts["preview"].digest}, ("roster.apply",)),

@@ -35,6 +35,7 @@ from tdapp.scoresheets.commands.photos import attach
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
+from tests.contracts import words
 from tests.scoresheets.pictures import png
 
 PIN = "4711"
@@ -75,6 +76,8 @@ def world(slug: str) -> World:
     files(here, "Fresh")
     _copies(here)
     whole_events(here, here.divisions["spare"])
+    here.facts |= words.lists(slug)
+    people["voter"] = here.facts["voter"]
     return here
 
 

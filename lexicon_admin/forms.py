@@ -1,0 +1,208 @@
+"""Forms of the word lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from lexicon_admin import rulesets
+from lexicon_admin.models import Lexicon, Proposal, Seat, Vote
+from lexicon_admin.words.encoding import KNOWN
+from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, day, number
+
+LANGUAGES = [
+    ("fil", _("Filipino")), ("es", _("Spanish")), ("en", _("English")), ("ceb", _("Cebuano")), ("ilo", _("Ilocano")),
+    ("hil", _("Hiligaynon")), ("bik", _("Bikol")), ("pam", _("Kapampangan")), ("war", _("Waray")), ("pag", _("Pangasinan")),
+]  # fmt: skip
+ENCODINGS = [("", _("as it is found")), *((name, name) for name in KNOWN)]
+SEARCHES = [
+    ("exact", _("this word")), ("pattern", _("pattern (? one tile, * any)")), ("anagram", _("anagram")),
+    ("within", _("from these tiles")), ("length", _("so many tiles")), ("contains", _("contains")), ("meaning", _("definition")),
+]  # fmt: skip
+POLICY_CHOICES: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
+    "capitals": (_("Capitals"), [("proper", _("a proper noun: leave it out")), ("ignore", _("say nothing"))]),
+    "hyphen": (
+        _("Hyphens"),
+        [
+            ("exclude", _("leave the word out")),
+            ("strip", _("take the hyphen off")),
+            ("keep", _("keep it in print only")),
+        ],
+    ),
+    "apostrophe": (_("Apostrophes"), [("exclude", _("leave the word out")), ("strip", _("take it off"))]),
+    "no_tile": (
+        _("Letters without a tile"),
+        [("keep", _("keep: a blank can be one")), ("exclude", _("leave the word out"))],
+    ),
+    "unplayable": (_("Words nobody can lay"), [("keep", _("keep")), ("exclude", _("leave out"))]),
+    "linker": (
+        _("Linker forms in -ng"),
+        [("flag", _("keep and count")), ("exclude", _("leave out")), ("off", _("do not look"))],
+    ),
+}
+
+
+class PolicyForm(DeskForm):
+    """How a list is to be read."""
+
+    encoding = forms.ChoiceField(label=_("Encoding"), required=False, choices=ENCODINGS)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name, (label, choices) in POLICY_CHOICES.items():
+            self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def choices(self) -> dict[str, Any]:
+        """Arguments of the import commands; what was not chosen is as usual."""
+        given = self.cleaned_data
+        policy = {name: given[name] for name in POLICY_CHOICES if given.get(name)}
+        return {"encoding": given.get("encoding", ""), "policy": policy}
+
+    @property
+    def policies(self) -> list[forms.BoundField]:
+        return [self["encoding"], *(self[name] for name in POLICY_CHOICES)]
+
+
+class ImportForm(PolicyForm):
+    """A list, perhaps with its affix file."""
+
+    file = forms.FileField(
+        label=_("List of words"), allow_empty_file=True,
+        help_text=_("Plain text, CSV, .xlsx, Hunspell .dic, or a zip with one of these. At most 25 MB and a million words."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx,.dic,.zip,.lst,.wl"}),
+    )  # fmt: skip
+    affixes = forms.FileField(
+        label=_("Its .aff file"), required=False, allow_empty_file=True, help_text=_("Only with a .dic: its forms are expanded."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".aff"}),
+    )  # fmt: skip
+
+
+class ApplyForm(DeskForm):
+    """The facts of an edition made from a list."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    name = forms.CharField(label=_("Edition"), max_length=40, help_text=_("Short, like 2027 or 2027-2."))
+    effective_from = forms.DateField(label=_("In force from"), widget=day())
+    source = forms.CharField(label=_("Source"), max_length=300)
+    licence = forms.CharField(label=_("Licence"), max_length=120)
+    attribution = forms.CharField(label=_("Attribution"), max_length=500, required=False)
+    public = forms.BooleanField(
+        label=_("The licence lets everybody search and take these words"), required=False
+    )
+    note = forms.CharField(
+        label=_("What changed, for the public"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class LexiconForm(DeskForm):
+    """A new list."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
+    slug = forms.SlugField(
+        label=_("Short name"), max_length=40, help_text=_("For addresses: letters, digits, hyphens.")
+    )
+    kind = forms.ChoiceField(label=_("Kind"), choices=Lexicon.Kind.choices)
+    blocks = forms.ChoiceField(
+        label=_("A block list of"), choices=[("", "–"), *Lexicon.Blocks.choices], required=False
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
+    ruleset = forms.ChoiceField(label=_("Tiles of"), required=False)
+    quorum = number(1, 100, _("Quorum (votes)"), initial=3)
+    threshold = number(1, 100, _("Threshold (percent yes)"), initial=60)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["ruleset"].choices = [("", _("no board: letters alone")), *rulesets.titles()]  # type: ignore[attr-defined]
+
+
+class SettingsForm(LexiconForm):
+    """What may change about a list."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in ("slug", "kind", "blocks", "language"):
+            del self.fields[name]
+
+
+class SeatForm(DeskForm):
+    """A seat in the committee."""
+
+    username = forms.CharField(
+        label=_("User name"), max_length=150, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
+    )
+    role = forms.ChoiceField(label=_("Seat"), choices=Seat.Role.choices, initial=Seat.Role.COMMITTEE)
+
+
+class ProposeForm(DeskForm):
+    """A word to add, remove or define."""
+
+    action = forms.ChoiceField(label=_("Proposal"), choices=Proposal.Action.choices)
+    word = forms.CharField(label=_("Word"), max_length=60, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
+    definition = forms.CharField(label=_("Definition"), max_length=1000, required=False)
+    citations = forms.CharField(
+        label=_("Sources"), max_length=4000, required=False, help_text=_("Dictionary and page, one a line."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )  # fmt: skip
+
+
+class OpenForm(DeskForm):
+    """What a draft still needs."""
+
+    citations = forms.CharField(
+        label=_("Sources"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    definition = forms.CharField(label=_("Definition"), max_length=1000, required=False)
+
+
+class RemarkForm(DeskForm):
+    text = forms.CharField(
+        label=_("Remark"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+class VoteForm(DeskForm):
+    choice = forms.ChoiceField(label=_("Your vote"), choices=Vote.Choice.choices, widget=forms.RadioSelect)
+    conflict = forms.CharField(
+        label=_("Conflict of interest"), max_length=300, required=False,
+        help_text=_("If you have one, say it: your vote is kept and does not count."),
+    )  # fmt: skip
+
+
+class ReasonForm(DeskForm):
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+
+
+class DraftForm(DeskForm):
+    """The next edition."""
+
+    name = forms.CharField(label=_("Edition"), max_length=40, help_text=_("Short, like 2027 or 2027-2."))
+    feedback_until = forms.DateField(label=_("Feedback until"), widget=day())
+    effective_from = forms.DateField(label=_("In force from"), widget=day())
+    note = forms.CharField(
+        label=_("What changed, for the public"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class FirstDraftForm(DraftForm):
+    """The first edition has none to take its source from."""
+
+    source = forms.CharField(label=_("Source"), max_length=300)
+    licence = forms.CharField(label=_("Licence"), max_length=120)
+    attribution = forms.CharField(label=_("Attribution"), max_length=500, required=False)
+    public = forms.BooleanField(
+        label=_("The licence lets everybody search and take these words"), required=False
+    )
+
+
+class RedraftForm(DraftForm):
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        del self.fields["name"]

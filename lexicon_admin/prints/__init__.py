@@ -1,0 +1,1 @@
+"""Lists on paper: what is on them, and how they are drawn."""

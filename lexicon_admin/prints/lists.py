@@ -1,0 +1,123 @@
+"""What a printed list holds: two tiles with glosses, three tiles, words with each rare tile, changes since the last edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lexicon_admin import editions, rulesets
+from lexicon_admin.models import Edition
+from lexicon_admin.words.store import Found, Store
+from lexicon_admin.words.tiles import Tile, TileTable
+from lexicon_admin.words.tilings import tilings
+from tdapp.kernel.refusals import Missing
+
+MOST_OF_A_TILE = 400
+MOST_TILES_SHOWN = 5
+FEW, DEAR = 3, 8
+TITLES = {
+    "two": gettext_lazy("Words of two tiles"), "three": gettext_lazy("Words of three tiles"),
+    "rare": gettext_lazy("Words with rare tiles"), "changes": gettext_lazy("Changes since the last edition"),
+}  # fmt: skip
+
+
+class Line(NamedTuple):
+    """One word on paper: how it is laid, and what it means ("" where nobody wrote that)."""
+
+    word: str
+    tiles: str
+    gloss: str
+
+
+class Section(NamedTuple):
+    """Some lines under a heading; more: so many were left out."""
+
+    title: str
+    lines: tuple[Line, ...]
+    more: int = 0
+
+
+class Printed(NamedTuple):
+    """A list ready for paper."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+    @property
+    def glossed(self) -> bool:
+        return any(line.gloss for section in self.sections for line in section.lines)
+
+
+def printed(edition: Edition, what: str) -> Printed:
+    """One of TITLES for an edition; Missing for any other."""
+    if what not in MAKERS:
+        raise Missing(
+            "unknown-print", _("There is no such list; there are: %(known)s.") % {"known": ", ".join(MAKERS)}
+        )
+    return Printed(str(TITLES[what]), tuple(MAKERS[what](edition, editions.store_of(edition))))
+
+
+def _two(edition: Edition, store: Store) -> Iterable[Section]:
+    """Every word of two tiles, those the rulebook prints first in standing: they outrank every list (SAL:256-303)."""
+    book = rulesets.printed_words(edition.ruleset)
+    known = {found.key: found for found in store.in_tiles(2)}
+    plain = {key: Found(key, key.lower(), "", 2, 2) for key in book if key not in known}
+    lines = [_line(found, store.table, 2) for _key, found in sorted({**known, **plain}.items())]
+    return [Section(_("%(n)s words") % {"n": len(lines)}, tuple(lines))]
+
+
+def _three(edition: Edition, store: Store) -> Iterable[Section]:
+    lines = tuple(Line(found.key, "", "") for found in store.in_tiles(3))
+    return [Section(_("%(n)s words") % {"n": len(lines)}, lines)]
+
+
+def _line(found: Found, table: TileTable, size: int) -> Line:
+    """A word with the way it is laid in so many tiles, where that is not plain from its letters."""
+    ways = [way.tiles for way in tilings(found.key, table) if way.size == size]
+    shown = " ".join(ways[0]) if ways and (len(ways[0]) != len(found.key) or found.low != found.high) else ""
+    return Line(found.key, shown, found.definition)
+
+
+def rare_tiles(table: TileTable) -> list[Tile]:
+    """Tiles of which there are few, or which are dear."""
+    return [tile for tile in table.tiles if tile.count <= FEW or tile.value >= DEAR]
+
+
+def _rare(edition: Edition, store: Store) -> Iterable[Section]:
+    for tile in rare_tiles(store.table):
+        short = (found for found in store.containing(tile.letters) if found.low <= MOST_TILES_SHOWN)
+        lines = tuple(Line(found.key, "", "") for found in islice(short, MOST_OF_A_TILE))
+        more = sum(1 for _found in short)
+        facts = {"tile": tile.letters, "value": tile.value, "count": tile.count, "most": MOST_TILES_SHOWN}
+        yield Section(
+            _("%(tile)s (%(value)s points, %(count)s in the bag), up to %(most)s tiles") % facts, lines, more
+        )
+
+
+def _changes(edition: Edition, store: Store) -> Iterable[Section]:
+    found = editions.changes(edition)
+    if found is None:
+        return [Section(_("This is the first edition."), ())]
+    changed = tuple(Line(new.key, "", new.definition) for _old, new in found.changed)
+    parts = (
+        (_("Added"), _lines(found.added)),
+        (_("Removed"), _lines(found.removed)),
+        (_("Defined anew"), changed),
+    )
+    return [Section(f"{title}: {len(lines)}", lines) for title, lines in parts]
+
+
+def _lines(words: Iterable[Found]) -> tuple[Line, ...]:
+    return tuple(Line(word.key, "", word.definition) for word in words)
+
+
+MAKERS: dict[str, Callable[[Edition, Store], Iterable[Section]]] = {
+    "two": _two,
+    "three": _three,
+    "rare": _rare,
+    "changes": _changes,
+}

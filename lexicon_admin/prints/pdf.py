@@ -1,0 +1,159 @@
+"""A list as PDF: A4, an A3 poster, or a pocket card. Black on white; every page names the edition and its licence."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import cache
+
+import font_source_sans_pro
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A3, A4, A6
+from reportlab.lib.units import mm
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from lexicon_admin.models import Edition
+from lexicon_admin.prints.lists import Line, Printed, Section
+from tdapp.kernel.refusals import Missing
+
+PLAIN, BOLD = "WordsPlain", "WordsBold"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper: its size in points, margin, size of the type, columns for plain and for glossed lists."""
+
+    size: tuple[float, float]
+    margin: float
+    type: float
+    columns: int
+    glossed: int
+
+
+PAPERS = {
+    "a4": Paper(A4, 14 * mm, 10, 6, 2),
+    "a3": Paper(A3, 18 * mm, 20, 5, 2),
+    "card": Paper(A6, 6 * mm, 6.5, 6, 2),
+}
+
+
+@cache
+def _fonts() -> None:
+    """Register the shipped fonts once a process; they have every letter of the languages here."""
+    files = font_source_sans_pro.font_files_ttf
+    pdfmetrics.registerFont(TTFont(PLAIN, files["SourceSansPro"]))
+    pdfmetrics.registerFont(TTFont(BOLD, files["SourceSansProBold"]))
+
+
+def paper_named(name: str) -> Paper:
+    """One of PAPERS; Missing for any other."""
+    if name not in PAPERS:
+        raise Missing(
+            "unknown-paper", _("There is no such paper; there are: %(known)s.") % {"known": ", ".join(PAPERS)}
+        )
+    return PAPERS[name]
+
+
+def draw(edition: Edition, printed: Printed, paper: str) -> bytes:
+    """The list on the named paper."""
+    _fonts()
+    stream = io.BytesIO()
+    page = _Pages(stream, paper_named(paper), edition, printed)
+    for section in printed.sections:
+        page.section(section)
+    page.finish()
+    return stream.getvalue()
+
+
+class _Pages:
+    """Columns from left to right, pages as they fill; sizes in points, from the bottom as PDF counts."""
+
+    def __init__(self, stream: io.BytesIO, paper: Paper, edition: Edition, printed: Printed) -> None:
+        self.paper, self.edition, self.printed = paper, edition, printed
+        self.canvas = Canvas(stream, pagesize=paper.size, pageCompression=1)
+        self.canvas.setTitle(f"{edition}: {printed.title}")
+        self.count = paper.glossed if printed.glossed else paper.columns
+        width = paper.size[0] - 2 * paper.margin
+        self.gap = paper.type
+        self.width = (width - self.gap * (self.count - 1)) / self.count
+        self.leading = paper.type * 1.3
+        self._begin()
+
+    def _begin(self) -> None:
+        paper, top = self.paper, self.paper.size[1] - self.paper.margin
+        self.canvas.setFont(BOLD, paper.type * 1.4)
+        self.canvas.drawString(paper.margin, top - paper.type * 1.2, self.printed.title)
+        self._fact(top - paper.type * 2.6, f"{self.edition} · {self._in_force()}")
+        self._fact(paper.margin - paper.type * 0.2, self._licence())
+        self.top = self.y = top - paper.type * 4
+        self.bottom = paper.margin + paper.type * 1.2
+        self.column = 0
+
+    def _fact(self, y: float, text: str) -> None:
+        size = self.paper.type * 0.8
+        self.canvas.setFont(PLAIN, size)
+        room = self.paper.size[0] - 2 * self.paper.margin
+        self.canvas.drawString(self.paper.margin, y, (simpleSplit(text, PLAIN, size, room) or [""])[0])
+
+    def _in_force(self) -> str:
+        day = self.edition.effective_from
+        return _("in force from %(day)s") % {"day": day.isoformat() if day else "–"}
+
+    def _licence(self) -> str:
+        digest = f"sha256 {self.edition.sha256[:16]}"
+        return " · ".join(part for part in (self.edition.licence, self.edition.attribution, digest) if part)
+
+    def _room(self, lines: int) -> None:
+        """The next column, or the next page, when so many lines do not fit any more."""
+        if self.y - lines * self.leading >= self.bottom or self.y == self.top:
+            return
+        self.column, self.y = self.column + 1, self.top
+        if self.column == self.count:
+            self.canvas.showPage()
+            self._begin()
+
+    @property
+    def x(self) -> float:
+        return self.paper.margin + self.column * (self.width + self.gap)
+
+    def _write(self, text: str, font: str, indent: float = 0) -> None:
+        self._room(1)
+        self.y -= self.leading
+        self.canvas.setFont(font, self.paper.type)
+        self.canvas.drawString(self.x + indent, self.y, text)
+
+    def section(self, section: Section) -> None:
+        """A heading, never alone at a column's end, and its lines."""
+        heading = simpleSplit(section.title, BOLD, self.paper.type, self.width)
+        self._room(len(heading) + 2)
+        if self.y != self.top:
+            self.y -= self.leading / 2
+        for text in heading:
+            self._write(text, BOLD)
+        for line in section.lines:
+            self._line(line)
+        if section.more:
+            self._write(_("and %(n)s more") % {"n": section.more}, PLAIN)
+
+    def _line(self, line: Line) -> None:
+        """The word, the way it is laid, its meaning; a long meaning goes on below, and all of it stays together."""
+        size, rest = (
+            self.paper.type,
+            " ".join(part for part in (f"({line.tiles})" if line.tiles else "", line.gloss) if part),
+        )
+        indent = max(size * 3.2, pdfmetrics.stringWidth(line.word, BOLD, size) + size * 0.6)
+        texts = simpleSplit(rest, PLAIN, size, self.width - indent)[:6]
+        self._room(max(1, len(texts)))
+        for word in simpleSplit(line.word, BOLD, size, self.width) or [line.word]:
+            self._write(word, BOLD)
+        for number, text in enumerate(texts):
+            self.y -= self.leading if number else 0
+            self.canvas.setFont(PLAIN, size)
+            self.canvas.drawString(self.x + indent, self.y, text)
+
+    def finish(self) -> None:
+        self.canvas.showPage()
+        self.canvas.save()

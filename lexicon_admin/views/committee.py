@@ -1,0 +1,176 @@
+"""The committee's table: words proposed, discussed, voted on and decided."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from lexicon_admin import editions
+from lexicon_admin.commands import proposals
+from lexicon_admin.forms import OpenForm, ProposeForm, ReasonForm, RemarkForm, VoteForm
+from lexicon_admin.models import Lexicon, Proposal
+from lexicon_admin.standing import keyed, web_lexicon
+from lexicon_admin.views.common import page
+from lexicon_admin.voting import count
+from lexicon_admin.words.tilings import tilings
+from tdapp.kernel.answers import Answer, act, attempt, done, posted, sent
+from tdapp.kernel.context import Context
+from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.managers import find
+
+HERE = "lexicon_admin:proposal"
+PAGE = 50
+
+
+@require_safe
+def committee(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Proposals, the open ones first."""
+    ctx, row = web_lexicon(request, lexicon, "lexicon.view")
+    state = request.GET.get("state", "")
+    rows = _rows(row, state if state in Proposal.Status.values else "")
+    found = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    facts: dict[str, Any] = {
+        "page": found,
+        "state": state,
+        "states": Proposal.Status.choices,
+        "seats": row.seats.select_related("user"),
+    }
+    return page(request, "committee", _("Committee"), row.name, ctx=ctx, lexicon=row, **facts)
+
+
+def _rows(lexicon: Lexicon, state: str) -> QuerySet[Proposal]:
+    rows = lexicon.proposals.select_related("edition", "decision").annotate(cast=Count("votes"))
+    if state:
+        return rows.filter(status=state).order_by("-number")
+    undecided = [Proposal.Status.DRAFT, Proposal.Status.OPEN]
+    return rows.filter(status__in=undecided).order_by("-status", "number")
+
+
+@require_http_methods(["GET", "POST"])
+def propose(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Propose a word."""
+    ctx, row = web_lexicon(request, lexicon, "lexicon.propose")
+    form = ProposeForm(
+        posted(request),
+        initial={"word": request.GET.get("word", ""), "action": request.GET.get("action", "add")},
+    )
+    if sent(request, form) and (
+        made := attempt(form, lambda: proposals.propose(keyed(request, ctx), row, **form.values()))
+    ):
+        return done(request, _("Proposed; members can vote."), HERE, row.slug, made["number"])
+    return page(request, "propose", _("Propose a word"), row.name, ctx=ctx, lexicon=row, form=form)
+
+
+def _proposal(request: HttpRequest, lexicon: str, number: int, needs: str) -> tuple[Context, Proposal]:
+    ctx, row = web_lexicon(request, lexicon, needs)
+    return keyed(request, ctx), find(row.proposals.select_related("lexicon", "edition"), number=number)
+
+
+@require_safe
+def proposal(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """One proposal with everything said about it."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.view")
+    return _proposal_page(request, ctx, row)
+
+
+def _proposal_page(
+    request: HttpRequest, ctx: Context, row: Proposal, form: DeskForm | None = None
+) -> HttpResponse:
+    """`form` is the one that was sent; the others stand empty beside it."""
+    voter = (
+        row.votes.filter(user__pk=UUID(ctx.actor.removeprefix("user:")))
+        if ctx.actor.startswith("user:")
+        else None
+    )
+    mine = voter.first() if voter else None
+    vote = {"choice": mine.choice, "conflict": mine.conflict} if mine else {}
+    empty: dict[str, DeskForm] = {
+        "open": OpenForm(initial={"citations": row.citations, "definition": row.definition}), "remark": RemarkForm(),
+        "vote": VoteForm(initial=vote), "reason": ReasonForm(),
+    }  # fmt: skip
+    forms = {
+        name: form if form is not None and type(form) is type(known) else known
+        for name, known in empty.items()
+    }
+    facts = {
+        "row": row, "forms": forms, "count": count(row), "votes": row.votes.select_related("user"), "remarks": row.remarks.all(),
+        "decision": getattr(row, "decision", None), "yours": row.made_by == ctx.actor, "ways": _ways(row),
+    }  # fmt: skip
+    heading = f"{row.get_action_display()}: {row.printed}"
+    lead = _("Proposal %(number)s") % {"number": row.number}
+    return page(request, "proposal", heading, lead, ctx=ctx, lexicon=row.lexicon, form=form, **facts)
+
+
+def _ways(row: Proposal) -> Any:
+    edition = editions.newest(row.lexicon)
+    return tilings(row.key, editions.store_of(edition).table) if edition and edition.ruleset else ()
+
+
+def _sent(
+    request: HttpRequest, ctx: Context, row: Proposal, form: DeskForm, call: Any, said: str
+) -> HttpResponse:
+    """Carry out what one of a proposal's forms asks for."""
+    if form.is_valid() and attempt(form, lambda: call(**form.values())):
+        return done(request, said, HERE, row.lexicon.slug, row.number)
+    return _proposal_page(request, ctx, row, form)
+
+
+@require_POST
+def open_proposal(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """Put a draft to the vote."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.propose")
+
+    def call(**values: Any) -> Answer:
+        return proposals.open_proposal(ctx, row, **values)
+
+    return _sent(request, ctx, row, OpenForm(request.POST), call, _("Members can vote."))
+
+
+@require_POST
+def remark(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """Say something."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.propose")
+
+    def call(**values: Any) -> Answer:
+        return proposals.remark(ctx, row, **values)
+
+    return _sent(request, ctx, row, RemarkForm(request.POST), call, _("Said."))
+
+
+@require_POST
+def vote(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """Vote."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.vote")
+
+    def call(**values: Any) -> Answer:
+        return proposals.vote(ctx, row, **values)
+
+    return _sent(request, ctx, row, VoteForm(request.POST), call, _("Your vote is noted."))
+
+
+@require_POST
+def decide(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """Close the vote."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.edit")
+    reason = request.POST.get("reason", "")[:1000]
+    said = _("The vote is closed.")
+    return act(
+        request, lambda: proposals.decide(ctx, row, reason=reason), said, HERE, row.lexicon.slug, row.number
+    )
+
+
+@require_POST
+def withdraw(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """Take a proposal back."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.propose")
+    reason = request.POST.get("reason", "")[:300]
+    said = _("The proposal is taken back.")
+    return act(
+        request, lambda: proposals.withdraw(ctx, row, reason=reason), said, HERE, row.lexicon.slug, row.number
+    )

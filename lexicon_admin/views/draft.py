@@ -1,0 +1,123 @@
+"""The next edition: drafted, open for feedback, published."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from lexicon_admin import editions
+from lexicon_admin.commands import editions as commands
+from lexicon_admin.forms import DraftForm, FirstDraftForm, RedraftForm
+from lexicon_admin.models import Edition, Lexicon, Proposal
+from lexicon_admin.standing import keyed, web_lexicon
+from lexicon_admin.views.common import page
+from tdapp.kernel import clock
+from tdapp.kernel.answers import act, attempt, done
+from tdapp.kernel.context import Context
+from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Missing
+
+HERE = "lexicon_admin:draft"
+
+
+@require_safe
+def draft(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """The draft with what it adds and removes; without one, what waits for the next."""
+    ctx, row = web_lexicon(request, lexicon, "lexicon.view")
+    return _draft_page(request, ctx, row)
+
+
+def _draft_of(lexicon: Lexicon) -> Edition | None:
+    return (
+        lexicon.editions.select_related("lexicon", "base__lexicon")
+        .filter(status=Edition.Status.DRAFT)
+        .first()
+    )
+
+
+def _draft_page(
+    request: HttpRequest, ctx: Context, row: Lexicon, form: DeskForm | None = None
+) -> HttpResponse:
+    found = _draft_of(row)
+    waiting = row.proposals.filter(status=Proposal.Status.ACCEPTED, edition=None).order_by("number")
+    shown = found.proposals.order_by("action", "key") if found else waiting
+    facts: dict[str, Any] = {
+        "draft": found, "shown": shown, "waiting": waiting.count(), "job": _job(found),
+        "over": bool(found and found.feedback_until and found.feedback_until < clock.today()),
+    }  # fmt: skip
+    used = form or _form(row, found)
+    return page(request, "draft", _("Next edition"), row.name, ctx=ctx, lexicon=row, form=used, **facts)
+
+
+def _form(row: Lexicon, found: Edition | None) -> DeskForm:
+    if found:
+        return RedraftForm(
+            initial={name: getattr(found, name) for name in ("effective_from", "feedback_until", "note")}
+        )
+    return DraftForm() if editions.newest(row) else FirstDraftForm()
+
+
+def _job(found: Edition | None) -> Job | None:
+    return Job.objects.filter(pk=found.job, scope=found.scope_key).first() if found and found.job else None
+
+
+@require_POST
+def make_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Draft the next edition."""
+    ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
+    form = (DraftForm if editions.newest(row) else FirstDraftForm)(request.POST)
+    if form.is_valid() and attempt(
+        form, lambda: commands.draft_edition(keyed(request, ctx), row, **form.values())
+    ):
+        return done(request, _("Drafted. Feedback is open."), HERE, row.slug)
+    return _draft_page(request, ctx, row, form)
+
+
+def _found(request: HttpRequest, lexicon: str) -> tuple[Context, Lexicon, Edition]:
+    ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
+    found = _draft_of(row)
+    if found is None:
+        raise Missing("no-draft", _("There is no draft of this list."))
+    return keyed(request, ctx), row, found
+
+
+@require_POST
+def save_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Change days and words to the public; take in what was accepted meanwhile."""
+    ctx, row, found = _found(request, lexicon)
+    form = RedraftForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: commands.redraft_edition(ctx, found, **form.values())):
+        return done(request, _("Saved."), HERE, row.slug)
+    return _draft_page(request, ctx, row, form)
+
+
+@require_POST
+def drop_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Throw the draft away."""
+    ctx, row, found = _found(request, lexicon)
+    said = _("The draft is dropped; its proposals wait for the next one.")
+    return act(request, lambda: commands.drop_draft(ctx, found), said, HERE, row.slug)
+
+
+@require_POST
+def publish_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Publish it; the worker makes its store."""
+    ctx, row, found = _found(request, lexicon)
+    said = _("The edition is being made.")
+    return act(request, lambda: commands.publish_later(ctx, found), said, HERE, row.slug)
+
+
+@require_safe
+def draft_progress(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """The progress bar of the edition being made."""
+    _ctx, row = web_lexicon(request, lexicon, "lexicon.view")
+    job = _job(_draft_of(row))
+    answer = render(request, "lexicon_admin/_publishing.html", {"lexicon": row, "job": job})
+    if job is None or job.over:
+        answer["HX-Refresh"] = "true"
+    return answer

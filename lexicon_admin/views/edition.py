@@ -1,0 +1,189 @@
+"""One edition: its facts, a search in it, what it changed, on paper and as a file; and taking it back."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from lexicon_admin import editions, exports, rulesets
+from lexicon_admin.commands.editions import revert_edition
+from lexicon_admin.forms import SEARCHES, ReasonForm
+from lexicon_admin.models import Edition
+from lexicon_admin.prints import lists, pdf
+from lexicon_admin.refusing import refusal_of
+from lexicon_admin.standing import keyed, web_lexicon
+from lexicon_admin.views.common import page, web_edition
+from lexicon_admin.words.normalise import typed
+from lexicon_admin.words.problem import Problem
+from lexicon_admin.words.search import hooks, search
+from lexicon_admin.words.store import Store, difference
+from lexicon_admin.words.tilings import bonus_depends, tilings
+from tdapp.kernel.answers import act
+from tdapp.kernel.managers import find
+from tdapp.kernel.permissions import can
+from tdapp.kernel.shells import PrintHead
+
+SHOWN = 200
+CHANGES_SHOWN = 1000
+
+
+@require_safe
+def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
+    """Facts and search."""
+    ctx, row = web_edition(request, lexicon, edition)
+    kind, text = request.GET.get("kind", "exact"), request.GET.get("q", "")
+    asked = _asked(row, kind, text) if text else {}
+    facts: dict[str, Any] = {"edition": row, "searches": SEARCHES, "kind": kind, "q": text, "facts": exports.facts_of(row),
+             "formats": list(exports.FORMATS), "prints": lists.TITLES.items(), "reason": ReasonForm()}  # fmt: skip
+    status = 422 if asked.get("problem") else 200
+    return page(
+        request,
+        "edition",
+        str(row),
+        _state(row),
+        ctx=ctx,
+        lexicon=row.lexicon,
+        status=status,
+        **facts,
+        **asked,
+    )
+
+
+def _state(row: Edition) -> str:
+    return (
+        _("taken back: %(why)s") % {"why": row.revert_reason}
+        if row.status == Edition.Status.REVERTED
+        else row.note
+    )
+
+
+def _asked(row: Edition, kind: str, text: str) -> dict[str, Any]:
+    """The answer to a search; one word asked for shows how it is laid and what it hooks."""
+    store = editions.store_of(row)
+    try:
+        answer = search(store, kind, text, SHOWN)
+    except Problem as problem:
+        return {"problem": refusal_of(problem).sentences[0]}
+    told: dict[str, Any] = {"answer": answer, "asked": typed(text)}
+    if kind == "exact":
+        told |= {"word": _word(row, store, typed(text))}
+    return told
+
+
+def _word(row: Edition, store: Store, key: str) -> dict[str, Any]:
+    ways = tilings(key, store.table) if store.table.tiles else ()
+    return {
+        "key": key, "ways": ways, "bonus": bool(ways) and bonus_depends(key, store.table), "tiles": store.table.bonus_at,
+        "hooks": hooks(store, key) if key else None, "printed": key in rulesets.printed_words(row.ruleset),
+    }  # fmt: skip
+
+
+@require_safe
+def changes(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
+    """What is different from another edition; from the one before unless said otherwise."""
+    ctx, row = web_edition(request, lexicon, edition)
+    others = [
+        other
+        for other in editions.published(row.lexicon)
+        if other != row and (other.public or can(ctx, "lexicon.view"))
+    ]
+    wanted = request.GET.get("from", row.base.name if row.base else "")
+    other = find(row.lexicon.editions.select_related("lexicon"), name=wanted) if wanted else None
+    if other is not None:
+        web_edition(request, lexicon, other.name)
+    found = difference(editions.store_of(other), editions.store_of(row)) if other else None
+    parts = _parts(found) if found else []
+    heading = _("%(edition)s: changes") % {"edition": row}
+    return page(
+        request,
+        "changes",
+        heading,
+        row.note,
+        ctx=ctx,
+        lexicon=row.lexicon,
+        edition=row,
+        other=other,
+        others=others,
+        parts=parts,
+    )
+
+
+def _parts(found: Any) -> list[dict[str, Any]]:
+    """Addenda, delenda and changes; of very long ones the first words (a file has them all)."""
+    named = (
+        (_("Added"), found.added),
+        (_("Removed"), found.removed),
+        (_("Changed"), [new for _old, new in found.changed]),
+    )
+    return [
+        {
+            "title": title,
+            "count": len(words),
+            "words": words[:CHANGES_SHOWN],
+            "more": max(0, len(words) - CHANGES_SHOWN),
+        }
+        for title, words in named
+    ]
+
+
+@require_safe
+def export(request: HttpRequest, lexicon: str, edition: str, format: str) -> HttpResponse:
+    """The words as a file, with their attribution."""
+    _ctx, row = web_edition(request, lexicon, edition)
+    exports.check_format(format)
+    stream = io.BytesIO()
+    exports.write_export(row, format, stream)
+    return _file(stream.getvalue(), exports.FORMATS[format], exports.file_name(row, format))
+
+
+def _file(data: bytes, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(data, kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@require_safe
+def print_list(request: HttpRequest, lexicon: str, edition: str, what: str) -> HttpResponse:
+    """A list to be printed from the browser."""
+    _ctx, row = web_edition(request, lexicon, edition)
+    printed = lists.printed(row, what)
+    day = row.effective_from.isoformat() if row.effective_from else ""
+    head = PrintHead(str(row), title=printed.title, version=row.sha256[:12], division=day)
+    back = reverse("lexicon_admin:edition", args=[lexicon, edition])
+    facts = {
+        "head": head,
+        "printed": printed,
+        "edition": row,
+        "back_url": back,
+        "paper": request.GET.get("paper", "a4"),
+    }
+    return render(request, "lexicon_admin/print.html", facts)
+
+
+@require_safe
+def print_pdf(request: HttpRequest, lexicon: str, edition: str, what: str, paper: str) -> HttpResponse:
+    """The same as PDF: A4, A3 poster or pocket card."""
+    _ctx, row = web_edition(request, lexicon, edition)
+    pdf.paper_named(paper)
+    data = pdf.draw(row, lists.printed(row, what), paper)
+    return _file(data, "application/pdf", f"{row.lexicon.slug}-{row.name}-{what}-{paper}.pdf")
+
+
+@require_POST
+def revert(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
+    """Take an edition back."""
+    ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
+    found = find(row.editions.select_related("lexicon"), name=edition)
+    reason = request.POST.get("reason", "")
+    said = _("%(edition)s is taken back.") % {"edition": found}
+    return act(
+        request,
+        lambda: revert_edition(keyed(request, ctx), found, reason=reason),
+        said,
+        "lexicon_admin:lexicon",
+        row.slug,
+    )

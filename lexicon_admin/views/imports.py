@@ -1,0 +1,192 @@
+"""A list comes in: sent, read by the worker, looked at, made an edition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from lexicon_admin import editions, places
+from lexicon_admin.commands import imports
+from lexicon_admin.forms import POLICY_CHOICES, ApplyForm, ImportForm, PolicyForm
+from lexicon_admin.models import ListImport
+from lexicon_admin.refusing import refusing
+from lexicon_admin.standing import keyed, web_lexicon
+from lexicon_admin.uploads import allow_list
+from lexicon_admin.views.common import page
+from tdapp.kernel import clock
+from tdapp.kernel.answers import Answer, act, attempt, done, go, posted, refused, sent
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Missing, Refusal
+
+HERE = "lexicon_admin:import_page"
+
+
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+def import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Send a list. Its sender's right is looked at before its bytes are taken; the form is protected right after."""
+    web_lexicon(request, lexicon, "lexicon.edit")
+    allow_list(request)
+    return _import_list(request, lexicon)
+
+
+@csrf_protect
+def _import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
+    ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
+    form = ImportForm(posted(request), request.FILES or None, initial=_usual(row.language))
+    if sent(request, form) and (answer := attempt(form, lambda: _start(keyed(request, ctx), row, form))):
+        return go(HERE, row.slug, answer["id"])
+    waiting = row.imports.filter(status__in=[imports.WAITING, imports.READY])[:10]
+    lead = _("First a dry run: you see what would be an edition, and what is left out and why.")
+    return page(request, "import", _("Import a list"), lead, ctx=ctx, lexicon=row, form=form, waiting=waiting)
+
+
+def _usual(language: str) -> dict[str, str]:
+    """The usual choices; linker forms are a matter of Filipino."""
+    chosen = {name: choices[0][0] for name, (_label, choices) in POLICY_CHOICES.items()}
+    return {**chosen, "linker": "flag" if language == "fil" else "off"}
+
+
+def _start(ctx: Context, row: Any, form: ImportForm) -> Answer:
+    given = form.cleaned_data
+    with refusing():
+        stored = places.keep(given["file"].chunks())
+        affixes = places.keep(given["affixes"].chunks()).content if given["affixes"] else ""
+    if not stored.size:
+        raise Refusal("file-empty", _("The file is empty."))
+    name = given["file"].name if isinstance(given["file"], UploadedFile) else ""
+    return imports.start_import(
+        ctx,
+        row,
+        name=name or _("a list"),
+        size=stored.size,
+        content=stored.content,
+        affixes=affixes,
+        **form.choices(),
+    )
+
+
+def _import(request: HttpRequest, lexicon: str, pk: Any) -> tuple[Context, ListImport]:
+    ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
+    return keyed(request, ctx), find(row.imports.select_related("lexicon", "edition"), pk=pk)
+
+
+@require_safe
+def import_page(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
+    """The dry run."""
+    ctx, row = _import(request, lexicon, pk)
+    return _import_page(request, ctx, row, ApplyForm(initial=_initial(row)))
+
+
+def _import_page(request: HttpRequest, ctx: Context, row: ListImport, form: ApplyForm) -> HttpResponse:
+    again = PolicyForm(initial={**row.policy, "encoding": row.encoding})
+    facts = {"row": row, "told": row.report, "job": _job(row), "again": again, "groups": _groups(row.report)}
+    return page(
+        request, "import_page", row.name, _("Dry run"), ctx=ctx, lexicon=row.lexicon, form=form, **facts
+    )
+
+
+def _initial(row: ListImport) -> dict[str, Any]:
+    last = editions.newest(row.lexicon)
+    kept = (
+        {name: getattr(last, name) for name in ("source", "licence", "attribution", "public")} if last else {}
+    )
+    return {**kept, "seen": row.sha256, "effective_from": clock.today()}
+
+
+def _groups(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """What was left out and what was noticed, with words for each reason and some examples."""
+    titles = reason_titles()
+    return [
+        {
+            "title": titles.get(reason, reason),
+            "count": count,
+            "kept": kept,
+            "examples": report["examples"].get(reason, []),
+        }
+        for kept, counts in ((False, report.get("left_out", {})), (True, report.get("noticed", {})))
+        for reason, count in sorted(counts.items(), key=lambda item: -item[1])
+    ]
+
+
+def reason_titles() -> dict[str, str]:
+    """Each reason in words."""
+    return {
+        "proper": _("proper nouns (a capital)"), "hyphen": _("with a hyphen"), "apostrophe": _("with an apostrophe"),
+        "digits": _("with digits"), "phrase": _("several words"), "affix": _("affixes (a hyphen at the end)"),
+        "signs": _("other signs or letters"), "long": _("longer than 60 letters"), "broken": _("broken characters"),
+        "duplicate": _("the same word again"), "collision": _("made alike by hyphens taken off"),
+        "no_tile": _("with a letter that has no tile"), "unplayable": _("nobody can lay them with this set"),
+        "linker": _("linker forms whose base is listed"),
+    }  # fmt: skip
+
+
+def _job(row: ListImport) -> Job | None:
+    return Job.objects.filter(pk=row.job, scope=row.scope_key).first() if row.job else None
+
+
+@require_safe
+def import_progress(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
+    """The progress bar; once the job is over the page is to be read anew."""
+    _ctx, row = _import(request, lexicon, pk)
+    job = _job(row)
+    answer = render(request, "lexicon_admin/_progress.html", {"lexicon": row.lexicon, "row": row, "job": job})
+    if job is None or job.over:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+def import_again(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
+    """Read it anew by other choices."""
+    ctx, row = _import(request, lexicon, pk)
+    form = PolicyForm(request.POST)
+    chosen = form.choices() if form.is_valid() else {}
+    said = _("The list is read again.")
+    return act(request, lambda: imports.read_again(ctx, row, **chosen), said, HERE, row.lexicon.slug, row.pk)
+
+
+@require_POST
+def import_cancel(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
+    """Stop reading."""
+    ctx, row = _import(request, lexicon, pk)
+    said = _("The reading stops.")
+    return act(request, lambda: imports.cancel_import(ctx, row), said, HERE, row.lexicon.slug, row.pk)
+
+
+@require_POST
+def import_discard(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
+    """Throw it away."""
+    ctx, row = _import(request, lexicon, pk)
+    said = _("Thrown away; no edition was touched.")
+    return act(
+        request, lambda: imports.discard_import(ctx, row), said, "lexicon_admin:import", row.lexicon.slug
+    )
+
+
+@require_POST
+def import_apply(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
+    """Make the edition."""
+    ctx, row = _import(request, lexicon, pk)
+    form = ApplyForm(request.POST)
+    if not form.is_valid():
+        return _import_page(request, ctx, row, form)
+    try:
+        answer = imports.apply_import(ctx, row, **form.values())
+    except Missing:
+        raise
+    except Refusal as refusal:
+        if row.status != imports.READY:
+            return refused(request, refusal, HERE, row.lexicon.slug, row.pk)
+        form.refuse(refusal)
+        return _import_page(request, ctx, row, form)
+    said = _("Edition %(name)s is published.") % {"name": answer["edition"]}
+    return done(request, said, "lexicon_admin:edition", row.lexicon.slug, answer["edition"])
