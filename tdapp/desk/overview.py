@@ -110,11 +110,14 @@ def next_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:
 
 def sheet_steps(event: Event) -> list[NextStep]:
     """One step for each table whose result a scoresheet contradicts."""
-    url = f"/e/{event.slug}/confirm/"
-    return [
-        NextStep(one.result.table.round.division.name, one.sentence, _("Decide"), url, "ask")
-        for one in sheet_check.of_event(event)[:MOST_STEPS]
-    ]
+    return [_to_decide(f"/e/{event.slug}/", one) for one in sheet_check.of_event(event)[:MOST_STEPS]]
+
+
+def _to_decide(base: str, one: sheet_check.Discrepancy) -> NextStep:
+    table = one.result.table
+    division = table.round.division
+    url = f"{base}{division.slug}/round/{table.round.number}/table/{table.number}/#sheets"
+    return NextStep(division.name, one.sentence, _("Decide"), url, "ask")
 
 
 def _next(base: str, state: DivisionState) -> NextStep:

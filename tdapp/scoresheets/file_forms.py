@@ -38,6 +38,7 @@ class UploadForm(DeskForm):
     def __init__(self, *args: Any, seats: Sequence[Slot], **more: Any) -> None:
         super().__init__(*args, **more)
         self.seats = seats
+        self.fields["file"].required = not self.data.get("kept")
         own = [(str(slot.seat), slot.entrant.listed) for slot in seats]
         kept_by: Any = self.fields["kept_by"]
         kept_by.choices = [("", _("The desk's own")), *own]
