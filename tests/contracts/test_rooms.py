@@ -147,6 +147,8 @@ MAKES_MARKUP = {
     "tdapp/kernel/svg.py": "charts: numbers, texts through format_html",
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
     "tdapp/events/views/people.py": "QR code of an address: black squares only",
+    "tdapp/events/board_svg.py": "the start square's star: a fixed path",
+    "tdapp/events/markdown.py": "our own rule pages: every part is escaped before it becomes markup",
 }
 
 

@@ -206,7 +206,7 @@ def test_the_rule_sheet_shows_every_rule_with_its_source_and_what_departs_from_t
     assert "SAL:254" in shown
     assert "differs from the book: set for this event" in shown
     assert "unconfirmed:" in shown
-    assert shown.partition("board-picture")[2].count("<rect") == 19 * 19
+    assert shown.partition('class="board"')[2].count("<rect") == 19 * 19
     assert here.charlie.get(url).status_code == 404
 
 
