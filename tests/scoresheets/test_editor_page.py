@@ -16,6 +16,7 @@ from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.writing import create
 from tdapp.scoresheets.fixes import fix_of
 from tdapp.scoresheets.labels import GROUPS, LABELS, labels
+from tdapp.scoresheets.models import Photo
 from tests import factories as f
 from tests.scoresheets.factories import FIRST, SECOND, THIRD, Desk, address, browser, desk, written
 
@@ -191,3 +192,14 @@ def test_a_stranger_is_told_there_is_no_such_page() -> None:
             browser(here.hall.clerk).get(address(here.sheet, name).replace("sheet/1", "sheet/9")).status_code
             == 404
         )
+
+
+@pytest.mark.django_db
+def test_a_photo_of_the_paper_can_be_looked_at_beside_the_rows() -> None:
+    here = written(FIRST)
+    assert "sheet-paper" not in page(here)
+    Photo.objects.create(sheet=here.sheet, sha256="0" * 64, width=30, height=40, by_name="Clerk")
+    text = page(here)
+    assert text.count("data-photo") == 1
+    assert "photo_remove" not in text
+    assert 'data-tab="paper"' in text

@@ -32,7 +32,8 @@ def editor(
     ruleset = ruleset_of(row)
     shown = _shown(ctx, row)
     board = {"board": _board(ruleset), "legend": legend(ruleset.layout), "reasons": reasons()}
-    return render(request, "scoresheets/editor.html", {**shown, **board})
+    paper = {"photos": row.photos.filter(removed_at=None).order_by("at")}
+    return render(request, "scoresheets/editor.html", {**shown, **board, **paper})
 
 
 @require_safe

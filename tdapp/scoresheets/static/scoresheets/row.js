@@ -72,7 +72,7 @@ export class Row {
   compare(name, written, computed, findings) {
     const place = this.made[name];
     const known = computed != null && this.turn && (name === "total" || computed !== 0 || written != null);
-    const wrong = findings.some((one) => one.recorded === written && one.recorded !== one.computed);
+    const wrong = findings.some((one) => one.recorded === written && one.recorded !== one.computed && one.code.includes("total") === (name === "total"));
     const looks = !known ? "" : written == null ? "made-only" : written === computed ? "made-same" : wrong ? "made-off" : "made-only";
     place.className = `made ${looks}`;
     if (!known) return place.replaceChildren();

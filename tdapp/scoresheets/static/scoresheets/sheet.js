@@ -95,7 +95,7 @@ class Sheet {
     const typing = Object.keys(store.drafts).length;
     const both = Object.keys(store.both).length;
     const waits = store.jobs.length;
-    const said = store.link === "login" && waits ? ["stop", say("log_in", { n: waits })] : store.link !== "ok" && waits ? ["stop", say("not_saved", { n: waits })] : store.link !== "ok" ? ["ask", say("away", { time: clock(store.asOf) })]
+    const said = store.link === "login" && waits ? ["stop", say("log_in", { n: waits })] : store.link === "login" ? ["stop", say("logged_out")] : store.link !== "ok" && waits ? ["stop", say("not_saved", { n: waits })] : store.link !== "ok" ? ["ask", say("away", { time: clock(store.asOf) })]
       : both ? ["ask", say("both_waits", { n: both })] : waits ? ["info", say("saving_n", { n: waits })] : typing ? ["info", say("typing_n", { n: typing })] : ["ok", say("all_saved")];
     const place = this.part("saved");
     if (place.dataset.said === said.join()) return;
@@ -159,7 +159,7 @@ class Sheet {
 
   picked(square, way) {
     const row = this.grid.at() ?? this.grid.at(this.grid.endId);
-    this.tab("rows");
+    if (matchMedia("(max-width: 45rem)").matches) this.tab("rows");
     if (!row) return;
     if (!square) return row.go("at");
     const across = square.slice(1) + square[0];

@@ -1,46 +1,38 @@
 // What is typed and not yet saved, kept in this browser under its writer and its sheet: a reload, a closed tab or a flat
-// battery loses nothing. Every tab keeps its own; a tab that is gone leaves its work to the next one of the same writer.
+// battery loses nothing. Every page keeps its own; what a page that is gone left behind, another of the same writer takes up.
 import { newKey, shelf } from "../td/lib.js";
 
-const GONE = 15000; // a tab that has not been heard of for so long is gone
-const EMPTY = { jobs: [], drafts: {}, both: {} };
-
-function tabName() {
-  const known = shelf.read(sessionStorage, "td-tab") ?? newKey();
-  shelf.write(sessionStorage, "td-tab", known);
-  return known;
-}
+const GONE = 15000; // a page that has not been heard of for so long is gone
 
 export class Kept {
   constructor(user, sheet) {
     this.prefix = `td-sheet ${user} ${sheet} `;
-    this.name = this.prefix + tabName();
+    this.name = this.prefix + newKey();
     addEventListener("pagehide", () => this.rewrite(0));
+    // A page that comes back from the browser's memory may have been taken up by another meanwhile.
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
     setInterval(() => this.rewrite(Date.now()), GONE / 3);
   }
 
-  // Everything this tab left behind, and what tabs that are gone did.
-  load() {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(this.prefix));
+  // {jobs, drafts, both} of pages that are gone, taken over; null when there are none.
+  adopt() {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(this.prefix) && name !== this.name);
     const found = names.map((name) => [name, shelf.read(localStorage, name)]);
-    const free = found.filter(([name, kept]) => kept && (name === this.name || Date.now() - kept.at > GONE));
+    const free = found.filter(([, kept]) => !kept || Date.now() - kept.at > GONE);
     for (const [name] of free) shelf.write(localStorage, name, null);
-    const all = free.sort(([, one], [, other]) => one.at - other.at).map(([, kept]) => kept);
-    return {
-      jobs: all.flatMap((kept) => kept.jobs ?? []), drafts: Object.assign({}, ...all.map((kept) => kept.drafts)),
-      both: Object.assign({}, ...all.map((kept) => kept.both)),
-    };
+    const all = free.map(([, kept]) => kept).filter(Boolean).sort((one, other) => one.at - other.at);
+    if (!all.length) return null;
+    return { jobs: all.flatMap((kept) => kept.jobs ?? []), drafts: Object.assign({}, ...all.map((kept) => kept.drafts)), both: Object.assign({}, ...all.map((kept) => kept.both)) };
   }
 
-  save(work) {
-    this.work = Object.fromEntries(Object.keys(EMPTY).map((name) => [name, work[name]]));
+  save({ jobs, drafts, both }) {
+    this.work = { jobs, drafts, both };
     this.rewrite(Date.now());
   }
 
   rewrite(at) {
-    const work = this.work;
-    if (!work) return;
-    const idle = !work.jobs.length && ["drafts", "both"].every((name) => !Object.keys(work[name]).length);
-    shelf.write(localStorage, this.name, idle ? null : { ...work, at });
+    if (!this.work) return;
+    const idle = !this.work.jobs.length && !Object.keys(this.work.drafts).length && !Object.keys(this.work.both).length;
+    shelf.write(localStorage, this.name, idle ? null : { ...this.work, at });
   }
 }

@@ -18,11 +18,21 @@ export class Store {
   constructor({ state, urls, user, sheet, canWrite, page }, { changed, told }) {
     Object.assign(this, { page, base: state, urls, user, canWrite, changed, told, busy: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
     this.kept = new Kept(user, sheet);
-    Object.assign(this, this.kept.load());
+    Object.assign(this, { jobs: [], drafts: {}, both: {} });
+    this.adopt();
     addEventListener("online", () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     this.later(EVERY);
     this.pump();
+  }
+
+  // What a page that is gone left unsaved goes first: it was typed before.
+  adopt() {
+    const left = this.kept.adopt();
+    if (!left) return;
+    Object.assign(this, { jobs: [...left.jobs, ...this.jobs], drafts: { ...left.drafts, ...this.drafts }, both: { ...left.both, ...this.both } });
+    this.kept.save(this);
+    this.changed();
   }
 
   get open() {
@@ -238,6 +248,7 @@ export class Store {
   }
 
   async turn() {
+    this.adopt();
     if (!document.hidden && !this.busy) await this.read();
     if (this.link === "ok") this.pump();
     this.later(this.link === "ok" ? EVERY : 2 * EVERY);

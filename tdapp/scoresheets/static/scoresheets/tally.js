@@ -241,7 +241,7 @@ class Tally {
     const waits = store.jobs.length;
     const both = Object.entries(store.both);
     const place = this.root.querySelector("[data-saved]");
-    const said = store.link === "login" && waits ? ["stop", say("log_in", { n: waits })] : store.link !== "ok" ? ["stop", waits ? say("not_saved", { n: waits }) : say("away", { time: clock(store.asOf) })] : waits ? ["info", say("saving_n", { n: waits })] : ["ok", say("all_saved")];
+    const said = store.link === "login" && waits ? ["stop", say("log_in", { n: waits })] : store.link === "login" ? ["stop", say("logged_out")] : store.link !== "ok" ? ["stop", waits ? say("not_saved", { n: waits }) : say("away", { time: clock(store.asOf) })] : waits ? ["info", say("saving_n", { n: waits })] : ["ok", say("all_saved")];
     place.replaceChildren(chip(...said), ...both.map(([id, one]) => this.choice(id, one)));
     document.querySelector("[data-finish]")?.toggleAttribute("disabled", store.unsaved > 0 || !store.base.rows.length);
     for (const field of document.querySelectorAll("[data-seen]")) field.value = store.base.version;

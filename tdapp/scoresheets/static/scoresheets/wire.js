@@ -16,7 +16,7 @@ async function judge(answer) {
   if (answer.status === 204) return { outcome: "same" };
   const kind = answer.headers.get("Content-Type") ?? "";
   const body = kind.includes("json") ? await json(answer) : null;
-  if (answer.status >= 500) return { outcome: "away" };
+  if (answer.status >= 500 || answer.status === 429) return { outcome: "away" };
   if (answer.redirected || answer.status === 401 || (answer.status === 403 && !body?.code)) return { outcome: "login" };
   if (answer.ok) return body ? { outcome: "ok", state: body } : { outcome: "away" };
   return { outcome: "refused", status: answer.status, problem: body ?? {} };
