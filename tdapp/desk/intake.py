@@ -104,6 +104,13 @@ def enter(
     table, entry = _meant(ctx, event, text)
     if not sure and not line.round_number(text):
         _ask_if_said_before(event, table, entry)
+    return enter_at(ctx, table, entry, sure=sure, second=second)
+
+
+def enter_at(
+    ctx: Context, table: Table, entry: Entry, *, sure: bool = False, second: bool = False
+) -> dict[str, Any]:
+    """Enter a result by whatever door; a second slip that says something else is kept as a question on the table."""
     try:
         return enter_result(ctx, table, entry=entry, sure=sure, second=second)
     except Conflict as refusal:

@@ -39,9 +39,14 @@ def apply(division: Division, values: Mapping[str, Any]) -> list[str]:
     for name in FIELDS:
         if name in values:
             setattr(division, name, values[name])
-    division.slug = division.slug or slugify(division.name)
+    division.slug = division.slug or slugify(division.name) or _plain_slug(division)
     division.precedence = list(division.precedence or PRECEDENCE)
     return faults + problems(division)
+
+
+def _plain_slug(division: Division) -> str:
+    """A short name for a division whose name has no Latin letter or digit: by its place in the event."""
+    return f"division-{division.order}" if any(letter.isalnum() for letter in division.name) else ""
 
 
 def problems(division: Division) -> list[str]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 
-from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import INSTALLATION, Context
-from tdapp.kernel.models import User
+from tdapp.kernel.models import User, WrongTries
 from tdapp.kernel.refusals import NotAllowed
 
 # ASVS 6.3.1. A hall shares one address, so the account is what is held back first; but a phone that guesses must not
@@ -42,29 +43,34 @@ def sign_out(ctx: Context, target: Installation) -> Change:
 
 def refuse_flood(username: str, address: str) -> None:
     """Refuse (429) after too many wrong passwords for one account or from one address."""
-    counts = [cache.get(key, 0) >= most for key, most in _counters(username, address)]
-    if any(counts):
+    limits = _counters(username, address)
+    rows = WrongTries.objects.filter(key__in=limits, until__gt=clock.now()).values_list("key", "count")
+    if any(count >= limits[key] for key, count in rows):
         raise NotAllowed("too-many-tries", _("Too many wrong passwords. Wait 15 minutes."), status=429)
 
 
+@transaction.atomic
 def note_wrong_password(username: str, address: str) -> None:
-    """Count one wrong password."""
-    for key, _most in _counters(username, address):
-        cache.add(key, 0, PAUSE.total_seconds())
-        with suppress(ValueError):  # it ran out this very moment
-            cache.incr(key)
+    """Count one wrong password; what ran out is forgotten."""
+    now, keys = clock.now(), list(_counters(username, address))
+    WrongTries.objects.filter(until__lte=now).delete()
+    WrongTries.objects.bulk_create(
+        [WrongTries(key=key, until=now + PAUSE) for key in keys], ignore_conflicts=True
+    )
+    WrongTries.objects.filter(key__in=keys).update(count=F("count") + 1)
 
 
 def forget_wrong_passwords(username: str, address: str) -> None:
     """Start counting anew for the account after a right password."""
-    for key, _most in _counters(username, address)[:2]:
-        cache.delete(key)
+    account = list(_counters(username, address))[:2]
+    if WrongTries.objects.filter(key__in=account).exists():
+        WrongTries.objects.filter(key__in=account).delete()
 
 
-def _counters(username: str, address: str) -> list[tuple[str, int]]:
-    account = salted_hmac("td.login", username.casefold().strip()).hexdigest()
-    return [
-        (f"login:{account}:{address}", WRONG_PER_ACCOUNT_AND_ADDRESS),
-        (f"login:{account}", WRONG_PER_ACCOUNT),
-        (f"login-from:{address}", WRONG_PER_ADDRESS),
-    ]
+def _counters(username: str, address: str) -> dict[str, int]:
+    """What is counted, with how many are too many: the account from this address, the account, the address."""
+    account = username.casefold().strip()
+    counted = ((account, address), (account, ""), ("", address))
+    most = (WRONG_PER_ACCOUNT_AND_ADDRESS, WRONG_PER_ACCOUNT, WRONG_PER_ADDRESS)
+    keys = (salted_hmac("td.login", repr(one), algorithm="sha256").hexdigest() for one in counted)
+    return dict(zip(keys, most, strict=True))

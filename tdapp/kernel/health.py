@@ -53,6 +53,8 @@ def _held(look: Callable[[], Found]) -> Found:
 
 def database() -> Found:
     """Whether the database answers; for SQLite its version, journal and sync mode."""
+    if connection.vendor == "sqlite" and not _file_is_there():
+        return {"ok": False, "engine": "sqlite", "error": "FileGone"}
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         if connection.vendor != "sqlite":
@@ -62,6 +64,12 @@ def database() -> Found:
             for pragma in ("journal_mode", "synchronous")
         }
     return {"ok": True, "engine": "sqlite", "version": sqlite3.sqlite_version, **modes}
+
+
+def _file_is_there() -> bool:
+    """An open file answers after it was deleted; what is entered then is lost with the last process that has it."""
+    name = str(connection.settings_dict["NAME"])
+    return connection.is_in_memory_db() or Path(name).is_file()  # type: ignore[attr-defined]
 
 
 def migrations() -> Found:

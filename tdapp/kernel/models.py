@@ -141,3 +141,14 @@ class Job(models.Model):
     @property
     def over(self) -> bool:
         return self.status in {self.Status.DONE, self.Status.FAILED, self.Status.CANCELLED}
+
+
+class WrongTries(models.Model):
+    """Wrong passwords of late, for one account or from one address: in the database, because every web process counts.
+
+    The key is a keyed hash: the table names neither accounts nor addresses.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    count = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
@@ -28,9 +29,18 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Unbroken(logging.StreamHandler):
+    """A stream that may be full or gone: the line is lost, and nothing is said of it in place of what matters."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        """Say nothing of a full disk or a closed pipe; what is wrong with the line itself is a fault of ours."""
+        if not isinstance(sys.exc_info()[1], OSError | ValueError):
+            super().handleError(record)
+
+
 def config(level: str, stream: str) -> dict[str, object]:
     """Django's LOGGING: everything to one stream (`stdout` or `stderr`), nothing swallowed."""
-    handler = {"class": "logging.StreamHandler", "formatter": "json", "stream": f"ext://sys.{stream}"}
+    handler = {"class": "tdapp.launch.logs.Unbroken", "formatter": "json", "stream": f"ext://sys.{stream}"}
     return {
         "version": 1,
         "disable_existing_loggers": False,

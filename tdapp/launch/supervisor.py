@@ -6,6 +6,7 @@ import logging
 import logging.handlers
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -36,13 +37,20 @@ class Errand(Protocol):
 Heard = Callable[["Child", dict[str, Any]], None]
 
 
+class Rotated(logging.handlers.RotatingFileHandler):
+    """A log that goes on when its disk was full for a while; what was said then is lost, the hall is not."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        """No traceback on the console for a full disk."""
+        if not isinstance(sys.exc_info()[1], OSError | ValueError):
+            super().handleError(record)
+
+
 def open_log(folder: Path) -> logging.Logger:
     """What the children write, in `td.log`, at most 20 MB of it."""
     folder.mkdir(parents=True, exist_ok=True)
     log = logging.Logger("td.children")
-    log.addHandler(
-        logging.handlers.RotatingFileHandler(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8")
-    )
+    log.addHandler(Rotated(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8"))
     return log
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk.models import Result
+from tdapp.desk.models import Result, TableQuestion
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.api.hall import base, hall, post, program, signed_in, table, token
@@ -142,3 +142,13 @@ def test_nobody_enters_his_own_game_alone() -> None:
     player = here.division.rounds.get(number=2).slots.filter(table__number=1).first().entrant.player
     clerk = f.member(here.event, "clerk", player=player)
     assert enter(here, clerk, 412, 388).json()["confirmed"] is False
+
+
+def test_a_second_slip_that_differs_is_kept_as_a_question_as_at_the_desk() -> None:
+    here = hall(confirm_policy="two-slips")
+    assert enter(here, here.clerk, 412, 388).status_code == 201
+    answer = enter(here, here.checker, 412, 389)
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "slips-differ"
+    question = TableQuestion.objects.get()
+    assert (question.kind, question.text) == ("slips", "The second slip says 412\N{EN DASH}389.")

@@ -252,3 +252,23 @@ def test_the_director_says_who_plays_and_a_foreign_entry_is_missing() -> None:
         playing.plays_as(director, hall.event, user=hall.clerk, entrant=other.division.entrants.get(number=1))
     with pytest.raises(Missing):
         playing.plays_as(director, hall.event, user=other.clerk, entrant=None)
+
+
+def test_a_volunteer_who_is_sent_away_does_not_come_back_by_the_link_in_his_phone() -> None:
+    here = factories.hall()
+    ctx = here.as_(here.director)
+    used, other = link(here, role="clerk"), link(here, role="checker")
+    who = join(used)
+    told = members.remove_member(ctx, here.event, user=who, role="clerk")
+    assert told["links_revoked"] == 1
+    assert members.usable_link(members.token_of(used)) is None
+    assert members.usable_link(members.token_of(other)) is not None
+
+
+def test_taking_a_role_from_somebody_with_a_password_leaves_the_links() -> None:
+    here, who = factories.hall(), factories.user()
+    ctx = here.as_(here.director)
+    members.add_member(ctx, here.event, user=who, role="clerk")
+    door = link(here, role="clerk")
+    assert members.remove_member(ctx, here.event, user=who, role="clerk")["links_revoked"] == 0
+    assert members.usable_link(members.token_of(door)) is not None

@@ -233,3 +233,11 @@ def test_a_division_of_another_event_is_missing() -> None:
     here, there = factories.hall(), factories.hall()
     with pytest.raises(Missing):
         setup.edit_division(here.as_(here.director), there.division, name="Mine")
+
+
+def test_a_name_without_a_latin_letter_gets_a_short_name_by_its_day() -> None:
+    names = [
+        create(name="\u65e5\u672c\u5927\u4f1a", divisions=[{"name": "\u4e00"}])["slug"] for _turn in range(3)
+    ]
+    assert names == ["event-2026-03-14", "event-2026-03-14-2", "event-2026-03-14-3"]
+    assert Division.objects.filter(event__slug=names[0]).get().slug == "division-1"

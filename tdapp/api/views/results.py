@@ -16,8 +16,9 @@ from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import IF_MATCH, KEY
 from tdapp.api.views.reading import round_of
-from tdapp.desk.commands.results import confirm_result, correct_result, enter_result
+from tdapp.desk.commands.results import confirm_result, correct_result
 from tdapp.desk.entry import Entry
+from tdapp.desk.intake import enter_at
 from tdapp.events.models import Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -71,11 +72,12 @@ class EnterResult(Endpoint):
     def post(self, request: Request, event: str, division: str, number: int, table: int) -> Response:
         """Enter a table's result in seat order.
 
-        422 `ask`: unusual, send it again with `sure`; 409 `already-in` with both entries; 422 `equal-scores`: give `before`.
+        422 `ask`: unusual, send it again with `sure`; 409 `already-in` with both entries; 422 `equal-scores`: give `before`;
+        422 `racks-missing`: an unfinished game needs both pairs of scores here; 409 `slips-differ`: kept as a question.
         """
         ctx, row = _table(request, event, division, number, table, "result.enter")
         body = self.read(shapes.NewResult)
-        told = enter_result(ctx, row, entry=_entry(body), sure=body["sure"], second=body["second"])
+        told = enter_at(ctx, row, _entry(body), sure=body["sure"], second=body["second"])
         return Response(tell.answered(told), status=201, headers=_etag(told))
 
 

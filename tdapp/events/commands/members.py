@@ -41,13 +41,21 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
 
 @command("member.remove", needs="member.manage")
 def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
-    """Take a role away; the last director stays."""
+    """Take a role away; the last director stays. Of a volunteer the open links of that role go with it."""
     Event.objects.select_for_update().get(pk=event.pk)
     directors = Membership.objects.filter(event=event, role="director")
     if role == "director" and not directors.exclude(user=user).exists():
         raise Refusal("last-director", _("An event needs a director; name another one first."))
-    Membership.objects.filter(event=event, user=user, role=role).delete()
-    return Change({"user": user.username, "role": role}, str(event), {"user": user.username, "role": role})
+    gone, _rows = Membership.objects.filter(event=event, user=user, role=role).delete()
+    revoked = _revoke_doors(event, role) if gone and not user.has_usable_password() else 0
+    told = {"user": user.username, "role": role}
+    return Change({**told, "links_revoked": revoked}, str(event), told, {"links_revoked": revoked})
+
+
+def _revoke_doors(event: Event, role: str) -> int:
+    """Revoke the open links of a role: a volunteer who is sent away has one of them in his phone. Returns how many."""
+    rows = JoinLink.objects.filter(event=event, role=role, revoked_at=None, expires_at__gt=clock.now())
+    return rows.update(revoked_at=clock.now())
 
 
 @command("member.invite", needs="member.manage")

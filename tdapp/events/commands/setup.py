@@ -88,7 +88,7 @@ def _preset(key: str) -> Any:
 
 
 def _new_event(name: str, slug: str, starts_on: date, ends_on: date) -> Event:
-    slug = slugify(slug or name[: LENGTHS["slug"]])
+    slug = slugify(slug or name[: LENGTHS["slug"]]) or _plain_slug(name, slug, starts_on)
     faults = _too_long({"name": name, "slug": slug})
     if not name.strip():
         faults.append(_("The event needs a name."))
@@ -105,6 +105,15 @@ def _new_event(name: str, slug: str, starts_on: date, ends_on: date) -> Event:
         raise Refusal("bad-event", *faults)
     last = Event.objects.aggregate(last=Max("sequence"))["last"] or 0
     return Event(name=name.strip(), slug=slug, starts_on=starts_on, ends_on=ends_on, sequence=last + 1)
+
+
+def _plain_slug(name: str, slug: str, starts_on: date) -> str:
+    """A short name for an event whose name has no Latin letter or digit: by its day, numbered when there are more."""
+    if slug or not any(letter.isalnum() for letter in name):
+        return ""
+    wanted = f"event-{starts_on.isoformat()}"
+    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    return next(one for one in [wanted, *(f"{wanted}-{n}" for n in range(2, 1000))] if one not in taken)
 
 
 def _impossible_days(*days: date) -> list[str]:

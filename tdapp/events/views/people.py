@@ -22,13 +22,13 @@ from tdapp.events.commands import members, playing
 from tdapp.events.forms.base import DeskForm
 from tdapp.events.forms.people import InviteForm, MemberForm, PinForm, PlaysForm
 from tdapp.events.models import Entrant, Event, JoinLink, Membership
-from tdapp.events.views.common import act, attempt, done, page
+from tdapp.events.views.common import act, attempt, done, page, refused
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing
+from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.launch.running import lan_address
 
 THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -131,9 +131,18 @@ def remove_member(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     ctx, row = web_event(request, event, "member.manage")
     member = find(row.memberships.select_related("user"), pk=pk)
     facts = {"name": member.user.shown_as, "role": titles.ROLES[member.role]}
-    sentence = _("%(name)s is no longer %(role)s.") % facts
-    call = lambda: members.remove_member(ctx, row, user=member.user, role=member.role)  # noqa: E731
-    return act(request, call, sentence, "events:people", row.slug)
+    try:
+        answer = members.remove_member(ctx, row, user=member.user, role=member.role)
+    except Missing:
+        raise
+    except Refusal as refusal:
+        return refused(request, refusal, "events:people", row.slug)
+    sentence = _("%(name)s is no longer %(role)s.")
+    if answer["links_revoked"]:
+        sentence = _(
+            "%(name)s is no longer %(role)s. The open links for this role are revoked; make a new one for others."
+        )
+    return done(request, sentence % facts, "events:people", row.slug)
 
 
 @require_POST

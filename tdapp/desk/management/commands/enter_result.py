@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk import intake
-from tdapp.desk.commands.results import enter_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 
 
@@ -31,7 +30,7 @@ class Command(DeskCommand):
         table, entry = intake.read(
             event, " ".join(options["line"]), division=division, round_number=options["round"]
         )
-        return enter_result(ctx, table, entry=entry, sure=options["sure"])
+        return intake.enter_at(ctx, table, entry, sure=options["sure"])
 
     def say(self, result: dict[str, Any]) -> None:
         names = " - ".join(f"{seat['name']}" for seat in result["seats"])
