@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tdapp.events.models import Division, Event, Slot
 from tdapp.scoresheets.models import Sheet
@@ -22,7 +22,7 @@ STATES: dict[str, tuple[Any, Q]] = {
 }
 VERDICTS = {
     Sheet.Verdict.HOLDS: ("ok", gettext_lazy("everything holds")),
-    Sheet.Verdict.UNVERIFIABLE: ("plain", gettext_lazy("not all can be checked")),
+    Sheet.Verdict.UNVERIFIABLE: ("plain", gettext_lazy("partly checked")),
 }
 
 
@@ -59,10 +59,11 @@ class SheetRow:
     @property
     def check(self) -> tuple[str, str]:
         """Sign and word of the last check."""
+        if not any(total is not None for total in self.sheet.totals):
+            return "plain", _("nothing to check")
         if self.sheet.errors:
-            return "stop", _("%(n)s errors") % {"n": self.sheet.errors} if self.sheet.errors > 1 else _(
-                "1 error"
-            )
+            words = ngettext("%(n)s error", "%(n)s errors", self.sheet.errors)
+            return "stop", words % {"n": self.sheet.errors}
         sign, word = VERDICTS.get(Sheet.Verdict(self.sheet.verdict), ("stop", _("broken")))
         return sign, str(word)
 
