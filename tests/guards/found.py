@@ -69,6 +69,15 @@ WATCHED = (
         "tdapp/events/commands/members.py",
         ("tests/events/test_members.py", "tests/events/test_pages_doors.py"),
     ),
+    ("tdapp/scoresheets/commands/upload.py", ("tests/scoresheets/test_upload.py",)),
+    ("tdapp/scoresheets/commands/photos.py", ("tests/scoresheets/test_photos.py",)),
+    ("tdapp/scoresheets/commands/timing.py", ("tests/scoresheets/test_timer.py",)),
+    ("tdapp/scoresheets/commands/release.py", ("tests/scoresheets/test_release.py",)),
+    ("tdapp/scoresheets/checking.py", ("tests/api/test_scoresheets.py",)),
+    *(
+        (f"tdapp/scoresheets/{name}", ("tests/scoresheets/test_writing.py", "tests/scoresheets/test_refused.py"))
+        for name in ("commands/", "storing.py", "operations.py", "views/bodies.py")
+    ),
     ("tdapp/scoresheets/", ("tests/scoresheets",)),
     ("tdapp/events/commands/setup.py", ("tests/events/test_setup.py",)),
     ("tdapp/events/commands/entrants.py", ("tests/events/test_entrants.py",)),
