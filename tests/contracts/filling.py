@@ -49,7 +49,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:rule_download": lambda here: {"kind": "toml"},
     "events:forget_set": lambda here: {"pk": here.facts["named_set"].pk},
     **{
-        f"events:{name}": lambda here: {"division": "fresh"}
+        f"events:{name}": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"}
         for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules")
     },
     "events:seed": lambda here: {"division": "fresh"},
