@@ -89,8 +89,15 @@ class _Pages:
         self._fact(top - paper.type * 2.6, f"{self.edition} · {self._in_force()}")
         self._fact(paper.margin - paper.type * 0.2, self._licence())
         self.top = self.y = top - paper.type * 4
-        self.bottom = paper.margin + paper.type * 1.2
+        self.bottom = self._bottom()
         self.column = 0
+
+    def _bottom(self) -> float:
+        """Where columns end: evenly high when everything fits on one page, else at the foot."""
+        foot = self.paper.margin + self.paper.type * 1.2
+        rows = sum(3 + len(section.lines) for section in self.printed.sections)
+        even = self.top - (-(-rows // self.count) + 2) * self.leading
+        return max(foot, even) if len(self.printed.sections) == 1 and not self.printed.glossed else foot
 
     def _fact(self, y: float, text: str) -> None:
         size = self.paper.type * 0.8
@@ -135,6 +142,8 @@ class _Pages:
             self._write(text, BOLD)
         for line in section.lines:
             self._line(line)
+        if not section.lines:
+            self._write(_("none"), PLAIN)
         if section.more:
             self._write(_("and %(n)s more") % {"n": section.more}, PLAIN)
 

@@ -24,6 +24,7 @@ from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.search import hooks, search
 from lexicon_admin.words.store import Store, difference
 from lexicon_admin.words.tilings import bonus_depends, tilings
+from tdapp.kernel import clock
 from tdapp.kernel.answers import act
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
@@ -152,7 +153,7 @@ def print_list(request: HttpRequest, lexicon: str, edition: str, what: str) -> H
     _ctx, row = web_edition(request, lexicon, edition)
     printed = lists.printed(row, what)
     day = row.effective_from.isoformat() if row.effective_from else ""
-    head = PrintHead(str(row), title=printed.title, version=row.sha256[:12], division=day)
+    head = PrintHead(str(row), title=printed.title, version=row.sha256[:12], division=day, at=clock.now())
     back = reverse("lexicon_admin:edition", args=[lexicon, edition])
     facts = {
         "head": head,
