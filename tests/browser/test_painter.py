@@ -206,13 +206,14 @@ def seen(page: Page, where: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ruleset", ["salitaan-competition", "bisonte", "set-words", "salitaan-family"])
-def test_the_rule_sheet_is_one_page_of_paper(arrive: Arrive, ruleset: str) -> None:
+def test_the_rule_sheet_is_one_page_of_paper(arrive: Arrive, ruleset: str, paper: str) -> None:
     hall = f.hall(players=2, rounds=0, ruleset=ruleset)
     director = arrive(hall.event.slug)
     director.sign_in(hall.director)
-    director.go(f"{hall.division.slug}/rules/print/")
-    pages = director.page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n")
+    director.go(f"{hall.division.slug}/rules/print/?paper={paper}")
+    pages = director.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
     assert pages == 1
 
 

@@ -119,9 +119,12 @@ def confirm(ctx: Context, division: Division, *, what: str, confirmed: bool) -> 
     division.refresh_from_db()
     before = rulesets.of_division(division).value(CONFIRMED[what])
     tick = {CONFIRMED[what]: confirmed}
+    division.overrides = overrides.changed(division.overrides, tick)
     if division.ruleset_frozen:
         division.ruleset_frozen = ruleset_from_data(division.ruleset_frozen, tick).to_data()
-    _put(division, tick, "ruleset_frozen")
+    else:
+        _fine(rulesets.checked(division))
+    _save(division, "overrides", "ruleset_frozen")
     return Change({"slug": division.slug, **tick}, str(division), {CONFIRMED[what]: before}, tick)
 
 
@@ -152,11 +155,11 @@ def _name(name: str) -> str:
     return name.strip()
 
 
-def _put(division: Division, values: Mapping[str, Any], *also: str) -> Ruleset:
+def _put(division: Division, values: Mapping[str, Any]) -> Ruleset:
     """Lay values over the division's house rules, checked as a whole."""
     division.overrides = overrides.changed(division.overrides, values)
     found = _fine(rulesets.checked(division))
-    _save(division, "overrides", *also)
+    _save(division, "overrides")
     return found
 
 

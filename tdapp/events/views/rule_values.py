@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -64,4 +65,7 @@ def on_paper(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The rule sheet with its marks, the board and the tile table, on one page."""
     _ctx, row = web_division(request, event, division, "event.view")
     head = PrintHead(row.event.name, row.name, title=_("Rules"), at=clock.now())
-    return render(request, "events/rule_paper.html", {"head": head, "paper": "a4", **sheet_facts(row)})
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    back = reverse("events:rules", args=[row.event.slug, row.slug])
+    facts = {"head": head, "paper": paper, "back_url": back, **sheet_facts(row)}
+    return render(request, "events/rule_paper.html", facts)
