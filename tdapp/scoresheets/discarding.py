@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 
 from tdapp.events.models import Round
@@ -14,9 +16,10 @@ def tables_with_sheets(round_: Round) -> list[int]:
     return sorted(set(rows.values_list("table__number", flat=True)))
 
 
-def discard_untouched(round_: Round) -> None:
-    """From inside a recall: sheets somebody started and never wrote in go with their tables."""
-    _untouched(round_).delete()
+def discard_untouched(round_: Round, tables: Collection[int] | None = None) -> None:
+    """From inside a recall: sheets somebody started and never wrote in go with their tables (all, or those named)."""
+    rows = _untouched(round_)
+    (rows if tables is None else rows.filter(table__number__in=tables)).delete()
 
 
 def _untouched(round_: Round) -> QuerySet[Sheet]:

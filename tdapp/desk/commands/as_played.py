@@ -13,6 +13,7 @@ from tdapp.events.models import Division, Entrant, Presence, Round, Slot, Table
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
+from tdapp.scoresheets.discarding import discard_untouched, tables_with_sheets
 
 
 @command("table.as_played", needs="table.as_played")
@@ -139,10 +140,20 @@ def _write(round_: Round, wanted: Arrangement, tables: Mapping[int, Sequence[int
         placing.write_table(round_, placed, note=reason)
     placing.write(round_, Arrangement((), wanted.byes, wanted.absent))
     empty = round_.tables.filter(seats__isnull=True)
+    _refuse_written(round_, set(empty.values_list("number", flat=True)))
     empty.delete()
     Table.objects.filter(round=round_, number__in=list(tables)).update(version=F("version") + 1)
     Round.objects.filter(pk=round_.pk).update(version=F("version") + 1)
     Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
+
+
+def _refuse_written(round_: Round, empty: set[int]) -> None:
+    """A table with scoresheets is not left without players; sheets that were only opened go with it."""
+    written = sorted(empty & set(tables_with_sheets(round_)))
+    sentence = _("Nobody would sit at table %(n)s any more, but it has scoresheets. Seat its players there.")
+    if written:
+        raise Refusal("sheets-in", *(sentence % {"n": number} for number in written))
+    discard_untouched(round_, empty)
 
 
 def _name(round_: Round) -> str:
