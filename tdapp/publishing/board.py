@@ -1,6 +1,6 @@
 """What the public may see of a division, as plain data: people, the newest shown pairings, the released standings.
 
-Built in five queries whatever the number of players. Entrants are known by their number in the division; names come
+Built in six queries whatever the number of players. Entrants are known by their number in the division; names come
 from `Entrant.public_name` alone. Standings are those of the release (`desk.models.Snapshot`): a result corrected
 later shows with the next release, a name corrected later shows at once.
 """
@@ -20,6 +20,7 @@ from tdapp.events.models import Division, Entrant, Round, Slot
 from tdapp.people.names import fold
 from tdapp.publishing import flight
 from tdapp.publishing.gate import DivisionDoor
+from tdapp.scoresheets.models import Sheet
 
 SEAT = Slot.Kind.SEAT
 
@@ -88,7 +89,8 @@ class Line:
 @dataclass(frozen=True)
 class Board:
     """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
-    facts that never change with it; it is never shown.
+    facts that never change with it; it is never shown. `replays`: (round, table) -> numbers of the sheets whose game
+    may be replayed, of released rounds only.
     """
 
     division: str
@@ -101,6 +103,7 @@ class Board:
     released_at: datetime | None
     snapshot: str
     last: bool = False
+    replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     digest: str = field(default="", compare=False, repr=False)
 
     def line_of(self, number: int) -> Line | None:
@@ -137,6 +140,7 @@ def build(door: DivisionDoor) -> Board:
         "after": snapshot.after if snapshot else 0, "lines": tuple(line for line in lines if line.number in people),
         "last": snapshot is not None and snapshot.after >= division.rounds_planned,
         "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
+        "replays": _replays(division, door.released),
     }  # fmt: skip
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
     return Board(**facts, digest=digest)
@@ -163,6 +167,16 @@ def _places(round_: Round) -> Iterable[Place]:
     for table, (drawn, numbers) in seated.items():
         yield Place(SEAT, tuple(numbers), table, drawn)
     yield from alone
+
+
+def _replays(division: Division, after: int) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Games the director released, as far as their round's results are out."""
+    rows = Sheet.objects.filter(table__round__division=division, released_at__isnull=False)
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    facts = rows.filter(table__round__number__lte=after).order_by("number")
+    for round_no, table, number in facts.values_list("table__round__number", "table__number", "number"):
+        found[round_no, table] = (*found.get((round_no, table), ()), number)
+    return dict(sorted(found.items()))
 
 
 def _snapshot(division: Division, after: int) -> Snapshot | None:

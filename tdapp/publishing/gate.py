@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, Subquery, Sum
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event, Round
 from tdapp.kernel.refusals import Missing
+from tdapp.scoresheets.models import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,10 @@ def _rows(slug: str) -> Any:
     shown = rounds.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED)
     newest = shown.order_by("-number").values("number")[:1]
     changes = rounds.values("division").annotate(changes=Sum("version")).values("changes")
+    out = Sheet.objects.filter(
+        table__round__division=OuterRef("divisions__id"), released_at__isnull=False
+    ).order_by()
+    games = out.values("table__round__division").annotate(n=Count("pk") + Sum("version"), last=Max("released_at"))
     events = Event.objects.filter(slug=slug, public=True, deleted_at=None).order_by(
         "divisions__order", "divisions__name"
     )
@@ -87,6 +92,8 @@ def _rows(slug: str) -> Any:
         *(f"divisions__{name}" for name in DIVISION),
         shown=Subquery(newest),
         changes=Subquery(changes),
+        games=Subquery(games.values("n")),
+        newest_game=Subquery(games.values("last")),
         event_id=F("id"),
     )
 
@@ -96,5 +103,10 @@ def _division(row: dict[str, Any]) -> DivisionDoor:
     visible = hashlib.sha256(repr([*told, row["shown"]]).encode()).hexdigest()[:16]
     return DivisionDoor(
         str(row["divisions__id"]), row["divisions__slug"], row["divisions__name"], row["shown"] or 0,
-        row["divisions__released_round"], visible, f"{row['divisions__version']}.{row['changes'] or 0}",
+        row["divisions__released_round"], visible, _stamp(row),
     )  # fmt: skip
+
+
+def _stamp(row: dict[str, Any]) -> str:
+    """Changes with the division, its rounds, and the games that may be replayed."""
+    return ".".join(str(row[name]) for name in ("divisions__version", "changes", "games", "newest_game"))

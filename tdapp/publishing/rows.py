@@ -54,10 +54,11 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One round of one person, opponents as people."""
+    """One round of one person, opponents as people, and the sheets whose game may be replayed."""
 
     game: Game
     others: tuple[Person, ...]
+    replays: tuple[int, ...] = ()
 
 
 def who(board: Board, number: int) -> Who:
@@ -147,7 +148,11 @@ def last(played: Played, number: int, after: int) -> Game | None:
 def cards(board: Board, played: Played, number: int) -> list[Card]:
     """Somebody's released games, newest first."""
     rows = [
-        Card(game, tuple(board.people[other] for other in game.others if other in board.people))
+        Card(
+            game,
+            tuple(board.people[other] for other in game.others if other in board.people),
+            board.replays.get((game.round, game.table), ()),
+        )
         for game in played.of(number)
     ]
     return rows[::-1]
@@ -156,7 +161,14 @@ def cards(board: Board, played: Played, number: int) -> list[Card]:
 def meetings(board: Board, played: Played, number: int) -> dict[str, Any]:
     """A released round's results: tables, then those without one, and what stood out."""
     rows = played.meetings[number - 1]
-    shown = [(meeting, [(side, board.people[side.number]) for side in meeting.sides]) for meeting in rows]
+    shown = [
+        (
+            meeting,
+            [(side, board.people[side.number]) for side in meeting.sides],
+            board.replays.get((number, meeting.table), ()),
+        )
+        for meeting in rows
+    ]
     return {
         "tables": [row for row in shown if row[0].table],
         "alone": [row for row in shown if not row[0].table and row[0].kind != Slot.Kind.UNSCORED],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.publishing.views import data, find, pages, poster
+from tdapp.publishing.views import data, find, pages, poster, replay
 
 app_name = "publishing"
 urlpatterns = [
@@ -21,4 +21,9 @@ urlpatterns = [
     path("<slug:event>/<slug:division>/players/", pages.players, name="players"),
     path("<slug:event>/<slug:division>/players/<int:number>/", pages.player, name="player"),
     path("<slug:event>/<slug:division>/wallchart/", pages.wallchart, name="wallchart"),
+    path(
+        "<slug:event>/<slug:division>/round/<int:number>/table/<int:table>/game/<int:sheet>/",
+        replay.replay,
+        name="replay",
+    ),
 ]

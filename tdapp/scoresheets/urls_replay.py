@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tdapp.scoresheets.paths import SHEET
+from tdapp.scoresheets.views import replay
+
+urlpatterns: list[URLPattern] = [
+    path(f"{SHEET}replay/", replay.replay, name="replay"),
+    path(f"{SHEET}release", replay.release, name="release"),
+    path(f"{SHEET}hide", replay.hide, name="hide"),
+]

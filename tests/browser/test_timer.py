@@ -1,4 +1,4 @@
-"""The turn timer as a table uses it: by keys, by fingers, reloaded, asleep, offline, opened twice. The clock is the test's own."""
+"""The turn timer as a table uses it: by keys, by fingers, reloaded, asleep, offline, opened twice. The clock is ours."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_game_by_keys_alone_ends_up_on_the_server(at_table: Any) -> None:
     table.passes(95.3)
     assert (table.clock(2), table.state(2)) == ("0:25", "near")
     table.press("c")
-    table.passes(60)
+    table.passes(60.3)
     assert table.clock(2) == "0:25"
     expect(table.page.locator('[data-part="phase"]')).to_contain_text("Challenge, stopped for 1:00")
     table.press("c")

@@ -65,14 +65,15 @@ def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str |
     fragment = pages.of_division(door, row, kind, arg)
     section = SECTION_OF.get(kind, kind)
     divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
-    shell = answers.shell(door, divisions, _url(section, door, row), _sections(door, row, section))
+    shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
     return answers.page(request, door, fragment, shell, row.name)
 
 
 SECTION_OF = {"player": "players", "wallchart": "standings"}
 
 
-def _sections(event: EventDoor, row: DivisionDoor, current: str) -> list[Tab]:
+def sections(event: EventDoor, row: DivisionDoor, current: str) -> list[Tab]:
+    """The pages of a division, the current one marked."""
     titles = {
         "pairings": _("Pairings"), "standings": _("Standings"), "results": _("Results"), "players": _("Players"),
     }  # fmt: skip

@@ -1,8 +1,6 @@
-"""Let the public replay a finished sheet, or take that back."""
+"""Show a finished sheet's game to the public, or take it off again."""
 
 from __future__ import annotations
-
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -17,22 +15,22 @@ from tdapp.scoresheets.models import Sheet
 
 @command("sheet.release", needs="sheet.release")
 def release(ctx: Context, sheet: Sheet) -> Change:
-    """The public may step through this game from now on; a sheet that is written in is refused (422 not-finished)."""
+    """The public may replay this game as soon as the round's results are out. Refuses: 422 not-finished."""
     at = storing.held(sheet)
     if at.is_open:
-        raise Refusal("not-finished", _("Finish this sheet first; then it can be released."))
-    return _set(at, at.released_at or clock.now())
+        raise Refusal("not-finished", _("This sheet is still written in. Finish it first."))
+    return _set(at, True)
 
 
 @command("sheet.hide", needs="sheet.release")
 def hide(ctx: Context, sheet: Sheet) -> Change:
     """The public sees this game no longer."""
-    return _set(storing.held(sheet), None)
+    return _set(storing.held(sheet), False)
 
 
-def _set(sheet: Sheet, moment: datetime | None) -> Change:
-    """The sheet itself stays as it is, and so does its version: nothing on it has changed."""
-    before = {"released": sheet.released_at is not None}
-    Sheet.objects.filter(pk=sheet.pk).update(released_at=moment)
-    told = {"sheet": sheet.number, "released": moment is not None}
-    return Change(told, str_sheet(sheet), before, told)
+def _set(at: Sheet, shown: bool) -> Change:
+    """Released twice it keeps its first moment."""
+    before = at.released_at is not None
+    moment = (at.released_at or clock.now()) if shown else None
+    Sheet.objects.filter(pk=at.pk).update(released_at=moment)
+    return Change({"sheet": at.number, "public": shown}, str_sheet(at), {"public": before}, {"public": shown})
