@@ -51,6 +51,7 @@ MATRIX: dict[str, Row] = {
     "publishing:players": look(ANYBODY),
     "publishing:player": look(ANYBODY),
     "publishing:wallchart": look(ANYBODY),
+    "publishing:replay": look(ANYBODY),
     # lists of words
     "lexicon_admin:index": look(ANYBODY),
     "lexicon_admin:new": Row("lexicon.edit", "lexicon.edit"),
@@ -207,6 +208,7 @@ MATRIX: dict[str, Row] = {
     "desk:round_leave_out": change("checkin.edit"),
     # scoresheets
     "scoresheets:sheets": look("sheet.view"),
+    "scoresheets:check_all": change("sheet.write"),
     "scoresheets:table": Row("sheet.view", "sheet.write"),
     "scoresheets:compare": look("sheet.view"),
     "scoresheets:sheet": look("sheet.view"),
@@ -228,7 +230,12 @@ MATRIX: dict[str, Row] = {
     "scoresheets:practice_timer": look(ANYBODY),
     "scoresheets:timer": look("sheet.write"),
     "scoresheets:timer_time": change("sheet.write"),
+    "scoresheets:replay": look("sheet.view"),
+    "scoresheets:release": change("sheet.release"),
+    "scoresheets:hide": change("sheet.release"),
     # the API
+    "keys:keys": Row("member.manage", "member.manage"),
+    "keys:revoke": change("member.manage"),
     "api:schema": look(SELF),
     "api:docs": look(SELF),
     "api:events": look(SELF),
