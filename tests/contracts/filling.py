@@ -36,6 +36,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
+    "keys:revoke": lambda here: {"pk": here.facts["api_token"].pk},
     "api:token": lambda here: {"token": here.facts["api_token"].pk},
     "api:enter_result": lambda here: {"number": 2, "table": here.divisions["open"].table_first + 2},
     "api:confirm_result": lambda here: {"division": "waiting", "table": here.facts["waiting"].number},
@@ -74,10 +75,21 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("progress", "cancel")
     },
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
+    **{
+        name: lambda here: {"sheet": here.facts["finished_sheet"].number}
+        for name in ("scoresheets:release", "scoresheets:hide", "publishing:replay")
+    },
     "scoresheets:timer_time": lambda here: {"table": here.divisions["open"].table_first + 1},
     **{
         f"lexicon_admin:{name}": lambda here: {"pk": here.facts["brought"].pk}
-        for name in ("import_page", "import_progress", "import_again", "import_cancel", "import_discard", "import_apply")
+        for name in (
+            "import_page",
+            "import_progress",
+            "import_again",
+            "import_cancel",
+            "import_discard",
+            "import_apply",
+        )
     },
     **{
         f"lexicon_admin:{name}": lambda here: {"lexicon": here.facts["drafted"].slug}
