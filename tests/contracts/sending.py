@@ -115,11 +115,22 @@ DAYS = {"feedback_until": "2025-06-01", "effective_from": "2026-01-02"}
 # The lists of words: looked after by the operator, voted on by their committees.
 WORDS: dict[str, Send] = {
     "lexicon_admin:new": send(
-        "lexicon.create", by="operator", slug="more", name="More", kind="main", language="fil", quorum=3, threshold=60
+        "lexicon.create",
+        by="operator",
+        slug="more",
+        name="More",
+        kind="main",
+        language="fil",
+        quorum=3,
+        threshold=60,
     ),
-    "lexicon_admin:settings": send("lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset=""),
+    "lexicon_admin:settings": send(
+        "lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset=""
+    ),
     "lexicon_admin:give_seat": Send(
-        lambda here: {"username": here.facts["outsider"].username, "role": "committee"}, ("lexicon.seat",), "operator"
+        lambda here: {"username": here.facts["outsider"].username, "role": "committee"},
+        ("lexicon.seat",),
+        "operator",
     ),
     "lexicon_admin:take_seat": send("lexicon.unseat", by="operator"),
     "lexicon_admin:import": Send(lambda here: {"file": upload()}, ("lexicon.import",), "operator"),
@@ -127,10 +138,14 @@ WORDS: dict[str, Send] = {
     "lexicon_admin:import_cancel": send("lexicon.import_cancel", by="operator"),
     "lexicon_admin:import_discard": send("lexicon.import_discard", by="operator"),
     "lexicon_admin:import_apply": Send(
-        lambda here: {"seen": here.facts["brought"].sha256, "name": "2027", **FACTS}, ("lexicon.import_apply",), "operator"
+        lambda here: {"seen": here.facts["brought"].sha256, "name": "2027", **FACTS},
+        ("lexicon.import_apply",),
+        "operator",
     ),
     "lexicon_admin:revert": send("edition.revert", by="operator", reason="the wrong file"),
-    "lexicon_admin:propose": send("proposal.make", by="operator", action="add", word="ibon", citations="KWF, 3"),
+    "lexicon_admin:propose": send(
+        "proposal.make", by="operator", action="add", word="ibon", citations="KWF, 3"
+    ),
     "lexicon_admin:open": send("proposal.open", by="operator", citations="KWF, 3"),
     "lexicon_admin:remark": send("proposal.remark", by="operator", text="seen in print"),
     "lexicon_admin:vote": send("proposal.vote", by="voter", choice="no"),
@@ -263,6 +278,7 @@ SENDS: dict[str, Send] = {
     "desk:round_recall": send("round.recall", reason="wrong list"),
     "desk:round_as_played": Send(_as_played, ("table.as_played",)),
     "desk:round_leave_out": send("division.absent"),
+    "scoresheets:check_all": send("sheet.check"),
     "scoresheets:table": send("sheet.create", kept_by="1"),
     "scoresheets:write": Send(
         lambda here: {
@@ -283,9 +299,13 @@ SENDS: dict[str, Send] = {
     ),
     "scoresheets:photo_remove": send("sheet.photo_remove", by="clerk"),
     "scoresheets:reopen": send("sheet.reopen", seen=3, reason="a row was missing"),
+    "scoresheets:release": send("sheet.release", by="publisher"),
+    "scoresheets:hide": send("sheet.hide", by="publisher"),
     "scoresheets:timer_time": send(
         "sheet.time", by="clerk", moves=[{"move": 1, "seat": 1, "seconds": 95, "limit": 120}]
     ),
+    "keys:keys": send("token.create", label="screen 3", roles=["viewer"], days=2),
+    "keys:revoke": send("token.revoke"),
     "api:tokens": send("token.create", label="screen 2", roles=["viewer"], days=2),
     "api:token": send("token.revoke"),
     "api:enter_result": send("result.enter", scores=[402, 377]),
