@@ -32,6 +32,7 @@ from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.photos import attach
+from tdapp.scoresheets.commands.release import release as release_sheet
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
@@ -119,6 +120,7 @@ def papers(here: World, tables: int) -> None:
     written = [a_sheet(writer, f.table(row, row.table_first + place, 1)) for place in range(tables)]
     done = a_sheet(writer, f.table(row, row.table_first, 1))
     finish(writer, done, seen=done.version)
+    release_sheet(writer, done)
     here.facts |= {
         "sheet": written[0], "finished_sheet": sheets().get(pk=done.pk),
         "photo": attach(writer, written[0], data=png())["photo"],
