@@ -106,6 +106,7 @@ INTENTS: dict[str, Title] = {
     "round.edit": _("draft changed by hand"),
     "round.repair": _("rest of the draft paired anew"),
     "round.discard": _("draft thrown away"),
+    "sheet.check": _("scoresheets checked again"),
     "sheet.create": _("scoresheet started"),
     "sheet.write": _("scoresheet written in"),
     "sheet.undo": _("scoresheet writing taken back"),

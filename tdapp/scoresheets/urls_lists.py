@@ -9,6 +9,7 @@ from tdapp.scoresheets.views import sheets
 
 urlpatterns = [
     path("e/<slug:event>/sheets/", sheets.event_sheets, name="sheets"),
+    path("e/<slug:event>/sheets/check", sheets.check_all, name="check_all"),
     path(f"{TABLE}sheets/", sheets.table_sheets, name="table"),
     path(f"{TABLE}sheets/compare", sheets.compared, name="compare"),
 ]

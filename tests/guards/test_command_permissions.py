@@ -133,6 +133,7 @@ NEEDS = {
     "ruling.make": "judge.rule",
     "ruling.supersede": "judge.rule",
     "ruling.table": "judge.rule",
+    "sheet.check": "sheet.write",
     "sheet.create": "sheet.write",
     "sheet.decide": "sheet.decide",
     "sheet.enter": "result.enter",

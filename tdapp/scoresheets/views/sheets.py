@@ -8,16 +8,17 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events.access import Place, web_event
 from tdapp.events.models import Division, Event, Round, Table
-from tdapp.events.views.common import attempt, go, posted, sent
+from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 from tdapp.scoresheets import listing
 from tdapp.scoresheets.access import sheets, tables, web_table
+from tdapp.scoresheets.commands.checking import check_all as recheck
 from tdapp.scoresheets.commands.writing import create
 from tdapp.scoresheets.comparing import pair_of
 from tdapp.scoresheets.forms import PairForm, StartForm
@@ -46,6 +47,14 @@ def event_sheets(request: HttpRequest, event: str) -> HttpResponse:
         "rounds": _rounds(row, division),
     }  # fmt: skip
     return render(request, "scoresheets/list.html", shown)
+
+
+@require_POST
+def check_all(request: HttpRequest, event: str) -> HttpResponse:
+    """Every sheet of the event checked again by the rules as they are now."""
+    ctx, row = web_event(request, event, "sheet.write")
+    sentence = _("Every sheet was checked again.")
+    return act(request, lambda: recheck(ctx, row), sentence, "scoresheets:sheets", row.slug)
 
 
 def _number(typed: str) -> int | None:
