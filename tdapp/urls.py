@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("tdapp.api.urls")),
     path("t/", include("tdapp.publishing.urls")),
     path("lexicons/", include("lexicon_admin.urls")),
+    path("", include("tdapp.api.urls_desk")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.interchange.urls")),
     path("", include("tdapp.scoresheets.urls")),
