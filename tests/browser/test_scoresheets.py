@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
@@ -432,3 +433,106 @@ def test_other_books_are_typed_the_same_way(
     clerk.keys("ArrowUp")
     expect(clerk.page.locator("[data-detail] .line-sum")).to_contain_text(shown)
     expect(clerk.page.locator("[data-board] [data-square]")).to_have_count(225)
+
+
+def test_what_a_closed_page_left_unsaved_is_taken_up_by_the_next(arrive: Arrive) -> None:
+    here = desk()
+    first = at_the_sheet(arrive, here)
+    first.page.route("**/write", lambda route: route.abort())
+    write(first, "10h BATA 11")
+    expect(row(first, 1)).to_contain_text("NOT saved")
+    first.keys("h10 BU")
+    second = Person.arrive(first.page.context, first.base, first.event)
+    first.page.close()
+    second.go(address(here.sheet))
+    saved_or_typing = second.page.locator("[data-saved]")
+    expect(saved_or_typing).to_contain_text("row being typed")
+    reads(second, 2, at="h10", word="BU")
+    assert here.words() == ["BATA"]
+
+
+def test_a_whole_game_typed_without_a_line_is_stored_in_its_order(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    clerk.page.context.set_offline(True)
+    write(clerk, *GAME)
+    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 10")
+    expect(clerk.page.locator("[data-board] .tile")).to_have_count(4 + 4 + 4 + 3 + 3 + 3)
+    clerk.page.context.set_offline(False)
+    saved(clerk)
+    assert kinds(here) == [
+        "play",
+        "play",
+        "exchange",
+        "play",
+        "play",
+        "play",
+        "play",
+        "challenge",
+        "play",
+        "pass",
+    ]
+
+
+def test_a_row_put_in_above_by_another_does_not_move_the_hand(arrive: Arrive) -> None:
+    here = written({**FIRST, "score": 11})
+    ana = at_the_sheet(arrive, here)
+    ana.keys("h10 BUH")
+    here.write(add({"kind": "pass", "seat": 2}, after=None), by=here.hall.checker)
+    reads(ana, 1, at="-")
+    stand_in(ana, 3, "word")
+    ana.keys("AY 21", "Enter")
+    saved(ana)
+    assert here.words() == ["pass", "BATA", "BUHAY"]
+
+
+def test_the_keyboard_leaves_the_grid_by_tab_and_comes_back(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    stand_in(clerk, 1, "at")
+    clerk.keys("Tab", "Tab", "Tab", "Tab", "Tab")
+    expect(clerk.page.locator("[data-more-here]")).to_be_focused()
+    clerk.keys("Shift+Tab")
+    stand_in(clerk, 1, "total")
+
+
+def test_a_value_the_server_does_not_take_stays_typed_with_the_reason_beside_it(arrive: Arrive) -> None:
+    here = desk()
+    clerk = at_the_sheet(arrive, here)
+    clerk.keys("10h BATA 1o", "Enter")
+    expect(row(clerk, 1)).to_contain_text("is no number")
+    reads(clerk, 1, score="1o")
+    assert here.fresh().rows == []
+    stand_in(clerk, 1, "score")
+    clerk.keys("11", "Enter")
+    saved(clerk)
+    assert here.row(1)["turn"]["score"] == 11
+
+
+def test_a_sheet_finished_by_another_keeps_what_was_being_typed(arrive: Arrive) -> None:
+    here = written(FIRST)
+    clerk = at_the_sheet(arrive, here)
+    clerk.page.route("**/state?*", lambda route: route.abort())
+    clerk.keys("h10 BUHAY 21")
+    finish(here.hall.as_(here.hall.checker), here.fresh(), seen=here.fresh().version)
+    clerk.keys("Enter")
+    expect(row(clerk, 2)).to_contain_text("finished")
+    reads(clerk, 2, at="H10", word="BUHAY", score="21")
+    assert here.words() == ["BATA"]
+
+
+def test_a_slip_costs_one_key_more_than_its_digits_a_score(arrive: Arrive) -> None:
+    """One Enter a score: a sheet of 2 x 12 two-digit scores and two totals is 80 keys, well inside thirty seconds."""
+    here, clerk = at_the_tally(arrive)
+    clerk.page.evaluate(
+        "addEventListener('keydown', () => (window.pressed = (window.pressed ?? 0) + 1), true)"
+    )
+    for _seat in range(2):
+        for score in range(20, 32):
+            clerk.keys(str(score), "Enter")
+        clerk.keys("Enter")
+    clerk.keys("306", "Enter", "306", "Enter")
+    expect(clerk.page.locator("[data-told] .verdict-ok")).to_have_count(2)
+    assert clerk.page.evaluate("window.pressed") == 2 * (12 * 3 + 1) + 2 * 4
+    saved(clerk)
+    assert here.fresh().totals == [306, 306]

@@ -52,7 +52,7 @@ export function kindOf(cells, width) {
 function codeInWord(cells) {
   if (squeeze(cells.at)) return null;
   const word = squeeze(cells.word);
-  if (/^[-−–]$/.test(word)) return { kind: "pass", rest: "" };
+  if (/^[-−–]$/.test(word)) return { kind: "pass", rest: "", whole: true };
   const exchange = /^x\s+(.+)$/i.exec(word);
   return exchange ? { kind: "exchange", rest: exchange[1], whole: true } : null;
 }

@@ -178,6 +178,7 @@ export class Grid {
     const said = wrong.map((name) => say("no_number", { cell: say(`head_${name}`), text: row.inputs[name].value }));
     this.store.draft(row.id, { ...this.store.drafts[row.id], cells: row.typed(), said });
     this.draw();
+    if (row.holds(document.activeElement)) row.go(wrong[0]);
     return false;
   }
 

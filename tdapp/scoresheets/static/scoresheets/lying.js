@@ -10,16 +10,16 @@ export function lyingAt(rows, id, page) {
   for (const row of rows) {
     const { kind } = row.turn ?? {};
     const laid = row.computed?.placements ?? unanswered(row, lying, page);
-    if (last && takesBack(last, row)) {
-      for (const one of last.computed.placements ?? []) lying.delete(one.square);
+    if (last && takesBack(last.row, row)) {
+      for (const one of last.laid) lying.delete(one.square);
       last = null;
     }
     if (kind === "recycle") recycle(lying, row.turn, tiles);
     for (const one of laid) lying.set(one.square, { ...one, shown: one.letter ?? one.shown, row: row.id });
-    if (laid.length) last = row;
+    if (laid.length) last = { row, laid };
     if (row.id === id) break;
   }
-  return [...lying.values()].map((one) => ({ ...one, fresh: one.row === id || (id == null && one.row === last?.id) }));
+  return [...lying.values()].map((one) => ({ ...one, fresh: one.row === id || (id == null && one.row === last?.row.id) }));
 }
 
 // A play the server has not answered yet is laid as it reads.
@@ -30,7 +30,9 @@ function unanswered({ turn }, lying, page) {
 // A play that did not stand lies on the board until the row that took it back, at the latest until the next play.
 function takesBack(last, row) {
   const { kind, verdict } = row.turn ?? {};
-  if (!last.computed.taken_back) return false;
+  const answered = row.computed?.score !== undefined;
+  if (!answered && (kind === "withdrawn" || verdict === "invalid")) return true;
+  if (!last.computed?.taken_back) return false;
   return kind === "withdrawn" || (kind === "challenge" && verdict !== "valid") || Boolean(row.computed?.placements?.length);
 }
 

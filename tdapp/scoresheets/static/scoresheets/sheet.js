@@ -16,7 +16,7 @@ class Sheet {
     this.page = { ...page, ...page.state.ruleset };
     const user = document.body.dataset.user ?? "";
     this.ready = false;
-    this.store = new Store({ ...page, user, page: this.page }, { changed: () => this.draw(), told: (kind, facts) => this.told(kind, facts) });
+    this.store = new Store({ ...page, user, page: this.page }, { changed: () => this.draw(), drafted: () => this.ready && this.saved(), told: (kind, facts) => this.told(kind, facts) });
     this.grid = new Grid(root.querySelector("[data-grid]"), this.store, this.page, { shown: (row) => this.shown(row) });
     this.side = new Side(root.querySelector("[data-side]"), this.store, this.page, { picked: (square, way) => this.picked(square, way), taken: (fix) => this.take(fix) });
     this.head = new Head(root.querySelector("[data-head-form]"), this.store);

@@ -14,9 +14,9 @@ export function newRow() {
 }
 
 export class Store {
-  // changed(): something to draw anew. told(kind, facts): something to say.
-  constructor({ state, urls, user, sheet, canWrite, page }, { changed, told }) {
-    Object.assign(this, { page, base: state, urls, user, canWrite, changed, told, busy: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
+  // changed(): something to draw anew. drafted(): a row is being typed, or no longer. told(kind, facts): something to say.
+  constructor({ state, urls, user, sheet, canWrite, page }, { changed, told, drafted = () => {} }) {
+    Object.assign(this, { page, drafted, base: state, urls, user, canWrite, changed, told, busy: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
     this.kept = new Kept(user, sheet);
     Object.assign(this, { jobs: [], drafts: {}, both: {} });
     this.adopt();
@@ -121,6 +121,7 @@ export class Store {
     if (draft) this.drafts[row] = draft;
     else delete this.drafts[row];
     this.kept.save(this);
+    this.drafted();
   }
 
   // What has not left is simply dropped; what is saved is taken back by the server.
