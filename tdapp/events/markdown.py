@@ -72,16 +72,20 @@ class _Page:
 
     def _table(self, lines: list[str]) -> str:
         rows = [_cells(line) for line in lines if not _RULE.fullmatch(line.strip())]
+        names = [escape(re.sub(r"[`*]", "", cell)) for cell in rows[0]]
         head = "".join(f'<th scope="col">{self._inline(cell)}</th>' for cell in rows[0])
-        body = "".join(self._row(cells) for cells in rows[1:])
+        body = "".join(self._row(cells, names) for cells in rows[1:])
         table = f'<table class="grid"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-        name = escape(re.sub(r"[`*]", "", rows[0][0])) or "·"
-        return f'<div class="table-wrap" tabindex="0" role="region" aria-label="{name}">{table}</div>'
+        return f'<div class="table-wrap" tabindex="0" role="region" aria-label="{names[0] or names[-1]}">{table}</div>'
 
-    def _row(self, cells: list[str]) -> str:
+    def _row(self, cells: list[str], names: list[str]) -> str:
+        """A row; each cell also says its column's name, for the phone, where rows become lists."""
         lone = _LONE_CODE.fullmatch(cells[0])
         first = f'<th scope="row">{self._inline(cells[0])}</th>'
-        rest = "".join(f'<td class="wide">{self._inline(cell)}</td>' for cell in cells[1:])
+        rest = "".join(
+            f'<td data-label="{name}">{self._inline(cell)}</td>'
+            for name, cell in zip(names[1:], cells[1:], strict=False)
+        )
         return f"<tr{self._id(lone[1]) if lone else ''}>{first}{rest}</tr>"
 
     def _inline(self, text: str) -> str:

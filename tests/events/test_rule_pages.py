@@ -77,7 +77,10 @@ def test_a_page_that_does_not_exist_is_missing(client: Client) -> None:
         ("said:\n* a", "<p>said:</p>\n<ul><li>a</li></ul>"),
         ("**a** *b* `c*d*`", "<p><strong>a</strong> <em>b</em> <code>c*d*</code></p>"),
         ("[a](tiles.md#x)", '<p><a href="tiles.md#x">a</a></p>'),
-        ("```\n<b>\n\n# x\n```\nafter", '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>\n<p>after</p>'),
+        (
+            "```\n<b>\n\n# x\n```\nafter",
+            '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>\n<p>after</p>',
+        ),
     ],
 )
 def test_markdown_becomes(text: str, html: str) -> None:
@@ -87,7 +90,7 @@ def test_markdown_becomes(text: str, html: str) -> None:
 def test_a_table_row_that_opens_with_a_code_can_be_linked_to() -> None:
     html = html_of("| finding | told |\n|---|---|\n| `gap` | **x** |\n| `gap` | y |")
     assert html.count('<tr id="gap">') == 1
-    assert '<td class="wide"><strong>x</strong></td>' in html
+    assert '<td data-label="told"><strong>x</strong></td>' in html
 
 
 @pytest.mark.parametrize(
