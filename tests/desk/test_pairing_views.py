@@ -201,3 +201,13 @@ def test_club_mates_are_counted_only_where_they_are_kept_apart(hall: factories.H
     hall.division.save()
     desk.post(at(hall, what="draft"), {"again": "1"})
     assert "club mates" in desk.get(at(hall)).content.decode()
+
+
+def test_a_second_division_is_told_why_its_tables_start_where_they_do(
+    hall: factories.Hall, desk: Client
+) -> None:
+    second = factories.division(hall.event, "Second")
+    factories.entrants(second, 4)
+    page = desk.get(f"/e/{hall.event.slug}/second/round/1/").content.decode()
+    assert "It gets tables 51 to 100: no two divisions share a number." in page
+    assert f"/e/{hall.event.slug}/settings/divisions/second/" in page

@@ -100,7 +100,11 @@ class DivisionForm(DeskForm):
     )  # fmt: skip
     avoid_clubs = forms.BooleanField(label=_("Keep club or team mates apart"), required=False)
     school = forms.BooleanField(label=_("School division"), required=False)
-    table_first = number(1, 2000, _("First table"), required=False)
+    table_first = number(
+        1, 2000, _("First table"), required=False,
+        help_text=_("No two divisions share a table number, so that a slip finds its table by it alone. Empty: 50 "
+                    "numbers after those of the division before."),
+    )  # fmt: skip
     table_last = number(1, 2000, _("Last table"), required=False)
     room = forms.CharField(label=_("Room"), required=False, max_length=60)
 
