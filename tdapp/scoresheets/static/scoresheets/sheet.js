@@ -74,6 +74,8 @@ class Sheet {
   verdict() {
     const { base } = this.store;
     const all = [...base.rows.flatMap((row) => row.findings.map((one) => ({ ...one, no: row.no }))), ...base.findings];
+    const paper = all.filter((one) => one.no && one.severity !== "info").map((one) => el("li", {}, `${say("first_at", { row: one.no, what: one.message })} ${one.rule}`));
+    this.part("print-findings").replaceChildren(...paper);
     const roots = all.filter((one) => one.root && one.severity === "error");
     const open = all.filter((one) => one.root && one.severity !== "error" && one.severity !== "info");
     const first = roots[0] ?? (base.verdict === "unverifiable" ? open[0] : null);
