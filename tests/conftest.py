@@ -45,6 +45,7 @@ HEAVY = (
     "tests/interchange/test_backups.py::test_a",
     "tests/kernel/test_tabular_hostile.py::test_no_file_of_the_corpus",
     "tests/kernel/test_tabular_hostile.py::test_what_is_large_but_lawful",
+    "tests/lexicon/test_hostile.py::test_no_",
     "tests/pairings/test_every_field.py",
     "tests/publishing/test_fresh.py",
     "tests/scoresheets/test_word_blind.py::test_no_address",

@@ -16,6 +16,8 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 KNOWN = ("utf-8", "iso-8859-1", "windows-1252", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
+# Half a character written out in UTF-8, which no text holds; as Latin-1 it would be "í" before two signs nobody writes.
+HALF = re.compile(b"\xed[\xa0-\xbf][\x80-\xbf]")
 HIGH_CONTROLS = re.compile(b"[\x80-\x9f]")
 NOT_TEXT = re.compile("[\x00\ufffd\ud800-\udfff]")
 CONTROLS = re.compile("[\x01-\x08\x0e-\x1f]")
@@ -72,6 +74,8 @@ def _found(data: bytes) -> Decoded:
 
 def _western(data: bytes, start: int) -> Decoded:
     """Latin-1, or Windows-1252 where bytes stand that Latin-1 has no letters for; mostly UTF-8 is a broken UTF-8."""
+    if half := HALF.search(data):
+        raise Problem("text-broken", _BROKEN, line=data.count(b"\n", 0, half.start()) + 1, what="U+D800")
     loose = data.decode("utf-8", "surrogateescape")
     lost = sum("\udc80" <= char <= "\udcff" for char in loose)
     if sum(char >= "\x80" for char in loose) - lost > lost:

@@ -127,6 +127,8 @@ def unpacked(files: Files) -> Files:
 
 def _member(archive: zipfile.ZipFile, files: Files) -> Files:
     infos = [info for info in archive.infolist() if not info.is_dir()]
+    if "mimetype" in archive.namelist():
+        raise Problem("file-foreign", _FOREIGN)
     for info in infos:
         if info.file_size > MIB and info.file_size > MOST_RATIO * max(info.compress_size, 1):
             raise Problem("zip-refused", _PACKED, why=f"1 : {MOST_RATIO}")

@@ -183,3 +183,10 @@ def test_no_more_is_read_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(Problem) as refused:
         open_list(Files(b"abcd"))
     assert refused.value.code == "file-too-large"
+
+
+def test_what_a_zip_unpacks_to_is_bounded_by_its_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_UNPACKED", 20)
+    with pytest.raises(Problem) as refused:
+        words(zipped(list__txt=b"bahay\n" * 9))
+    assert refused.value.code == "zip-refused"

@@ -1,0 +1,293 @@
+"""The screens: who sees what, forms that keep what was typed, searches, the way from a list to an edition."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest
+
+from lexicon_admin import embargo
+from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
+from lexicon_admin.uploads import MOST, ListUpload
+from tdapp.kernel import jobs
+from tdapp.kernel.models import Job
+from tests import factories as f
+from tests.lexicon import making as m
+from tests.lexicon.pages import at, browser, text
+
+pytestmark = pytest.mark.django_db
+WORDS = "salita,kahulugan\nbahay,house\nnga,\nanga,\nang,\npangangalungkong,sorrow\n"
+
+
+@pytest.fixture
+def here() -> Lexicon:
+    row = m.lexicon()
+    m.edition(row, WORDS, public=True)
+    return row
+
+
+@pytest.fixture
+def closed() -> Lexicon:
+    row = m.lexicon("sarado")
+    m.edition(row, "lihim\n", public=False)
+    return row
+
+
+def look(lexicon: Lexicon, query: str = "", user: object = None, edition: str = "2026") -> tuple[int, str]:
+    answer = browser(user).get(at("edition", lexicon.slug, edition) + query)  # type: ignore[arg-type]
+    return answer.status_code, text(answer)
+
+
+def test_everybody_may_search_what_is_public(here: Lexicon) -> None:
+    code, page = look(here, "?q=NGA")
+    assert code == 200
+    for part in ("NG·A", "N·G·A", "printed two-tile list"):
+        assert part in page
+    assert "Propose" not in page
+
+
+def test_hooks_and_the_bonus_are_told(here: Lexicon) -> None:
+    code, page = look(here, "?q=ang")
+    assert (code, "Tiles behind it" in page) == (200, True)
+    assert "depends on how NG is laid" not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "part"),
+    [
+        ("?q=wala", 200, "not in this edition"), ("?q=bahay", 200, "in this edition"),
+        ("?q=%3F%3F&kind=pattern", 200, ">ang<"), ("?q=zzz&kind=pattern", 200, "No word fits"),
+        ("?q=sorrow&kind=meaning", 200, "pangangalungkong"), ("?q=(&kind=pattern", 422, "no sign of a pattern"),
+        ("?q=x&kind=poem", 422, "no kind of search"), ("?q=%00", 200, "not in this edition"),
+        ("?q=-", 200, "not in this edition"),
+    ],
+)  # fmt: skip
+def test_a_search_answers_or_says_what_is_wrong(here: Lexicon, query: str, code: int, part: str) -> None:
+    found, page = look(here, query)
+    assert found == code
+    assert part in page
+
+
+def test_words_whose_licence_is_closed_are_for_the_committee(closed: Lexicon) -> None:
+    names = ["edition", "changes"]
+    where = [at(name, closed.slug, "2026") for name in names]
+    where += [
+        at("export", closed.slug, "2026", "txt"),
+        at("print", closed.slug, "2026", "two"),
+        at("pdf", closed.slug, "2026", "two", "a4"),
+    ]
+    for url in where:
+        assert browser().get(url).status_code == 302
+        assert browser(f.user()).get(url).status_code == 403
+        assert browser(m.member(closed)).get(url).status_code == 200
+    page = text(browser().get(at("lexicon", closed.slug)))
+    assert "not for everybody" in page
+    assert "Look up" not in page
+
+
+def test_the_public_is_shut_out_while_an_edition_is_in_play(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = Edition.objects.get()
+    monkeypatch.setattr(embargo, "_checks", [lambda pk: pk == edition.pk])
+    for url in (
+        at("edition", here.slug, "2026") + "?q=bahay",
+        at("export", here.slug, "2026", "txt"),
+        at("print", here.slug, "2026", "two"),
+    ):
+        answer = browser().get(url)
+        assert answer.status_code == 403
+        assert "in play now" in text(answer)
+    assert look(here, "?q=bahay", m.member(here))[0] == 200
+
+
+def test_what_knows_of_play_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embargo, "_checks", [])
+
+    def never(_pk: object) -> bool:
+        return False
+
+    assert embargo.closed_by(embargo.closed_by(never)) is never
+    assert embargo._checks == [never]
+
+
+@pytest.mark.parametrize("name", ["1999", "draft"])
+def test_an_edition_there_is_not_is_missing(here: Lexicon, name: str) -> None:
+    assert look(here, edition=name)[0] == 404
+    assert browser().get("/lexicons/nothing/").status_code == 404
+
+
+def test_a_pin_at_a_shared_laptop_reaches_no_committee(here: Lexicon) -> None:
+    client = browser(m.member(here))
+    session = client.session
+    session["pin_event"] = str(uuid4())
+    session.save()
+    assert client.get(at("committee", here.slug)).status_code == 403
+    assert client.get(at("lexicon", here.slug)).status_code == 200
+
+
+def test_a_list_becomes_an_edition_on_three_pages(here: Lexicon) -> None:
+    client = browser(m.member(here, role="secretary"))
+    sent = client.post(
+        at("import", here.slug),
+        {"file": SimpleUploadedFile("tl.txt", b"bahay\naso\nCebu\n"), "capitals": "proper"},
+    )
+    row = ListImport.objects.get(status="waiting")
+    assert sent["Location"] == at("import_page", here.slug, row.pk)
+    assert "waiting" in text(client.get(sent["Location"]))
+    jobs.run(row.job)
+    assert client.get(at("import_progress", here.slug, row.pk))["HX-Refresh"] == "true"
+    page = text(client.get(sent["Location"]))
+    for part in ("proper nouns", "Cebu", "Compared with 2026", "utf-8"):
+        assert part in page
+    row.refresh_from_db()
+    facts = {"seen": row.sha256, "name": "2027", "effective_from": "2027-01-01", "source": "x"}
+    refused = client.post(at("import_apply", here.slug, row.pk), facts)
+    assert (refused.status_code, 'value="2027"' in text(refused)) == (422, True)
+    taken = client.post(at("import_apply", here.slug, row.pk), {**facts, "name": "2026", "licence": "y"})
+    assert (taken.status_code, "already an edition" in text(taken)) == (409, True)
+    done = client.post(at("import_apply", here.slug, row.pk), {**facts, "licence": "y"})
+    assert done["Location"] == at("edition", here.slug, "2027")
+    assert "is edition 2027" in text(client.get(sent["Location"]))
+
+
+def test_a_list_that_cannot_be_read_says_so_on_its_page(here: Lexicon) -> None:
+    client = browser(m.member(here, role="secretary"))
+    sent = client.post(at("import", here.slug), {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7 nothing")})
+    jobs.run(ListImport.objects.get(status="waiting").job)
+    assert "neither a list of words nor a table" in text(client.get(sent["Location"]))
+
+
+@pytest.mark.parametrize("data", [b"", None])
+def test_an_upload_of_nothing_is_refused_beside_the_form(here: Lexicon, data: bytes | None) -> None:
+    body = {} if data is None else {"file": SimpleUploadedFile("x.txt", data)}
+    answer = browser(m.member(here, role="secretary")).post(at("import", here.slug), body)
+    assert answer.status_code == 422
+    assert not ListImport.objects.filter(status="waiting").exists()
+
+
+def test_a_body_larger_than_any_list_is_not_read(here: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    handler = ListUpload(HttpRequest())
+    handler.received = MOST
+    with pytest.raises(Exception, match="StopUpload"):
+        handler.receive_data_chunk(b"x", 0)
+    client = browser(m.member(here, role="secretary"))
+    answer = client.post(
+        at("import", here.slug), {"file": SimpleUploadedFile("x", b"a")}, CONTENT_LENGTH=MOST + 1
+    )
+    assert answer.status_code in {400, 413}
+    monkeypatch.setattr("lexicon_admin.words.reading.MOST_BYTES", 3)
+    answer = client.post(at("import", here.slug), {"file": SimpleUploadedFile("x", b"bahay")})
+    assert (answer.status_code, "larger than" in text(answer)) == (413, True)
+
+
+def test_a_large_list_is_taken_from_who_may_send_it(here: Lexicon) -> None:
+    """More than any table file may have, less than a list may."""
+    data = b"".join(b"%s\n" % bytes(97 + int(digit) for digit in f"{n:07d}") for n in range(1_200_000))
+    assert len(data) > 9_000_000
+    answer = browser(m.member(here, role="secretary")).post(
+        at("import", here.slug), {"file": SimpleUploadedFile("x", data)}
+    )
+    assert answer.status_code == 303
+
+
+def test_the_committee_works_from_proposal_to_edition(here: Lexicon) -> None:
+    secretary, voters = browser(m.member(here, role="secretary")), [m.member(here) for _ in range(2)]
+    said = browser(voters[0]).post(
+        at("propose", here.slug), {"action": "add", "word": "pusa", "citations": "KWF, 3"}
+    )
+    assert said["Location"] == at("proposal", here.slug, 1)
+    for client in (secretary, *map(browser, voters)):
+        assert client.post(at("vote", here.slug, 1), {"choice": "yes"}).status_code == 303
+    page = text(secretary.get(at("proposal", here.slug, 1)))
+    assert "Close the vote" in page
+    assert "Close the vote" not in text(browser(voters[0]).get(at("proposal", here.slug, 1)))
+    secretary.post(at("decide", here.slug, 1))
+    assert Proposal.objects.get().status == "accepted"
+    assert "accepted" in text(secretary.get(at("committee", here.slug) + "?state=accepted"))
+    secretary.post(
+        at("make_draft", here.slug),
+        {"name": "2027", "feedback_until": "2026-02-01", "effective_from": "2026-03-01"},
+    )
+    assert "pusa" in text(browser().get(at("lexicon", here.slug)))
+    secretary.post(at("publish_draft", here.slug))
+    jobs.run(Job.objects.get(kind="lexicon.publish").pk)
+    assert "in this edition" in look(here, "?q=pusa", edition="2027")[1]
+    assert "pusa" in text(browser().get(at("changes", here.slug, "2027")))
+
+
+def test_forms_of_a_proposal_keep_what_was_typed(here: Lexicon) -> None:
+    m.proposal(here, word="pusa")
+    client = browser(m.member(here))
+    answer = client.post(at("remark", here.slug, 1), {"text": " "})
+    assert (answer.status_code, "Write what you want to say" in text(answer)) == (422, True)
+    answer = client.post(at("vote", here.slug, 1), {"choice": "maybe", "conflict": "my cousin"})
+    assert (answer.status_code, "my cousin" in text(answer)) == (422, True)
+    assert not Vote.objects.exists()
+
+
+def test_a_refused_button_says_why_on_its_page(here: Lexicon) -> None:
+    m.proposal(here, word="pusa")
+    client = browser(m.member(here, role="secretary"))
+    assert "the quorum is 3" in text(client.post(at("decide", here.slug, 1), follow=True))
+    assert "Say why" in text(client.post(at("revert", here.slug, "2026"), follow=True))
+    assert Edition.objects.get().status == "published"
+
+
+@pytest.mark.parametrize("format", ["txt", "csv", "xlsx", "json"])
+def test_every_file_carries_its_licence(here: Lexicon, format: str) -> None:
+    answer = browser().get(at("export", here.slug, "2026", format))
+    assert answer["Content-Disposition"] == f'attachment; filename="salita-2026.{format}"'
+    data = answer.content
+    if format == "xlsx":
+        with zipfile.ZipFile(io.BytesIO(data)) as book:
+            data = b"".join(book.read(name) for name in book.namelist())
+    assert b"public domain" in data
+    if format == "json":
+        assert json.loads(data)["sha256"] == Edition.objects.get().sha256
+
+
+def test_a_file_of_another_kind_there_is_not(here: Lexicon) -> None:
+    assert browser().get(at("export", here.slug, "2026", "exe")).status_code == 422
+    for name, args in (("print", ["poem"]), ("pdf", ["two", "a9"]), ("pdf", ["poem", "a4"])):
+        assert browser().get(at(name, here.slug, "2026", *args)).status_code == 404
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3", "card"])
+@pytest.mark.parametrize("what", ["two", "three", "rare", "changes"])
+def test_every_list_is_drawn_on_every_paper(here: Lexicon, what: str, paper: str) -> None:
+    m.edition(
+        here,
+        WORDS
+        + "aso,dog\nwawa,\n"
+        + "".join(f"{'abcdeg'[n % 6]}{'aiou'[n // 6 % 4]}da,\n" for n in range(24)),
+        "2027",
+        public=True,
+    )
+    answer = browser().get(at("pdf", here.slug, "2027", what, paper))
+    assert (answer.status_code, answer.content[:5], answer["Content-Type"]) == (
+        200,
+        b"%PDF-",
+        "application/pdf",
+    )
+    assert browser().get(at("print", here.slug, "2027", what)).status_code == 200
+
+
+def test_the_two_tile_list_holds_the_printed_words_and_the_edition_s(here: Lexicon) -> None:
+    page = text(browser().get(at("print", here.slug, "2026", "two")))
+    for word in ("NGA", "ANG", "BB", "OK", "UM"):
+        assert f">{word}<" in page or f"{word} (" in page or f"{word}<" in page
+    assert "40 words" in page
+
+
+def test_a_search_without_words_of_a_draft_is_refused_plainly() -> None:
+    empty = m.lexicon("walang-laman")
+    m.drafted(empty)
+    assert look(empty, edition="2027")[0] == 404
+    page = text(browser(m.member(empty)).get(at("lexicon", empty.slug)))
+    assert "Draft: 2027" in page
