@@ -148,8 +148,8 @@ def _sheets(division: Division) -> list[Fault]:
     for one in sheet_check.open_in(Table.objects.filter(round__division=division)):
         table, finished = one.result.table, one.sheet.finished_at
         confirmed = one.result.confirmed_at if one.result.in_force else None
-        after = [moment for moment in (confirmed, table.round.closed_at) if moment and finished]
-        if any(moment > finished for moment in after):
+        after = [moment for moment in (confirmed, table.round.closed_at) if moment]
+        if finished and any(moment > finished for moment in after):
             facts = {"d": division.slug, "r": table.round.number, "sentence": one.sentence}
             faults.append(_fault("I8", told % facts))
     return faults

@@ -119,8 +119,9 @@ def _open_discrepancy(sheet: Sheet, table: Table, seen: int, result: int) -> Res
     if current is None or current.version != result:
         sentence = _("The result of table %(table)s changed meanwhile. Look at both again, then decide.")
         stored = told(current) if current else None
-        facts = {"stored": stored, "sheet": _told(sheet), "seen": result}
-        raise Conflict("stale", sentence % {"table": table.number}, **facts)
+        raise Conflict(
+            "stale", sentence % {"table": table.number}, stored=stored, sheet=_told(sheet), seen=result
+        )
     if not sheet_check.found([sheet], current):
         sentence = _(
             "Scoresheet %(number)s and the result of table %(table)s do not differ, or it is decided."
