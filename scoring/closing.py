@@ -26,7 +26,8 @@ def finish(weigher: Weigher, game: Game, carried: Sequence[int | None]) -> Total
     """Say what is wrong with the end; give back the final totals as the rules make them."""
     _left_open(weigher, game)
     before = tuple(game.scores)
-    adjusted, adjustment = before, None
+    adjusted: Totals = before
+    adjustment = None
     if game.sheet.totals and not has_closing_rows(game):
         adjustment = final_adjustment(game)
         adjusted = tuple(_sum(score, more) for score, more in zip(before, adjustment.points, strict=True))

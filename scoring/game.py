@@ -82,7 +82,7 @@ def _overlay(game: Game, number: int, ruling: Ruling) -> None:
 
 
 def _step(game: Game, number: int, turn: Turn, mend: Mend | None) -> Step:
-    before, certain, in_bag = game.laid, game.known, game.bounds.in_bag
+    before, certain, in_bag = game.laid, game.known, game.in_bag
     seat = _seat(game, turn)
     if turn.is_move and seat is not None:
         computed, issues, placed = _move(game, number, turn, seat, mend)
@@ -172,7 +172,7 @@ def _exchange(
     game: Game, turn: Turn, seat: int, rack: tuple[Piece, ...] | None, mend: Mend | None
 ) -> tuple[int | None, list[Issue], Placed | None]:
     """SAL:110, 254; SET:59-64; BIS:38-39."""
-    rules, high = game.ruleset.exchange, game.bounds.in_bag[1]
+    rules, high = game.ruleset.exchange, game.in_bag[1]
     issues = [] if rules.allowed else [Issue("exchange_not_allowed")]
     issues += _opener(game, turn)
     pieces, number, odd = _exchanged(game, turn, rack)

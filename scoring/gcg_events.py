@@ -30,7 +30,8 @@ def usual_play(words: list[str], seat: int) -> Turn | None:
     if score is None or total is None or place not in _PLACES or rack in _PLACES or rack[0] in "-(":
         return None
     # The values of a Turn in order, without the detour of its named constructor.
-    return tuple.__new__(Turn, (PLAY, seat, place, word, rack, None, None, score, total, *_UNWRITTEN))
+    values = (PLAY, seat, place, word, rack, None, None, score, total)
+    return tuple.__new__(Turn, values + _UNWRITTEN)
 
 
 def read_event(text: str) -> Turn | None:

@@ -16,7 +16,6 @@ from scoring.scoresheet import LOST, MAX_SEATS, PASSED, Player, ReadSheet, Remar
 
 MAX_TURNS = 2000
 _WORDS = 6
-_LINES = re.compile(r"[\r\n]+")
 _EVENT = re.compile(r">\s*([^:]*):\s*(.*)")
 _PRAGMA = re.compile(r"#(\S+)\s*(.*)", re.S)
 _PLAYER = re.compile(r"player([1-9])")
@@ -38,7 +37,7 @@ def read_gcg(data: bytes | str) -> ReadSheet:
     """A GCG file. Never raises: `sheet` is None only when nothing in it looks like GCG."""
     text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
     reader = _Reader(remarks)
-    reader.read(_LINES.split(text))
+    reader.read(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
     if not reader.turns and not reader.players:
         return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
     return ReadSheet(reader.sheet())
@@ -74,6 +73,7 @@ class _Reader:
         self.players: dict[int, Player] = {}
         self.turns: list[Turn] = []
         self.nicks: list[str] = []
+        self.unseated: list[int] = []
         self.seats: dict[str, tuple[int, str]] = {}
         self.racks: dict[int, str] = {}
         self.about: list[tuple[str, str]] = []
@@ -119,6 +119,7 @@ class _Reader:
             return
         if turn.score is None:
             self._remark("score_missing", _NO_SCORE, number, rest, len(self.turns))
+        self.unseated.append(len(self.turns))
         self.turns.append(turn)
         self.nicks.append(nick)
 
@@ -151,12 +152,10 @@ class _Reader:
     def _seated(self) -> tuple[tuple[Player, ...], tuple[Turn, ...], list[Remark]]:
         """Players, turns with their seats, and what is odd about these."""
         known = {nick: seat for seat, nick in self.seats.values()}
-        if known and known.keys() >= set(self.nicks):
-            found = zip(self.turns, self.nicks, strict=True)
-            turns = [
-                turn if turn.seat is not None else turn._replace(seat=known[nick]) for turn, nick in found
-            ]
-            return tuple(self.players[seat] for seat in range(len(known))), tuple(turns), []
+        if known and all(self.nicks[at] in known for at in self.unseated):
+            for at in self.unseated:
+                self.turns[at] = self.turns[at]._replace(seat=known[self.nicks[at]])
+            return tuple(self.players[seat] for seat in range(len(known))), tuple(self.turns), []
         players, seats, remarks = seats_of(self.players, self.nicks, self.turns)
         placed = [turn._replace(seat=seat) for turn, seat in zip(self.turns, seats, strict=True)]
         return players, tuple(placed), remarks

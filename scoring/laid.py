@@ -51,7 +51,7 @@ class History:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.entries: list[Entry] = [(0, ())]
-        self._boards: dict[int, Board] = {0: Board(ruleset.layout)}
+        self._boards: dict[int, Board] = {0: ruleset.empty_board}
         self._placed: dict[int, Placed] = {}
 
     def add(self, before: int, placements: tuple[Placement, ...]) -> int:

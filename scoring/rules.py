@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.board import Layout, Square, centre, images
+from scoring.board import Board, Layout, Square, centre, images
 from scoring.files import SCHEMA
 from scoring.marks import KINDS as MARK_KINDS
 from scoring.marks import SOURCE, Mark
@@ -84,6 +84,11 @@ class Ruleset:
         """The printed board with its start square resolved."""
         rows = self.board.grid
         return Layout(rows, self.board.start or centre(len(rows), len(rows[0])))
+
+    @cached_property
+    def empty_board(self) -> Board:
+        """What every game starts from."""
+        return Board(self.layout)
 
     @cached_property
     def tile_set(self) -> TileSet:

@@ -13,7 +13,7 @@ from scoring.laid import Grid, History, Placed
 from scoring.order import Order
 from scoring.ruleset import Ruleset
 from scoring.scoresheet import Scoresheet, Turn
-from scoring.supply import Bounds, Rules, Stock, first_bounds, stock_of
+from scoring.supply import Bounds, Rules, Stock, first_bounds, first_stock, stock_of
 from scoring.tables import Tables
 
 OUT_OF_TILES, ALL_PASSED, TURN_LIMIT, RECORDED = "out", "passes", "turn_limit", "recorded"
@@ -144,6 +144,11 @@ class Game:
         return self.tables.counts(self.lying)
 
     @property
+    def in_bag(self) -> tuple[int, int]:
+        """Tiles left to draw: at least, at most."""
+        return self.bounds.in_bag if self.stock is None else (self.stock.bag, self.stock.bag)
+
+    @property
     def bounds(self) -> Bounds:
         """Tiles in the bags and on the racks."""
         if self.stock is not None:
@@ -207,7 +212,7 @@ def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
     seats, rules, tables = max(sheet.seats, 1), ruleset.drawing, ruleset.tables
     order = Order(seats, 1 if ruleset.players.order == "clockwise" else -1, sheet.starter)
     game = Game(ruleset, sheet, seats, History(ruleset), rules, order, tables, Grid(tables))
-    game.bounds = first_bounds(rules, seats)
+    game.stock = first_stock(rules, seats)
     game.scores, game.moves, game.passes = [0] * seats, [0] * seats, [0] * seats
     game.used, game.clock = [0] * seats, [0] * seats
     return game

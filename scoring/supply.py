@@ -195,6 +195,16 @@ class Stock:
         return Bounds(supply, supply)
 
 
+def first_stock(rules: Rules, seats: int) -> Stock | None:
+    """After everybody has drawn a first rack from the one bag; None where there are two."""
+    if len(rules.bags) > 1:
+        return None
+    stock = Stock(rules.size, rules.bags[0], [0] * seats)
+    for seat in range(seats):
+        stock.laid(seat, 0)
+    return stock
+
+
 def stock_of(rules: Rules, bounds: Bounds) -> Stock | None:
     """The same counts as a Stock; None where there are two bags, or where they are not exact."""
     if len(rules.bags) > 1 or not bounds.exact:
