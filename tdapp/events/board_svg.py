@@ -7,6 +7,7 @@ structure. The origin of every square is its middle, so a tile needs no coordina
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
@@ -114,35 +115,41 @@ def _row(
     letters: bool,
     ids: bool,
 ) -> SafeString:
-    squares = [
-        _square(layout, square, tiles.get(square), square in fresh, letters, ids)
-        for square in (Square(row, col) for col in range(layout.width))
-    ]
-    inside = format_html_join("", "{}", ((square,) for square in squares))
-    return format_html('<g transform="translate(0 {})">{}</g>', SIDE * (row + 1) + SIDE // 2, inside)
+    places = [Square(row, col) for col in range(layout.width)]
+    squares = [_square(layout, one, tiles.get(one), one in fresh, letters, ids) for one in places]
+    middle = SIDE * (row + 1) + SIDE // 2
+    return mark_safe(f'<g transform="translate(0 {middle})">{"".join(squares)}</g>')  # noqa: S308  (see _square)
 
 
 def _square(
     layout: Layout, square: Square, tile: BoardTile | None, fresh: bool, letters: bool, ids: bool
-) -> SafeString:
+) -> str:
+    """One square; its parts are numbers, fixed shapes, and texts that were escaped."""
     premium = layout.premiums[square]
-    kind, start = CLASSES.get(premium, ""), square == layout.start
-    classes = " ".join(name for name in ("sq", kind, "sq-start" if start else "") if name)
-    return format_html(
-        '<g class="{}"{} transform="translate({})"><rect/>{}{}{}</g>',
-        classes, format_html(' data-square="{}"', square.name) if ids else NOTHING, SIDE * (square.col + 1) + SIDE // 2,
-        _premium(premium, letters and not start), _STAR if start else NOTHING, _tile(tile, fresh) if tile else NOTHING,
-    )  # fmt: skip
+    start = square == layout.start
+    name = f' data-square="{square.name}"' if ids else ""
+    place = SIDE * (square.col + 1) + SIDE // 2
+    below = _ground(str(WORDS.get(premium, "")), short(premium), letters, start)
+    above = _tile(tile, fresh) if tile else ""
+    kinds = f"sq{_spaced(CLASSES.get(premium, ''))}{' sq-start' if start else ''}"
+    return f'<g class="{kinds}"{name} transform="translate({place})"><rect/>{below}{above}</g>'
 
 
-def _premium(premium: Premium, letters: bool) -> SafeString:
-    """The premium in words (shown on hover) and as written on the square."""
-    if premium not in WORDS:
-        return NOTHING
-    written = format_html("<text>{}</text>", short(premium)) if letters else NOTHING
-    return format_html("<title>{}</title>{}", WORDS[premium], written)
+def _spaced(name: str) -> str:
+    return f" {name}" if name else ""
 
 
+@lru_cache(maxsize=256)
+def _ground(words: str, written: str, letters: bool, start: bool) -> SafeString:
+    """What is printed on a square: its premium in words (shown on hover), as written, and the star of the start."""
+    star = _STAR if start else NOTHING
+    if not words:
+        return star
+    text = format_html("<text>{}</text>", written) if letters and not start else NOTHING
+    return format_html("<title>{}</title>{}{}", words, text, star)
+
+
+@lru_cache(maxsize=2048)
 def _tile(tile: BoardTile, fresh: bool) -> SafeString:
     """A tile: a blank shows its letter in lower case and no value, as scoresheets write it."""
     names = ("tile", f"long-{min(len(tile.shown), 4)}" if len(tile.shown) > 1 else "")
