@@ -16,7 +16,7 @@ from tdapp.kernel import svg
 from tdapp.scoresheets.replay import Replay, Row
 
 BEST_WORDS = 8
-LONGEST_LABEL = 14
+LONGEST_LABEL = 10
 SIDE = 20
 
 
@@ -144,9 +144,12 @@ def moments(told: Replay) -> list[Row]:
 
 
 def label(told: Replay, seat: int) -> str:
-    """A name short enough for the end of a line."""
-    name = told.names[seat]
-    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
+    """A name short enough for the end of a line: its first word, with the seat's number where two are alike."""
+    firsts = [name.replace(",", " ").split()[:1] or [str(place + 1)] for place, name in enumerate(told.names)]
+    name = firsts[seat][0]
+    alike = firsts.count(firsts[seat]) > 1
+    short = name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+    return f"{seat + 1} {short}" if alike else short
 
 
 def _race_told(told: Replay) -> str:

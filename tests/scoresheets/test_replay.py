@@ -121,6 +121,19 @@ def test_any_turn_may_be_asked_for(asked: str | None, turn: int) -> None:
     assert replay_page.turn_asked(asked, told()) == turn
 
 
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (["Ana Cruz", "Ben Abad"], ["Ana", "Ben"]),
+        (["Cruz, Ana", "Cruz, Ben"], ["1 Cruz", "2 Cruz"]),
+        (["Maximiliana de los Reyes", ""], ["Maximilia…", "2"]),
+    ],
+)
+def test_names_at_the_ends_of_lines_are_short_and_different(names: list[str], labels: list[str]) -> None:
+    game = replay_page.told(stored(f.hall(4)), names)
+    assert [tables.label(game, seat) for seat in (0, 1)] == labels
+
+
 # --- the page
 
 

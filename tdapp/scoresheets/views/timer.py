@@ -48,4 +48,6 @@ def practice(request: HttpRequest) -> HttpResponse:
         "rulesets": rulesets.titles(),
         "back": reverse("events:home"),
     }
-    return render(request, "scoresheets/timer.html", shown)
+    response = render(request, "scoresheets/timer.html", shown)
+    response["Cache-Control"] = "public, max-age=60"
+    return response

@@ -38,8 +38,8 @@ function scoresAt(number) {
 
 function tell(row) {
   if (!row) return player.dataset.before;
-  const [number, who, what, score] = [...row.cells].map((cell) => cell.innerText.trim().replace(/\s+/g, " "));
-  return `${number}. ${who} ${what} ${score ? `· ${score}` : ""}`;
+  const [number, , what, score] = [...row.cells].map((cell) => cell.innerText.trim().replace(/\s+/g, " "));
+  return `${number}. ${row.dataset.name} ${what} ${score ? `· ${score}` : ""}`;
 }
 
 function draw() {

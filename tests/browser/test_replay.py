@@ -1,0 +1,171 @@
+"""A released game stepped through by keys alone, on a laptop and a phone, with scripts and without; at the desk too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
+from playwright.sync_api import Locator, Page, expect
+
+from tests import factories as f
+from tests.browser.conftest import Arrive
+from tests.browser.person import PHONE, Person
+from tests.publishing.hall import played_hall
+from tests.scoresheets.factories import address
+from tests.scoresheets.games import stored
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LAPTOP = {"width": 1440, "height": 900}
+
+
+@pytest.fixture
+def game() -> Any:
+    """A hall whose first game of round 1 is released: the hall and where everybody may see it."""
+    cache.clear()
+    here = played_hall(4)
+    director = f.member(here.division.event, "director", "dina")
+    desk = f.Hall(here.division.event, here.division, director, director, director, director)
+    sheet = stored(desk, public=True)
+    table = sheet.table
+    yield here, desk, sheet, f"{here.base}round/1/table/{table.number}/game/{sheet.number}/"
+    cache.clear()
+
+
+def tiles(page: Page) -> Locator:
+    return page.locator(".replay-board svg .tile")
+
+
+def listening(page: Page) -> None:
+    expect(page.locator("[data-replay][data-listening]")).to_have_count(1)
+
+
+def scores(page: Page) -> list[str]:
+    return page.locator("[data-score]").all_inner_texts()
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_reader_steps_through_the_game_by_keys_alone(
+    arrive: Arrive, game: Any, viewport: dict[str, int]
+) -> None:
+    here = game[0]
+    person = arrive(viewport=viewport)
+    person.go(f"{here.base}results/1/")
+    person.page.get_by_role("link", name="Replay").press("Enter")
+    listening(person.page)
+    person.page.keyboard.press("Home")
+    expect(tiles(person.page)).to_have_count(0)
+    assert scores(person.page) == ["0", "0"]
+    person.page.keyboard.press("ArrowRight")
+    expect(tiles(person.page)).to_have_count(6)
+    expect(person.page.locator("[data-now]")).to_contain_text("10E MABAIT")
+    expect(person.page.locator(".replay-line")).to_have_text("M2 A1 B4 A1x2 I1 T1 = 11 x2 = 22")
+    person.page.keyboard.press("ArrowRight")
+    expect(person.page.locator(".replay-board svg .fresh")).to_have_count(6)
+    assert scores(person.page) == ["22", "24"]
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.page.locator("tr[aria-current]")).to_have_attribute("data-row", "1")
+    person.page.keyboard.press("End")
+    assert scores(person.page) == ["63", "68"]
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_play_that_comes_off_leaves_the_board_again(arrive: Arrive, game: Any) -> None:
+    person = arrive()
+    person.go(f"{game[3]}?turn=9")
+    listening(person.page)
+    there = tiles(person.page).count()
+    person.page.keyboard.press("ArrowRight")
+    expect(tiles(person.page)).to_have_count(there - 2)
+    assert scores(person.page) == ["65", "78"]
+
+
+def test_a_reload_in_the_middle_stays_at_the_turn(arrive: Arrive, game: Any) -> None:
+    person = arrive()
+    person.go(game[3])
+    listening(person.page)
+    person.page.keyboard.press("Home")
+    for _turn in range(3):
+        person.page.keyboard.press("ArrowRight")
+    before = (tiles(person.page).count(), scores(person.page), person.page.locator("[data-now]").inner_text())
+    person.page.reload()
+    listening(person.page)
+    assert (tiles(person.page).count(), scores(person.page)) == before[:2]
+    assert "8G HATI" in before[2]
+    person.page.keyboard.press("End")
+    assert scores(person.page) == ["63", "68"]
+
+
+def test_the_game_plays_by_itself_and_stops_at_a_key(arrive: Arrive, game: Any) -> None:
+    person = arrive()
+    person.page.clock.install()
+    person.go(f"{game[3]}?turn=0")
+    listening(person.page)
+    button = person.page.get_by_role("button", name="Play", exact=True)
+    button.press("Enter")
+    person.page.clock.run_for(4_600)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert int(person.page.locator("tr[aria-current]").get_attribute("data-row") or 0) >= 3
+    person.page.keyboard.press("ArrowLeft")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    at = person.page.locator("tr[aria-current]").get_attribute("data-row")
+    person.page.clock.run_for(4_600)
+    assert person.page.locator("tr[aria-current]").get_attribute("data-row") == at
+
+
+def test_without_scripts_every_step_is_a_link(arrive: Arrive, game: Any) -> None:
+    person = arrive(java_script_enabled=False)
+    person.go(f"{game[3]}?turn=1")
+    person.page.get_by_role("link", name="Next").press("Enter")
+    expect(tiles(person.page)).to_have_count(12)
+    expect(person.page.get_by_role("button", name="Play", exact=True)).to_have_count(0)
+    person.page.get_by_role("link", name="J10 TAGALOG").press("Enter")
+    expect(person.page.locator("tr[aria-current]")).to_have_attribute("data-row", "7")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_axe_finds_nothing_on_either_page(
+    arrive: Arrive, game: Any, viewport: dict[str, int], scheme: str
+) -> None:
+    _here, desk, sheet, where = game
+    person = arrive(viewport=viewport, color_scheme=scheme)
+    person.sign_in(desk.director)
+    for path in (where, address(sheet, "replay")):
+        person.go(f"{path}?turn=9")
+        listening(person.page)
+        found = Axe().run(person.page).response["violations"]
+        assert [(path, rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_director_releases_a_game_and_takes_it_back(arrive: Arrive, game: Any) -> None:
+    here, desk, sheet, where = game
+    director, phone = arrive(here.division.event.slug), arrive(viewport=PHONE)
+    director.sign_in(desk.director)
+    director.go(address(sheet, "replay"))
+    director.page.get_by_role("button", name="Hide from the public").press("Enter")
+    director.said("Hidden from the public")
+    assert gone(phone, where)
+    director.page.get_by_role("button", name="Release to the public").press("Enter")
+    director.said("Released")
+    assert not gone(phone, where)
+
+
+def gone(person: Person, where: str) -> bool:
+    answer = person.page.goto(where)
+    assert answer
+    return answer.status == 404
+
+
+def test_on_paper_there_are_board_and_turns_and_nothing_to_press(arrive: Arrive, game: Any) -> None:
+    person = arrive()
+    person.go(game[3])
+    person.page.emulate_media(media="print")
+    expect(person.page.get_by_role("link", name="Next")).to_be_hidden()
+    expect(person.page.locator(".replay-board svg.board")).to_be_visible()
+    box = person.page.locator(".replay-turns .table-wrap").evaluate(
+        "one => one.scrollHeight <= one.clientHeight + 1"
+    )
+    assert box
