@@ -26,7 +26,7 @@ from django.test import Client
 
 from tdapp.desk.commands import release
 from tdapp.events.commands import entrants as entry_commands
-from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.events.models import Division, Entrant, Event, Round, Table
 from tdapp.interchange.commands import roster as rosters
 from tdapp.interchange.exports.render import FORMATS, Wish, render
 from tdapp.interchange.exports.sheets import KINDS
@@ -34,11 +34,14 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, Job
 from tdapp.launch.logs import JsonLines
 from tdapp.people.models import PlayerPrivate
+from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.commands.release import release as release_sheet
+from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX
-from tests.contracts.worlds import World, signed_in, world
+from tests.contracts.worlds import World, a_sheet, signed_in, world
 
 pytestmark = pytest.mark.django_db
 GUARDIAN, CONTACT, CHILD = "Tagapag-alaga Kanaryo", "0917-555-77", "Kanaryong"
@@ -111,6 +114,16 @@ def _plant(here: World) -> None:
     release.close_round(program, Round.objects.select_related("division__event").get(pk=round_.pk))
     release.release_standings(program, _fresh(row), after=1)
     here.divisions[SCHOOL_DIVISION] = _fresh(row)
+    here.facts["school_game"] = _game(here, f.table(row, row.table_first))
+
+
+def _game(here: World, table: Table) -> Sheet:
+    """A finished sheet with a child's name in its notes, for everybody to replay."""
+    writer = f.acting(here.who("director"), here.event)
+    made = a_sheet(writer, table, note=f"{CHILD} saw it")
+    finish(writer, made, seen=made.version)
+    release_sheet(writer, made)
+    return made
 
 
 def _fresh(row: Division) -> Division:
@@ -214,6 +227,9 @@ ADDRESSES = [a for a in every_address() if a.name in MATRIX and MATRIX[a.name].l
 def test_no_address_answers_a_get_with_anything_private(planted: World, address: Any) -> None:
     values = {"division": SCHOOL_DIVISION, "pk": Entrant.objects.get(surname=f"{CHILD}-una").pk}
     values = values if address.name not in {"events:link"} else {}
+    if address.name == "publishing:replay":
+        game = planted.facts["school_game"]
+        values |= {"table": game.table.number, "sheet": game.number}
     for role in ("director", "registrar", ""):
         answer = signed_in(planted.who(role) if role else None).get(path(address, planted, **values))
         words = PRIVATE | {CHILD} if address.name.startswith("publishing:") else PRIVATE
