@@ -127,10 +127,10 @@ def papers(here: World, tables: int) -> None:
     }  # fmt: skip
 
 
-def a_sheet(writer: Context, table: Table) -> Sheet:
+def a_sheet(writer: Context, table: Table, **more: Any) -> Sheet:
     """A sheet with one row."""
     row = sheets().get(table=table, number=create(writer, table)["sheet"])
-    turn = {"kind": "score", "seat": 1, "score": 20}
+    turn = {"kind": "score", "seat": 1, "score": 20, **more}
     write(writer, row, operations=[{"op": "add", "row": str(uuid4()), "turn": turn}])
     return sheets().get(pk=row.pk)
 
