@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tdapp.events.models import Round
-from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.models import Sheet, Timing
 
 
 def tables_with_sheets(round_: Round) -> list[int]:
@@ -17,9 +17,12 @@ def tables_with_sheets(round_: Round) -> list[int]:
 
 
 def discard_untouched(round_: Round, tables: Collection[int] | None = None) -> None:
-    """From inside a recall: sheets somebody started and never wrote in go with their tables (all, or those named)."""
-    rows = _untouched(round_)
-    (rows if tables is None else rows.filter(table__number__in=tables)).delete()
+    """From inside a recall: sheets somebody started and never wrote in, and what a timer read, go with their tables
+    (all, or those named).
+    """
+    named = Q() if tables is None else Q(table__number__in=tables)
+    _untouched(round_).filter(named).delete()
+    Timing.objects.filter(named, table__round=round_).delete()
 
 
 def _untouched(round_: Round) -> QuerySet[Sheet]:

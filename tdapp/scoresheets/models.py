@@ -135,7 +135,7 @@ class Timing(models.Model):
     """What the turn timer of a table read for one move; a sheet without a clock column takes its seconds from here."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    table = models.ForeignKey(Table, models.CASCADE, related_name="timings")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="timings")
     move = models.PositiveSmallIntegerField(help_text="1, 2, ... over all seats")
     seat = models.PositiveSmallIntegerField()
     seconds = models.PositiveIntegerField()

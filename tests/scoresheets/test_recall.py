@@ -7,7 +7,7 @@ import pytest
 from tdapp.desk.commands.pairing import recall_round
 from tdapp.events.models import Round, Table
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.models import Sheet, Timing
 from tests.scoresheets.factories import FIRST, Desk, desk, remove, written
 
 pytestmark = pytest.mark.django_db
@@ -34,8 +34,10 @@ def test_a_sheet_whose_only_row_was_removed_was_still_written_in() -> None:
         recall(here)
 
 
-def test_a_sheet_that_was_only_opened_does_not_hold_a_round() -> None:
+def test_a_sheet_that_was_only_opened_and_a_timer_that_ran_do_not_hold_a_round() -> None:
     here = desk()
+    Timing.objects.create(table=here.sheet.table, move=1, seat=1, seconds=50, limit=120)
     recall(here)
     assert not Sheet.objects.exists()
+    assert not Timing.objects.exists()
     assert not Table.objects.exists()

@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 ('limit', models.PositiveSmallIntegerField(help_text='seconds a turn had')),
                 ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
                 ('by_name', models.CharField(max_length=150)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='timings', to='events.table')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='timings', to='events.table')),
             ],
             options={
                 'ordering': ['table', 'move'],
