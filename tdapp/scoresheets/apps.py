@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
 class ScoresheetsConfig(AppConfig):
     name = "tdapp.scoresheets"
     label = "scoresheets"
+
+    def ready(self) -> None:
+        import_module("tdapp.scoresheets.ruled")

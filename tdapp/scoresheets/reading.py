@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring import Report, Ruleset, Scoresheet, sheet_from_data, validate
@@ -11,6 +11,7 @@ from scoring.findings import ERROR
 from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
 from tdapp.scoresheets.models import Sheet, Timing
+from tdapp.scoresheets.rulings import overlay_of
 from tdapp.scoresheets.words import lexicon_of
 
 Data = dict[str, Any]
@@ -67,11 +68,18 @@ MOVES = frozenset({"play", "exchange", "pass", "lost", "score"})
 
 
 def report_of(sheet: Sheet, *, names: Sequence[str] = ()) -> Report:
-    """Every check that can be made. Words are looked at only when the game is over (`words.py`)."""
+    """Every check that can be made, judges' rulings laid over the rows (`rulings.py`).
+
+    Words are looked at only when the game is over (`words.py`).
+    """
     ruleset, content = ruleset_of(sheet), as_scoresheet(sheet, names)
-    blind = validate(ruleset, content)
+    overlay = overlay_of(sheet, content)
+    remarked = replace(content, remarks=(*content.remarks, *overlay.remarks))
+    blind = validate(ruleset, remarked, rulings=overlay.rulings)
     words = lexicon_of(sheet, blind)
-    return blind if words is None else validate(ruleset, content, words=words)
+    full = blind if words is None else validate(ruleset, remarked, words=words, rulings=overlay.rulings)
+    # What was remarked is no part of the paper: a file made of the report must not carry it.
+    return replace(full, sheet=content)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import Game, Layout, Piece, Premium, Scoresheet, Square, Step, Turn, fold
+from scoring import Game, Layout, Piece, Premium, Ruling, Scoresheet, Square, Step, Turn, fold
 from scoring.ruleset import Ruleset
 from tdapp.events.board_svg import BoardTile
 
@@ -74,9 +74,11 @@ class Replay:
         return board
 
 
-def replay(ruleset: Ruleset, sheet: Scoresheet, names: Sequence[str]) -> Replay:
-    """Tell a sheet's game; `names` as whoever asks may see them, in seat order."""
-    game = fold(ruleset, sheet)
+def replay(
+    ruleset: Ruleset, sheet: Scoresheet, names: Sequence[str], rulings: Sequence[Ruling] = ()
+) -> Replay:
+    """Tell a sheet's game; `names` as whoever asks may see them, in seat order; `rulings` laid over its rows."""
+    game = fold(ruleset, sheet, rulings)
     teller = _Teller(game, tuple(names))
     rows = tuple(teller.row(step) for step in game.steps)
     whole = all(_shown(row) for row in rows)

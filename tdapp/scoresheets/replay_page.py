@@ -11,13 +11,15 @@ from tdapp.scoresheets import replay_tables as tables
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
 from tdapp.scoresheets.replay import Replay, Row, replay
+from tdapp.scoresheets.rulings import overlay_of
 
 Data = dict[str, Any]
 
 
 def told(sheet: Sheet, names: list[str]) -> Replay:
-    """A stored sheet's game under these names."""
-    return replay(ruleset_of(sheet), as_scoresheet(sheet, names), names)
+    """A stored sheet's game under these names, with what judges ruled."""
+    content = as_scoresheet(sheet, names)
+    return replay(ruleset_of(sheet), content, names, overlay_of(sheet, content).rulings)
 
 
 def turn_asked(text: str | None, told: Replay) -> int:

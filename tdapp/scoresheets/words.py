@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import dataclass
 
+from lexicon_admin.words.adjudicate import Layers, answer
 from scoring import Report
 from tdapp.events.models import Division, Round
+from tdapp.judging.layers import layers_of
+from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet
 
 
@@ -27,5 +31,22 @@ def is_over(sheet: Sheet, report: Report) -> bool:
 
 
 def words_of(division: Division) -> Container[str] | None:
-    """The words a division plays by; None as long as no lexicon is installed for it."""
-    return None
+    """The words a division plays by: what its layers would answer. None where it goes by no dictionary.
+
+    A store that is gone or changed makes words unverifiable, not the sheet unreadable; judges are told why.
+    """
+    try:
+        layers = layers_of(division)
+    except Refusal:
+        return None
+    return None if layers.main is None else Ruled(layers)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A word is in it when a challenge of it would be answered "acceptable"."""
+
+    layers: Layers
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and answer(word, self.layers).acceptable

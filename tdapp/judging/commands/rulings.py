@@ -15,6 +15,7 @@ from scoring.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
 from tdapp.judging.commands.calls import OPEN, check_seats, plays_at, refuse_closed, swap
+from tdapp.judging.heard import tell
 from tdapp.judging.layers import layers_of
 from tdapp.judging.models import Call, Ruling, WordRules
 from tdapp.judging.penalty import in_words, over_quota, penalty_of
@@ -55,7 +56,7 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     stopped = call.taken_at and int((clock.now() - call.called_at).total_seconds())
     row.stopped_seconds = stopped or None
     swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now())
-    row.save()
+    _store(row)
     return Change(told(row), str(table), None, _audited(row))
 
 
@@ -65,7 +66,7 @@ def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     _refuse_own(ctx, table)
     refuse_closed(table)
     row = _ruling(ctx, table.round.division, asked, table=table, by=Ruling.By.JUDGE)
-    row.save()
+    _store(row)
     return Change(told(row), str(table), None, _audited(row))
 
 
@@ -76,7 +77,7 @@ def rule_at_kiosk(ctx: Context, division: Division, *, asked: Asked, table: Tabl
     if verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
         return _sealed(ctx, division, asked, table)
     row = _ruling(ctx, division, asked, table=table, by=Ruling.By.KIOSK)
-    row.save()
+    _store(row)
     answer = {"verdict": "acceptable" if row.acceptable else "unacceptable", "penalty": in_words(row.penalty)}
     return Change(answer, str(division), None, _audited(row))
 
@@ -108,7 +109,7 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
         raise Conflict("superseded", _("This ruling was superseded already. Look at the newest one."))
     row = _ruling(ctx, ruling.division, asked, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
     row.reason = " ".join(reason.split())[:300]
-    row.save()
+    _store(row)
     return Change(told(row), str(ruling.division), _audited(ruling), _audited(row), reason)
 
 
@@ -143,6 +144,12 @@ def _ruling(
         judge_id=ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None,
         judge_name=ctx.actor_name[:150], supersedes=instead_of,
     )  # fmt: skip
+
+
+def _store(row: Ruling) -> None:
+    """Stored for good; the table's scoresheets follow in the same transaction."""
+    row.save(force_insert=True)
+    tell(row.table)
 
 
 def _named(layers: Layers) -> dict[str, Any]:
