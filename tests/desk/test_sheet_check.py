@@ -301,6 +301,8 @@ def test_a_decision_is_about_what_was_looked_at() -> None:
     with pytest.raises(Conflict) as refused:
         decide(ctx, sheet, decision="sheet", seen=fresh(sheet).version, result=2, reason="read again")
     assert refused.value.facts["stored"]["scores"] == [412, 388]
+    decide(ctx, sheet, decision="sheet", seen=fresh(sheet).version, result=1, reason="read again")
+    assert counts(here) == [(412, 381)]
 
 
 def test_the_sheet_cannot_stand_without_a_score_for_everybody() -> None:

@@ -32,7 +32,8 @@ def enter_sheet(ctx: Context, sheet: Sheet, *, seen: int, sure: bool = False) ->
     `seen`: the sheet's version on the screen. What it then counts for is the division's policy, as for any entry.
     Refuses 409 stale, sheet-differs; 422 sheet-open, no-total, ask (amber questions, unless `sure`).
     """
-    sheet, table = _fresh(sheet), sheet.table
+    sheet = _fresh(sheet)
+    table = sheet.table
     _refuse_stale(sheet, seen)
     entry, current = entry_of(sheet), current_result(table)
     _ask_about_errors(sheet, sure)
@@ -97,7 +98,8 @@ def decide(ctx: Context, sheet: Sheet, *, decision: str, seen: int, result: int,
     sheet's scores; `slip` lets the result be confirmed (by policy `single` it counts at once).
     Refuses 403 own-game; 409 stale; 422 no-reason, bad-decision, no-discrepancy.
     """
-    sheet, table = _fresh(sheet), sheet.table
+    sheet = _fresh(sheet)
+    table = sheet.table
     if plays_here(ctx, seats_of(table)):
         raise NotAllowed("own-game", _("You play at this table; somebody else has to decide."))
     current = _open_discrepancy(sheet, table, seen, result)
