@@ -83,7 +83,9 @@ def _rows(slug: str) -> Any:
     out = Sheet.objects.filter(
         table__round__division=OuterRef("divisions__id"), released_at__isnull=False
     ).order_by()
-    games = out.values("table__round__division").annotate(n=Count("pk") + Sum("version"), last=Max("released_at"))
+    games = out.values("table__round__division").annotate(
+        n=Count("pk") + Sum("version"), last=Max("released_at")
+    )
     events = Event.objects.filter(slug=slug, public=True, deleted_at=None).order_by(
         "divisions__order", "divisions__name"
     )

@@ -44,7 +44,7 @@ def _released(door: DivisionDoor, spot: Spot) -> Sheet:
     """Asked of the database at every request: what was hidden is gone at once."""
     if spot.round > door.released:
         raise nothing_here()
-    rows = sheets().filter(table__round__division=door.id, table__round__number=spot.round)
+    rows = sheets().filter(table__round__division__id=door.id, table__round__number=spot.round)
     row = rows.filter(released_at__isnull=False, table__number=spot.table, number=spot.sheet).first()
     if row is None:
         raise nothing_here()

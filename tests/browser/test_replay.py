@@ -59,7 +59,7 @@ def test_a_reader_steps_through_the_game_by_keys_alone(
     assert scores(person.page) == ["0", "0"]
     person.page.keyboard.press("ArrowRight")
     expect(tiles(person.page)).to_have_count(6)
-    expect(person.page.locator("[data-now]")).to_contain_text("10E MABAIT")
+    expect(person.page.locator("[data-now]")).to_have_text("1. Ana Abad 10E MABAIT · 22")
     expect(person.page.locator(".replay-line")).to_have_text("M2 A1 B4 A1x2 I1 T1 = 11 x2 = 22")
     person.page.keyboard.press("ArrowRight")
     expect(person.page.locator(".replay-board svg .fresh")).to_have_count(6)
