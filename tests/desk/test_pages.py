@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tdapp.desk import overview
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -97,3 +100,10 @@ def test_a_page_asks_no_more_for_a_larger_field(path: str) -> None:
 
 def test_publish_asks_no_more_for_more_rounds() -> None:
     assert queries(f.hall(8, 7, 6), "publish/") <= queries(f.hall(8, 2, 1), "publish/")
+
+
+def test_the_last_entries_tell_deciding_scores_and_penalties() -> None:
+    here = f.hall(players=4, rounds=1)
+    f.enter(here.table(1), 400, 400, before=(405, 412), penalties={2: 10})
+    [entry] = overview.last_entries(here.event)
+    assert re.fullmatch(r"\S.* 400 \(405\) – \S.* 400 \(412\) fined 10", entry.said)
