@@ -167,11 +167,15 @@ def _stored(row: Row, table: TileTable) -> tuple[str | int, ...]:
     return key, shown, definition, "".join(sorted(key)), mask_of(key), len(key), low, high
 
 
+BITS = {letter: 1 << at for at, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZÑ")}
+OTHERS = 1 << len(BITS)
+
+
 def mask_of(letters: Iterable[str]) -> int:
     """The set of letters as bits: A-Z, Ñ, and one bit for all others."""
     mask = 0
     for letter in letters:
-        mask |= 1 << (ord(letter) - 65 if "A" <= letter <= "Z" else 26 if letter == "Ñ" else 27)
+        mask |= BITS.get(letter, OTHERS)
     return mask
 
 

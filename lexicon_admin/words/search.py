@@ -120,26 +120,30 @@ def _anagrams(store: Store, text: str) -> Iterator[Found]:
     """Words that use the whole rack."""
     rack = read_rack(text, store.table)
     if rack.blanks or rack.tiles:
-        return (found for found in _made_of(store, rack) if _uses_all(found, rack, store.table))
+        size = len(rack.tiles or rack.letters) + rack.blanks
+        return (found for found in _made_of(store, rack, size) if _uses_all(found, size, rack, store.table))
     return store.same_letters(rack.letters)
 
 
-def _uses_all(found: Found, rack: Rack, table: TileTable) -> bool:
-    wanted = len(rack.tiles or rack.letters) + rack.blanks
-    return any(len(cut) == wanted and _enough(cut, rack) for cut in cuts(found.key, table))
+def _uses_all(found: Found, size: int, rack: Rack, table: TileTable) -> bool:
+    return found.low <= size <= found.high and any(
+        len(cut) == size and _enough(cut, rack) for cut in cuts(found.key, table)
+    )
 
 
-def _made_of(store: Store, rack: Rack) -> Iterator[Found]:
-    """Words that can be laid from the rack, not all of it needed."""
-    longest = len(rack.letters) + rack.blanks * max((len(text) for text in store.table.digraphs), default=1)
+def _made_of(store: Store, rack: Rack, fewest: int = 1) -> Iterator[Found]:
+    """Words of at least so many letters that can be laid from the rack, not all of it needed."""
+    longest = len(rack.letters) + rack.blanks * store.table.widest
     never = 0 if rack.blanks else ~mask_of(rack.letters) & (1 << 28) - 1
-    return (found for found in store.within(1, longest, never) if _fits(found, rack, store.table))
+    return (found for found in store.within(fewest, longest, never) if _fits(found, rack, store.table))
 
 
 def _fits(found: Found, rack: Rack, table: TileTable) -> bool:
     """By letters where the rack is written in letters; by tiles where it names tiles, or a blank could be a digraph."""
+    if len(set(found.key).difference(rack.letters)) > rack.blanks * table.widest:
+        return False
     missing = (Counter(found.key) - Counter(rack.letters)).total()
-    if missing > rack.blanks * 2:
+    if missing > rack.blanks * table.widest:
         return False
     if not rack.tiles and missing <= rack.blanks:
         return True

@@ -75,8 +75,11 @@ class Tally:
         """Count a word; fifty stay as the sample, the same ones on every machine."""
         self.words += 1
         self.lengths[len(row.key)] += 1
-        entry = (-zlib.crc32(row.key.encode()), row.printed)
-        (heapq.heappush if len(self._sample) < SAMPLE else heapq.heappushpop)(self._sample, entry)
+        rank = -zlib.crc32(row.key.encode())
+        if len(self._sample) < SAMPLE:
+            heapq.heappush(self._sample, (rank, row.printed))
+        elif rank > self._sample[0][0]:
+            heapq.heapreplace(self._sample, (rank, row.printed))
 
     def as_data(self) -> dict[str, Any]:
         """The account as JSON-able data."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +34,9 @@ RANGE = COLUMNS + "WHERE key >= ? AND key < ? AND letters BETWEEN ? AND ? ORDER 
 TILES = COLUMNS + "WHERE low <= ? AND high >= ? ORDER BY key"
 CONTAINS = COLUMNS + "WHERE instr(key, ?) ORDER BY key"
 MEANS = COLUMNS + "WHERE instr(lower(definition), lower(?)) ORDER BY key"
+
+
+Plain = tuple[str, str, str, int, int]
 
 
 class Found(NamedTuple):
@@ -90,6 +93,10 @@ class Store:
         """Every word in order."""
         return self._found(ALL)
 
+    def plain(self) -> Iterator[Plain]:
+        """Every word in order, as it is stored."""
+        return iter(self._db.execute(ALL))
+
     def rows(self) -> Iterator[Row]:
         """Every word in order, as `building.write` takes it."""
         return (Row(found.key, found.printed, found.definition) for found in self)
@@ -119,8 +126,7 @@ class Store:
         return self._found(MEANS, text)
 
     def _found(self, sql: str, *values: str | int) -> Iterator[Found]:
-        for key, printed, definition, low, high in self._db.execute(sql, values):
-            yield Found(key, printed or key.lower(), definition, low, high)
+        return map(_found, self._db.execute(sql, values))
 
 
 def open_verified(path: Path, file_sha256: str) -> Store:
@@ -140,20 +146,35 @@ class Difference(NamedTuple):
     changed: tuple[tuple[Found, Found], ...]
 
 
-def difference(old: Iterable[Found], new: Iterable[Found]) -> Difference:
+def difference(old: Store, new: Store) -> Difference:
     """What changed between two editions, in one walk over both."""
-    added, removed, changed = [], [], []
-    left, right = iter(old), iter(new)
+    added: list[Found] = []
+    removed: list[Found] = []
+    changed: list[tuple[Found, Found]] = []
+    left, right = old.plain(), new.plain()
     one, other = next(left, None), next(right, None)
-    while one is not None or other is not None:
-        if one is not None and (other is None or one.key < other.key):
-            removed.append(one)
-            one = next(left, None)
-        elif other is not None and (one is None or other.key < one.key):
-            added.append(other)
-            other = next(right, None)
-        elif one is not None and other is not None:
-            if one[1:3] != other[1:3]:
-                changed.append((one, other))
+    while one is not None and other is not None:
+        if one[:3] == other[:3]:
             one, other = next(left, None), next(right, None)
+        elif one[0] < other[0]:
+            removed.append(_found(one))
+            one = next(left, None)
+        elif other[0] < one[0]:
+            added.append(_found(other))
+            other = next(right, None)
+        else:
+            changed.append((_found(one), _found(other)))
+            one, other = next(left, None), next(right, None)
+    removed += map(_found, _rest(one, left))
+    added += map(_found, _rest(other, right))
     return Difference(tuple(added), tuple(removed), tuple(changed))
+
+
+def _rest(first: Plain | None, others: Iterator[Plain]) -> Iterator[Plain]:
+    if first is not None:
+        yield first
+        yield from others
+
+
+def _found(row: Plain) -> Found:
+    return Found(row[0], row[1] or row[0].lower(), row[2], row[3], row[4])

@@ -45,6 +45,21 @@ class TileTable:
         return tuple(sorted(found, key=lambda text: (-len(text), text)))
 
     @cached_property
+    def widest(self) -> int:
+        """Letters of the widest tile."""
+        return max((len(text) for text in self.digraphs), default=1)
+
+    @cached_property
+    def singles(self) -> dict[str, int]:
+        """How many natural tiles there are of each single letter."""
+        return {tile.letters: tile.count for tile in self.tiles if len(tile.letters) == 1}
+
+    @cached_property
+    def shown_alone(self) -> frozenset[str]:
+        """Single letters a natural tile or a blank can show."""
+        return frozenset(text for text in (*self.by_letters, *self.blanks_as) if len(text) == 1)
+
+    @cached_property
     def alphabet(self) -> frozenset[str]:
         """Single letters a word may hold: the Latin ones, Ñ, and whatever the tiles or blanks add."""
         return LATIN | {letter for text in (*self.by_letters, *self.blanks_as) for letter in text}

@@ -57,19 +57,29 @@ def _weighed(cut: tuple[str, ...], table: TileTable) -> Tiling:
 
 def span(word: str, table: TileTable) -> tuple[int, int]:
     """Fewest and most tiles a normalised word takes."""
-    if not any(text in word for text in table.digraphs):
+    found = [text for text in table.digraphs if text in word]
+    if not found:
         return len(word), len(word)
+    if table.split and len(found) == 1:
+        return len(word) - (len(found[0]) - 1) * word.count(found[0]), len(word)
     sizes = [len(cut) for cut in cuts(word, table)]
-    return min(sizes), max(sizes) if len(sizes) < MOST_TILINGS else len(word)
+    return min(sizes), len(word) if table.split else max(sizes)
 
 
 def playable(word: str, table: TileTable) -> bool:
     """Whether some tiling fits a line of the board and the tiles and blanks there are; a word without a board is."""
-    if not table.tiles:
-        return True
-    if not table.digraphs and len(word) <= 4 and not table.without_tile.intersection(word):
+    if not table.tiles or _fits_letter_by_letter(word, table):
         return True
     return any(_fits(way, table) for way in tilings(word, table))
+
+
+def _fits_letter_by_letter(word: str, table: TileTable) -> bool:
+    """The common case, without looking at a single tiling: true says enough, false says nothing."""
+    letters, held = set(word), table.singles
+    short = sum(max(0, word.count(letter) - held.get(letter, 0)) for letter in letters)
+    return (
+        table.split and short <= table.blanks and len(word) <= table.squares and letters <= table.shown_alone
+    )
 
 
 def _fits(way: Tiling, table: TileTable) -> bool:

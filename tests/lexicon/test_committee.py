@@ -278,14 +278,14 @@ def test_what_is_published_never_changes(here: Lexicon) -> None:
 @pytest.mark.parametrize(
     ("facts", "code"),
     [
-        ({"slug": "salita"}, "name-taken"), ({"slug": "Two words"}, "bad-lexicon"), ({"name": " "}, "bad-lexicon"),
+        ({"slug": "salita"}, "name-taken"), ({"slug": "Two words"}, "bad-lexicon"), ({"slug": "new"}, "bad-lexicon"), ({"name": " "}, "bad-lexicon"),
         ({"kind": "block"}, "bad-lexicon"), ({"blocks": "affixes"}, "bad-lexicon"), ({"quorum": 0}, "bad-lexicon"),
         ({"threshold": 101}, "bad-lexicon"), ({"kind": "poem"}, "bad-lexicon"), ({"ruleset": "chess"}, "unknown-ruleset"),
     ],
 )  # fmt: skip
 def test_an_unsound_lexicon_is_refused(here: Lexicon, facts: dict[str, object], code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        lexicons.create_lexicon(context.system(), Installation(), **{"slug": "new", "name": "New", **facts})
+        lexicons.create_lexicon(context.system(), Installation(), **{"slug": "fresh", "name": "New", **facts})
     assert refused.value.code == code
     assert Lexicon.objects.count() == 1
 

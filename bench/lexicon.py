@@ -1,0 +1,253 @@
+"""How fast lists are imported, words ruled on, editions compared; beside a frozenset and a plain indexed table.
+
+    python bench/lexicon.py [--quick]
+
+Words are syllables put together by a fixed seed, a sixth of them with NG, as Tagalog lists have. Import is everything the
+job does outside the database: decode, normalise, sift, tilings, store, index, hash. `--quick` leaves the million out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from lexicon_admin.words import building, store  # noqa: E402
+from lexicon_admin.words.adjudicate import Layer, Layers, adjudicate  # noqa: E402
+from lexicon_admin.words.normalise import Policy  # noqa: E402
+from lexicon_admin.words.reading import Files, open_list  # noqa: E402
+from lexicon_admin.words.search import search  # noqa: E402
+from lexicon_admin.words.sifting import Tally  # noqa: E402
+from tests.lexicon.lists import SALITAAN  # noqa: E402
+
+SYLLABLES = (
+    *(
+        "ba",
+        "ka",
+        "da",
+        "ga",
+        "ha",
+        "la",
+        "ma",
+        "na",
+        "pa",
+        "ra",
+        "sa",
+        "ta",
+        "wa",
+        "ya",
+        "i",
+        "o",
+        "u",
+        "an",
+    ),
+    *("bi", "ki", "ti", "lo", "po", "su", "mu", "ni", "to", "li", "nga", "ang"),
+)
+GOALS = {40_000: 5.0, 300_000: 20.0, 1_000_000: 90.0}
+RULING_MS, DIFFERENCE_S, MEMORY_MB = 50.0, 2.0, 300.0
+EDITIONS, RULINGS = 5, 2_000
+
+
+def words(count: int, seed: int = 5) -> list[str]:
+    """Different made-up words in no order, the same ones on every machine."""
+    chance = random.Random(seed)
+    found: dict[str, None] = {}
+    while len(found) < count:
+        found["".join(chance.choice(SYLLABLES) for _ in range(chance.randint(2, 6)))] = None
+    return list(found)
+
+
+def made(folder: Path, name: str, some: Iterable[str]) -> store.Store:
+    """An edition of these words, opened as the program opens it."""
+    data = "\n".join(some).encode()
+    entries = open_list(Files(data)).entries
+    built = building.build(entries, Policy(), SALITAAN, folder / f"{name}.sqlite3", Tally())
+    return store.open_verified(built.path, built.file_sha256)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def line(what: str, value: str, goal: str = "", held: bool | None = None) -> bool:
+    verdict = "" if held is None else "  held" if held else "  MISSED"
+    print(f"{what:<58} {value:>14}  {goal:>10}{verdict}")
+    return held is not False
+
+
+def import_in_a_process(count: int) -> tuple[float, float, float]:
+    """Seconds, seconds of CPU and added peak memory (MB) of one import, in a fresh process."""
+    told = subprocess.run(
+        [sys.executable, __file__, "--one", str(count)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    took, spent, memory = map(float, told.stdout.split())
+    return took, spent, memory
+
+
+def one(count: int) -> None:
+    """The child of `import_in_a_process`: the list is on disk, as an upload is."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "list.txt"
+        subprocess.run([sys.executable, __file__, "--write", str(count), str(path)], check=True, timeout=600)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+        def work() -> None:
+            entries = open_list(Files(path.read_bytes())).entries
+            building.build(entries, Policy(), SALITAAN, Path(folder) / "x.sqlite3", Tally())
+
+        spent = time.process_time()
+        took = seconds(work)
+        print(
+            took,
+            time.process_time() - spent,
+            (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024,
+        )
+
+
+def imports(sizes: Iterable[int]) -> bool:
+    held = True
+    for count in sizes:
+        took, spent, memory = import_in_a_process(count)
+        held &= line(
+            f"import {count:,} words", f"{took:.1f} s", f"{GOALS[count]:.0f} s", took <= GOALS[count]
+        )
+        line("    of that CPU (a busy machine makes the rest)", f"{spent:.1f} s")
+        held &= line("    added peak memory", f"{memory:.0f} MB", f"{MEMORY_MB:.0f} MB", memory <= MEMORY_MB)
+    return held
+
+
+def plays(some: list[str], seed: int = 9) -> list[list[str]]:
+    """Plays of one to four words, half of them with a word no list has."""
+    chance = random.Random(seed)
+    return [
+        [chance.choice(some) + ("x" if chance.random() < 0.2 else "") for _ in range(chance.randint(1, 4))]
+        for _ in range(RULINGS)
+    ]
+
+
+def spread(times: list[float]) -> str:
+    ordered = sorted(times)
+    return f"{statistics.median(ordered) * 1000:.3f} / {ordered[int(len(ordered) * 0.95)] * 1000:.3f} ms"
+
+
+def rulings(folder: Path, some: list[str], main: store.Store) -> bool:
+    """One play ruled by five editions of this size, by frozensets of them, and by one plain indexed table."""
+    stores = [main] + [made(folder, f"e{n}", some[n::2]) for n in range(1, EDITIONS)]
+    asked = plays(some)
+    layers = _layers([Layer(f"e{n}", one) for n, one in enumerate(stores)])
+    times = [seconds(lambda play=play: adjudicate(play, layers)) for play in asked]  # type: ignore[misc]
+    p95 = sorted(times)[int(len(times) * 0.95)] * 1000
+    held = line(
+        f"ruling, {EDITIONS} editions: median / p95", spread(times), f"{RULING_MS:.0f} ms", p95 <= RULING_MS
+    )
+    start = time.perf_counter()
+    sets = [frozenset(found.key for found in one) for one in stores]
+    line("    frozensets: loading", f"{time.perf_counter() - start:.2f} s")
+    layers = _layers([Layer(f"s{n}", one) for n, one in enumerate(sets)])
+    line(
+        "    frozensets: median / p95",
+        spread([seconds(lambda play=play: adjudicate(play, layers)) for play in asked]),
+    )  # type: ignore[misc]
+    line("    plain indexed table, one edition: median / p95", spread(_table(folder, some, asked)))
+    return held
+
+
+def _layers(five: list[Layer]) -> Layers:
+    return Layers(
+        five[0], tuple(five[1:3]), (Layer("none", frozenset()),), Layer("two", frozenset()), {}, five[4]
+    )
+
+
+def _table(folder: Path, some: list[str], asked: list[list[str]]) -> list[float]:
+    table = sqlite3.connect(folder / "table.sqlite3")
+    table.execute("CREATE TABLE words (id INTEGER PRIMARY KEY, edition INTEGER, key TEXT)")
+    table.executemany("INSERT INTO words (edition, key) VALUES (1, ?)", [(word.upper(),) for word in some])
+    table.execute("CREATE UNIQUE INDEX one ON words (edition, key)")
+    table.commit()
+
+    def rule(play: list[str]) -> bool:
+        return all(
+            table.execute("SELECT 1 FROM words WHERE edition = 1 AND key = ?", (word.upper(),)).fetchone()
+            for word in play
+        )
+
+    return [seconds(lambda play=play: rule(play)) for play in asked]  # type: ignore[misc]
+
+
+def searches(main: store.Store) -> None:
+    for kind, text in (
+        ("exact", "nganga"), ("anagram", "BAKAYANG"), ("anagram", "BAKA[NG]?"), ("within", "BAKAYANGIS"),
+        ("within", "BAKAYANG??"),
+        ("pattern", "?ng*a"), ("pattern", "*ka*ba*"), ("length", "3"), ("contains", "ngang"),
+    ):  # fmt: skip
+        took = min(seconds(lambda kind=kind, text=text: search(main, kind, text)) for _ in range(3))  # type: ignore[misc]
+        line(f"search {kind} {text}", f"{took * 1000:.1f} ms")
+
+
+def beside_an_import(folder: Path, some: list[str], main: store.Store) -> None:
+    """Rulings in one thread while another imports: the store takes no lock, the two share one interpreter."""
+    layers, asked = Layers(Layer("main", main)), plays(some)[:300]
+    alone = [seconds(lambda play=play: adjudicate(play, layers)) for play in asked]  # type: ignore[misc]
+    worker = threading.Thread(target=made, args=(folder, "beside", some[:100_000]))
+    worker.start()
+    together = [seconds(lambda play=play: adjudicate(play, layers)) for play in asked]  # type: ignore[misc]
+    worker.join()
+    line("ruling alone: median / p95", spread(alone))
+    line("ruling while the same process imports: median / p95", spread(together))
+
+
+def main(quick: bool) -> int:
+    print(f"{'':<58} {'measured':>14}  {'goal':>10}")
+    held = imports([count for count in GOALS if not quick or count < 1_000_000])
+    with tempfile.TemporaryDirectory() as name:
+        folder, some = Path(name), words(300_000)
+        edition = made(folder, "main", some)
+        line("store of 300,000 words", f"{edition.path.stat().st_size / 1e6:.1f} MB")
+        line(
+            "open and verify it",
+            f"{seconds(lambda: store.open_verified(edition.path, building.hash_of(edition.path))):.2f} s",
+        )
+        held &= rulings(folder, some, edition)
+        other = made(folder, "other", [*some[1000:], *words(1500, 77)])
+        took = seconds(lambda: store.difference(edition, other))
+        held &= line(
+            "difference of two editions of 300,000",
+            f"{took:.2f} s",
+            f"{DIFFERENCE_S:.0f} s",
+            took <= DIFFERENCE_S,
+        )
+        searches(edition)
+        beside_an_import(folder, some, edition)
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--write", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.write:
+        Path(options.write[1]).write_text("\n".join(words(int(options.write[0]))), encoding="utf-8")
+    elif options.one:
+        one(options.one)
+    else:
+        sys.exit(main(options.quick))
