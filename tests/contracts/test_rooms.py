@@ -85,7 +85,8 @@ def test_the_time_of_day_is_asked_of_the_clock_alone() -> None:
     """House law 5: an injected clock. What measures durations (monotonic) or files may use the machine's own."""
     asked = re.compile(r"datetime\.now\(|timezone\.now\(|date\.today\(|datetime\.utcnow\(")
     hits = [shown(path) for path in OWN_CODE if asked.search(path.read_text(encoding="utf-8"))]
-    assert set(hits) <= {"tdapp/kernel/clock.py"}
+    # The parent process notes when it restored a backup; it runs before Django and knows no clock of ours.
+    assert set(hits) <= {"tdapp/kernel/clock.py", "tdapp/launch/errand.py"}
 
 
 def test_chance_comes_from_a_seed() -> None:
@@ -120,7 +121,7 @@ def test_nothing_with_results_behind_it_goes_by_cascade(model: type[models.Model
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
 def test_ids_are_independent_of_the_machine(model: type[models.Model]) -> None:
     key = model._meta.pk
-    natural = {"AuditHead"}  # the scope's name
+    natural = {"AuditHead", "WrongTries"}  # the scope's name; a keyed hash
     assert isinstance(key, models.UUIDField) or model.__name__ in natural
 
 

@@ -136,10 +136,10 @@ GUARDS: tuple[Guard, ...] = (
         "tests/desk/test_results.py",
     ),
     guard(
-        "single: not on one's own game",
+        "an entry on one's own game waits",
         RESULTS,
-        "if division.confirm_policy == SINGLE and not plays_here(ctx, seats):",
-        "if division.confirm_policy == SINGLE:",
+        "if at_once and not waiting and not plays_here(ctx, seats):",
+        "if at_once and not waiting:",
         "tests/desk/test_results.py",
     ),
     guard(
@@ -169,17 +169,10 @@ GUARDS: tuple[Guard, ...] = (
         "tests/guards/test_refused.py",
     ),
     guard(
-        "a correction on one's own game waits",
-        RESULTS,
-        "if division.confirm_policy != TWO_PEOPLE and not plays_here(ctx, seats):",
-        "if division.confirm_policy != TWO_PEOPLE:",
-        "tests/desk/test_results.py",
-    ),
-    guard(
         "a correction waits for a second person",
         RESULTS,
-        "if division.confirm_policy != TWO_PEOPLE and not plays_here(ctx, seats):",
-        "if not plays_here(ctx, seats):",
+        "waits = _let_count(ctx, table, row, seats, division.confirm_policy != TWO_PEOPLE)",
+        "waits = _let_count(ctx, table, row, seats, True)",
         "tests/desk/test_results.py",
     ),
     guard(
@@ -343,8 +336,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "wrong passwords are held back",
         "tdapp/kernel/accounts.py",
-        "counts = [cache.get(key, 0) >= most for key, most in _counters(username, address)]",
-        "counts: list[bool] = []",
+        "    if any(count >= limits[key] for key, count in rows):",
+        "    if False:",
         "tests/events/test_pages_doors.py",
     ),
     guard(
