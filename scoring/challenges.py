@@ -6,7 +6,8 @@ Sources: SAL:136-142, 246; SET:71-74; BIS:43; docs/rules/challenge.md for what t
 from __future__ import annotations
 
 from scoring.issues import Issue
-from scoring.scoresheet import INVALID, PLAY, VALID, Turn
+from scoring.ruleset import Ruleset
+from scoring.scoresheet import CHALLENGE, INVALID, PLAY, VALID, Scoresheet, Turn
 from scoring.state import Game, OpenPlay
 
 Outcome = tuple[int | None, list[Issue]]
@@ -16,7 +17,7 @@ def challenge(game: Game, turn: Turn) -> Outcome:
     """A challenge and its verdict: the play goes back, or the challenger pays. Worth no points of its own."""
     rules = game.ruleset.challenge
     issues = [] if rules.allowed else [Issue("challenge_not_allowed")]
-    target = game.open
+    target = _held(game, turn) or game.open
     late = turn.of is not None and (target is None or turn.of != target.number)
     if late:
         issues.append(Issue("challenge_late", {"of": (turn.of or 0) + 1}))
@@ -26,6 +27,28 @@ def challenge(game: Game, turn: Turn) -> Outcome:
     issues += _claims(game, turn, claimants, target)
     points = _verdict(game, turn, claimants, None if late else target, issues)
     return points, issues
+
+
+def _held(game: Game, turn: Turn) -> OpenPlay | None:
+    """The earlier play a hold kept open (rules.md 3, row 14); what it cost or not is decided where it is written."""
+    at = turn.of if turn.hold and game.ruleset.challenge.hold else None
+    if at is None or at >= len(game.steps) or game.steps[at].turn.kind != PLAY:
+        return None
+    step = game.steps[at]
+    judged = step.placed.judged if step.placed else None
+    return OpenPlay(at, step.seat or 0, step.turn, game.snapshot(), step.computed, judged)
+
+
+def taken_back_after_hold(ruleset: Ruleset, sheet: Scoresheet) -> dict[int, int]:
+    """Plays that were called to hold and then found invalid, after other rows were written: play -> row that says so.
+
+    The play goes back to the rack at once, as nobody may play on before the verdict.
+    """
+    rows = enumerate(sheet.turns) if ruleset.challenge.hold and ruleset.challenge.allowed else ()
+    held = [
+        (turn.of, at) for at, turn in rows if turn.kind == CHALLENGE and turn.hold and turn.verdict == INVALID
+    ]
+    return {of: at for of, at in held if of is not None and of < at - 1 and sheet.turns[of].kind == PLAY}
 
 
 def _claims(game: Game, turn: Turn, claimants: tuple[int, ...], target: OpenPlay | None) -> list[Issue]:

@@ -60,24 +60,30 @@ def fold(
     """
     game = new_game(ruleset, sheet)
     by_turn = {ruling.turn: ruling for ruling in rulings}
+    held = challenges.taken_back_after_hold(ruleset, sheet)
     usual = has_usual_rules(ruleset)
     calm = usual and is_calm(game)
     for number, turn in enumerate(sheet.turns):
         quick = quick_step(game, number, turn) if calm and turn.kind == PLAY else None
         game.steps.append(quick or _step(game, number, turn, mend))
         if number in by_turn:
-            _overlay(game, number, by_turn[number])
-        if quick is None or game.ended is not None or number in by_turn:
+            ruling = by_turn[number]
+            row = Turn(CHALLENGE, challengers=ruling.challengers, verdict=ruling.verdict, words=ruling.words)
+            _overlay(game, row)
+        elif number in held:
+            _overlay(game, sheet.turns[held[number]]._replace(of=None))
+            game.kept_open[held[number]] = -(game.steps[number].computed or 0)
+        if quick is None or game.ended is not None or number in by_turn or number in held:
             calm = usual and is_calm(game)
     return game
 
 
-def _overlay(game: Game, number: int, ruling: Ruling) -> None:
-    row = Turn(CHALLENGE, challengers=ruling.challengers, verdict=ruling.verdict, words=ruling.words)
+def _overlay(game: Game, row: Turn) -> None:
+    """A challenge that is decided right after the last step, wherever it is written."""
     _, issues = challenges.challenge(game, row)
     step = game.steps[-1]
     game.steps[-1] = step._replace(
-        issues=(*step.issues, *issues), scores=tuple(game.scores), ruled=ruling.verdict
+        issues=(*step.issues, *issues), scores=tuple(game.scores), ruled=row.verdict
     )
 
 
@@ -253,6 +259,8 @@ _BETWEEN: Mapping[str, Callable[[Game, Turn], Outcome]] = {
 
 def _between(game: Game, number: int, turn: Turn) -> Outcome:
     """Rows that use up no turn; tiles left at the end are worth what `adjust.py` says."""
+    if number in game.kept_open:
+        return game.kept_open[number], []
     if turn.kind == END:
         return 0, ends.recorded_end(game, turn, number)
     if turn.kind in (OUT, RACK):

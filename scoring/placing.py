@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.board import Placement, Position, Square
+from scoring.board import Placement, Position, Square, parse_position
 from scoring.issues import Issue
 from scoring.messages import Message
 from scoring.play import judge_play
@@ -22,6 +22,10 @@ from scoring.written import WrittenPlay, read_play
 TEXT_PROBLEMS = frozenset({"no_such_tile", "empty", "too_long", "too_many", "ambiguous"})
 # Problems of a judged play that do not depend on where the tiles of others lie.
 TILE_PROBLEMS = frozenset({"over_rack", "not_on_rack", "over_set", "bare_blank", "blank_as"})
+
+
+# So many squares a written square may be off, and one more for the neighbours.
+_OFF = 3
 
 
 class Laying(NamedTuple):
@@ -120,6 +124,21 @@ def _not_whole(placed: Placed, turn: Turn) -> tuple[Issue, ...]:
 def _written_squares(placed: Placed, turn: Turn) -> frozenset[Square]:
     last = placed.placements[-1].square
     return line_squares(placed.position, turn) | {last}
+
+
+def reach(turn: Turn) -> frozenset[Square]:
+    """Where a play written at the wrong square may have been meant: some squares off, or the other direction."""
+    position = parse_position(turn.position)
+    if position is None:
+        return frozenset()
+    (row, col), far = position.square, len(turn.word) + _OFF
+    across = {
+        Square(row + down, col + right) for down in range(-_OFF, _OFF + 1) for right in range(-_OFF, far)
+    }
+    downwards = {
+        Square(row + down, col + right) for right in range(-_OFF, _OFF + 1) for down in range(-_OFF, far)
+    }
+    return frozenset(across | downwards)
 
 
 def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[tuple[Piece, ...] | None, tuple[Issue, ...]]:

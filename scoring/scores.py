@@ -39,6 +39,7 @@ def score_finding(weigher: Weigher, step: Step, suggestion: Message | None) -> N
     facts = {"recorded": turn.score, "computed": computed, "line": arithmetic(step), "worth": -computed}
     facts["points"] = turn.score
     squares = around(step.placed.placements) if step.placed else frozenset()
+    at = len(weigher.findings)
     weigher.add(
         _CODES[turn.kind],
         facts,
@@ -50,8 +51,9 @@ def score_finding(weigher: Weigher, step: Step, suggestion: Message | None) -> N
         certain=_certain(step),
         squares=squares,
         suggestion=suggestion,
-        cause=weigher.root_of_row(step.number),
+        cause=weigher.root_of_row(step.number) if turn.kind == PLAY else weigher.first_of_row(step.number),
     )
+    weigher.doubt(at, step)
 
 
 def _undoes_what_was_written(weigher: Weigher, step: Step) -> bool:

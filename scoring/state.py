@@ -100,7 +100,7 @@ class Game:
     """The fold's memory. `known` is False as soon as a play is not written out.
 
     `laid`: what lies on the board, as an entry of `history`; `grid`: the same by square number; `lying`: the same as one
-    number (`tables.py`).
+    number (`tables.py`). `kept_open`: points of plays taken back, by the row that took them back after a hold.
     `latest`: the last move, if it was a play that came out as written and nobody has asked for it as `open` yet.
     """
 
@@ -129,6 +129,7 @@ class Game:
     clock: list[int] = field(default_factory=list)
     taken_back: set[int] = field(default_factory=set)
     ruled: dict[int, str] = field(default_factory=dict)
+    kept_open: dict[int, int] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     _bounds: Bounds | None = None
     _open: OpenPlay | None = None

@@ -90,6 +90,8 @@ def _owner(game: Game, step: Step) -> int | None:
     """Whose play a challenge row took back."""
     if step.turn.kind != CHALLENGE or not step.computed:
         return None
+    if step.number in game.kept_open and step.turn.of is not None:
+        return game.steps[step.turn.of].seat
     earlier = [one for one in game.steps[: step.number] if one.turn.is_move]
     return earlier[-1].seat if earlier else None
 

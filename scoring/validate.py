@@ -93,6 +93,7 @@ def validate(
     game = fold(ruleset, sheet, rulings, mender)
     weigher = Weigher(game, trusted=choice is None or choice.fits)
     _head(weigher, sheet, choice)
+    _first_missing(weigher, game)
     totals = Totals(game)
     for step in game.steps:
         if step.issues or not (step.as_written and totals.follows(step)):
@@ -112,6 +113,12 @@ def _head(weigher: Weigher, sheet: Scoresheet, choice: Choice | None) -> None:
         weigher.add("players_number", facts)
     for remark in sheet.remarks:
         _remark(weigher, remark)
+
+
+def _first_missing(weigher: Weigher, game: Game) -> None:
+    """The very first turn may be the one that is missing; nobody is due before it, so the fold cannot notice."""
+    if 0 in weigher.absent and not any(issue.code == "out_of_turn" for issue in game.steps[0].issues):
+        weigher.missing_turn(0, game.steps[0].seat)
 
 
 def _remark(weigher: Weigher, remark: Remark) -> None:

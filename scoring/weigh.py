@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.absent import Absent, absent_turns
 from scoring.board import Square
 from scoring.findings import ERROR, QUESTION, UNVERIFIABLE, Code, Finding, code_of, firm, rule_text
 from scoring.issues import Issue
 from scoring.messages import Message
-from scoring.placing import TEXT_PROBLEMS, TILE_PROBLEMS, around
+from scoring.placing import TEXT_PROBLEMS, TILE_PROBLEMS, around, reach
 from scoring.scoresheet import PLAY
 from scoring.state import Game, Step
 from scoring.totals import WrongTotal
 
-# GCG has no row for a turn that was lost, so a missing turn proves nothing there.
+# GCG has no row for a turn that was lost, so a missing turn proves nothing there unless the totals show it.
 _SOFT_IN_GCG = frozenset({"out_of_turn"})
+_ODD_POINTS = frozenset({"bonus_odd", "time_not_due"})
 # Said once for the whole sheet, with the number of turns it concerns.
 _COLLAPSED = frozenset({"rack_short"})
 _CUSTOMARY = 5
@@ -38,6 +40,8 @@ class Weigher:
         self._too_many: dict[str, int] = {}
         self._broken_totals: dict[int, int] = {}
         self._collapsed: dict[str, int] = {}
+        self._absent: dict[int, int] = {}
+        self.absent: Mapping[int, Absent] = absent_turns(game)
 
     def issue(self, issue: Issue, step: Step, suggestion: Message | None) -> None:
         """An issue of the fold, at its row."""
@@ -46,6 +50,9 @@ class Weigher:
             return
         certain = issue.certain and (step.certain or not issue.squares)
         meant = suggestion if issue.squares else None
+        if issue.code in _SOFT_IN_GCG and step.number in self.absent:
+            self.missing_turn(step.number, step.seat)
+            return
         at = len(self.findings)
         known = self._known_excess(issue, at)
         self.add(
@@ -60,9 +67,10 @@ class Weigher:
             squares=issue.squares,
             suggestion=meant,
             cause=self._first_of_play(step, issue.code) if known is None else known,
+            proven=issue.code == "time_not_due" and _is_odd(issue),
         )
-        if step.placed and self.findings[at].severity in (ERROR, UNVERIFIABLE):
-            self._spoil(at, around(step.placed.placements))
+        self._wrong_tiles(issue, at)
+        self.doubt(at, step)
 
     def _first_of_play(self, step: Step, code: str) -> int | None:
         """The first thing wrong about this very play; what else is odd about it follows from that."""
@@ -74,12 +82,26 @@ class Weigher:
         found = next((at for at in rows if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
         return found if found is None or self.findings[found].cause is None else self.findings[found].cause
 
+    def _wrong_tiles(self, issue: Issue, at: int) -> None:
+        """Tiles laid that the player did not hold: if there are too many of them later, this is why."""
+        if issue.code == "not_on_rack":
+            cause = self.findings[at].cause
+            for tile in str(issue.facts["tiles"]).split(", "):
+                self._too_many.setdefault(tile, at if cause is None else cause)
+
     def _known_excess(self, issue: Issue, at: int) -> int | None:
         """The earlier finding that there are too many of these tiles, if there is one."""
         root = next((self._too_many[tile] for tile in sorted(issue.tiles) if tile in self._too_many), None)
         for tile in issue.tiles:
             self._too_many.setdefault(tile, at if root is None else root)
         return root
+
+    def missing_turn(self, number: int, seat: int | None) -> None:
+        """A turn that is proven to be missing before this row; what does not fit the board from here on may follow."""
+        absent = self.absent[number]
+        self._absent.setdefault(absent.shown_at, len(self.findings))
+        facts = {"due": absent.seat + 1}
+        self.add("out_of_turn", facts, turn=number, seat=seat, suggestion=absent.message, proven=True)
 
     def _collapse(self, issue: Issue, step: Step) -> None:
         at = self._collapsed.get(issue.code)
@@ -99,8 +121,20 @@ class Weigher:
             self._broken_totals.setdefault(step.seat, len(self.findings))
         self.add(
             "total_wrong", facts, turn=step.number, seat=step.seat, recorded=wrong.recorded,
-            computed=wrong.computed, suggestion=wrong.suggestion,
+            computed=wrong.computed, suggestion=wrong.suggestion, cause=self._why_total(step.number),
         )  # fmt: skip
+
+    def _why_total(self, number: int) -> int | None:
+        """A missing turn whose points this total holds, or points in this very row that no rules know."""
+        if number in self._absent:
+            return self._absent[number]
+        rows = (at for at, one in enumerate(self.findings) if one.turn == number and one.code in _ODD_POINTS)
+        return next((at for at in rows if self.findings[at].severity == ERROR), None)
+
+    def first_of_row(self, number: int) -> int | None:
+        """The first error or doubt about a row that is no play."""
+        rows = (at for at, one in enumerate(self.findings) if one.turn == number and one.cause is None)
+        return next((at for at in rows if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
 
     def root_of_total(self, seat: int) -> int | None:
         """Where the sum of a seat first broke: a wrong total, else a wrong score of that seat."""
@@ -123,10 +157,13 @@ class Weigher:
         squares: frozenset[Square] = frozenset(),
         suggestion: Message | None = None,
         cause: int | None = None,
+        proven: bool = False,
     ) -> None:
         """Weigh and keep one finding."""
         code = code_of(name)
         severity = self._severity(name, code, fields, certain)
+        if proven and severity == QUESTION:
+            severity = ERROR if self._rules_are_firm(name, (*code.fields, *fields)) else UNVERIFIABLE
         if squares and severity in (ERROR, UNVERIFIABLE):
             cause = self._stain(squares, cause)
         rule = rule_text(self.game.ruleset, code, fields)
@@ -159,17 +196,24 @@ class Weigher:
         """The earlier finding that spoiled these squares, if any; they are spoiled from here on."""
         spoiled_by = next((at for at, spoiled in self._stains if spoiled & squares), None)
         root = spoiled_by if cause is None else cause
+        root = next(iter(self._absent.values()), None) if root is None else root
         self._stains.append((len(self.findings) if root is None else root, squares))
         return root
 
-    def _spoil(self, at: int, squares: frozenset[Square]) -> None:
-        """A play with anything wrong about it may be the reason for what is odd next to it."""
-        cause = self.findings[at].cause
-        self._stains.append((at if cause is None else cause, squares))
+    def doubt(self, at: int, step: Step) -> None:
+        """A play with anything wrong about it may be the reason for what is odd next to it, or where it was meant."""
+        found = self.findings[at]
+        if step.placed and found.severity in (ERROR, UNVERIFIABLE):
+            meant = reach(step.turn) if found.cause is None else frozenset()
+            squares = around(step.placed.placements) | meant
+            self._stains.append((at if found.cause is None else found.cause, squares))
 
 
 def _named(issue: Issue) -> str:
     """Challenge points that no rule set knows are an error; the customary 5 and 10 are asked about."""
-    if issue.code == "bonus_not_due" and (issue.recorded or 0) % _CUSTOMARY:
-        return "bonus_odd"
-    return issue.code
+    return "bonus_odd" if issue.code == "bonus_not_due" and _is_odd(issue) else issue.code
+
+
+def _is_odd(issue: Issue) -> bool:
+    """Whether the points are none of the customary ones."""
+    return bool((issue.recorded or 0) % _CUSTOMARY)

@@ -44,11 +44,23 @@ def read_play(board: Board, tiles: TileSet, place: str, word: str) -> WrittenPla
         return WrittenPlay(position, plain)
     reading = _read_over(board, tiles, position, clean(word))
     if not reading.readings:
-        return WrittenPlay(position, (), reading.problem)
+        return _over_blanks(board, tiles, position, clean(word)) or WrittenPlay(position, (), reading.problem)
     ways = {_laid(board, position, row): None for row in reading.readings}
     fitting = tuple(way for way in ways if way is not None)
     facts = {"word": clean(word), "place": position.name}
     return _outcome(position, fitting, _misfit(board, position, reading, facts), facts)
+
+
+def _over_blanks(board: Board, tiles: TileSet, position: Position, word: str) -> WrittenPlay | None:
+    """A word with a letter no tile has, written large over the blank that lies there for it."""
+    small = "".join(sign.lower() if _only_a_blank(tiles, sign) else sign for sign in word)
+    ways = [_laid(board, position, row) for row in _read_over(board, tiles, position, small).readings]
+    fitting = [way for way in ways if way and all(piece.text.strip("[]") in word for _, piece in way)]
+    return WrittenPlay(position, fitting[0]) if len(fitting) == 1 else None
+
+
+def _only_a_blank(tiles: TileSet, letter: str) -> bool:
+    return tiles.natural(letter) is None and tiles.blank_as(letter) is not None
 
 
 def _letter_by_letter(

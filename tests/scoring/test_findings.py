@@ -337,3 +337,59 @@ def test_a_rack_of_nothing_but_question_marks_is_an_unknown_rack() -> None:
     assert validate(load_ruleset("set-words-club"), text).verdict == "holds"
     odd = sheet("1 8F READS READ??? +12", 2)
     assert "rack_over_set" in {one.code for one in validate(load_ruleset("set-words-club"), odd).findings}
+
+
+# A missing turn in a file that has no rows for lost turns: proven when the next total holds its points.
+def gcg_of(script: str) -> Scoresheet:
+    return replace(sheet(script, 2), source="gcg")
+
+
+@pytest.mark.parametrize("gone", [0, 1, 2, 3])
+def test_a_turn_missing_in_a_gcg_file_is_one_root_where_it_is_missing(gone: int) -> None:
+    whole = gcg_of(OPENING + "1 J10 TAGALOG +36\n2 K11 TAGAK +24\n1 swap 2\n2 swap 1")
+    report = validate(
+        load_ruleset("salitaan-competition", CONFIRMED),
+        replace(whole, turns=(*whole.turns[:gone], *whole.turns[gone + 1 :])),
+    )
+    roots = [one for one in report.findings if one.severity == "error" and one.cause is None]
+    assert [(one.code, one.turn) for one in roots] == [("out_of_turn", gone)]
+    assert f"{whole.turns[gone].score} points more" in str(roots[0].suggestion)
+
+
+def test_a_gap_in_the_turns_of_a_gcg_file_that_no_total_shows_is_a_question() -> None:
+    report = validate(load_ruleset("salitaan-competition", CONFIRMED), gcg_of(OPENING + "2 J10 TAGALOG +36"))
+    assert [(one.code, one.severity) for one in report.findings if one.turn == 4] == [
+        ("out_of_turn", "question")
+    ]
+
+
+# rules.md 3, row 14: a hold keeps the window open.
+HELD = OPENING + "1 swap 1\n2 swap 1\n"
+
+
+def late(verdict: str, *, hold: bool, overrides: tuple[str, ...] = ()) -> Report:
+    script = sheet(HELD + f"1? {verdict} DALAGA\n1 pass", 2)
+    turns = list(script.turns)
+    turns[6] = turns[6]._replace(of=3, hold=hold)
+    return validate(
+        load_ruleset("salitaan-competition", (*CONFIRMED, *overrides)), replace(script, turns=tuple(turns))
+    )
+
+
+@pytest.mark.parametrize("verdict", ["valid", "invalid"])
+def test_a_challenge_after_a_hold_is_not_late(verdict: str) -> None:
+    assert "challenge_late" in {one.code for one in late(verdict, hold=False).findings}
+    assert "challenge_late" not in {one.code for one in late(verdict, hold=True).findings}
+    without = late(verdict, hold=True, overrides=("challenge.hold=false",))
+    assert "challenge_late" in {one.code for one in without.findings}
+
+
+def test_a_play_found_invalid_after_a_hold_is_taken_back() -> None:
+    assert late("invalid", hold=True).game.scores == [41, 24]
+    assert late("invalid", hold=False).game.scores == [41, 42]
+
+
+def test_points_for_time_that_no_rules_know_are_more_than_a_question() -> None:
+    report = club("1 8F READS +12\n1 time -9")
+    assert found(report, "time_not_due").severity in ("unverifiable", "error")
+    assert found(club("1 8F READS +12\n1 time -10"), "time_not_due").severity == "question"

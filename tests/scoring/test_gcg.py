@@ -239,6 +239,22 @@ def test_lines_that_cannot_be_read_are_remarked_on_and_the_rest_is_read() -> Non
     assert validate(CLUB, sheet).verdict == "unverifiable"
 
 
+def test_remarks_name_the_line_as_an_editor_counts_it() -> None:
+    sheet = read(HEAD.replace("\n", "\r\n") + "\r\n\r\n>ami: nothing here\r\n>bay: NA 8H NA +4 4\r\n")
+    assert [remark.line for remark in sheet.remarks] == [5]
+
+
+# A blank that stands for a letter without a tile may be written large when it lies there already.
+@pytest.mark.parametrize("word", ["[Q].", "[Q][A]", "(Q)[A]"])
+def test_a_blank_that_lies_there_may_be_written_as_its_letter(word: str) -> None:
+    salitaan = load_ruleset("salitaan-family", ["board.confirmed=true", "tiles.confirmed=true"])
+    text = f"#player1 a A\n#player2 b B\n>a: 10J qA +1 1\n>b: J10 {word.replace('.', '[A]')} +1 1\n"
+    report = validate(salitaan, read(text))
+    assert codes(report) == set()
+    wrong = validate(salitaan, read("#player1 a A\n#player2 b B\n>a: 10J QA +1 1\n"))
+    assert "no_such_tile" in codes(wrong)
+
+
 def test_notes_racks_and_pragmas_are_kept() -> None:
     text = GAME + "#note first line\n#- second line\nthird line\n#lexicon OURS\n#rack1 QZ\n#incomplete\n"
     sheet = read(text)

@@ -369,7 +369,9 @@ def test_row_29_turns_go_round_for_two_three_and_four(name: str, players: int) -
     rows = "\n".join(f"{seat} swap 1" for seat in range(1, players + 1))
     assert "out_of_turn" not in codes(checked(name, f"{rows}\n1 swap 1", players))
     assert "out_of_turn" in codes(checked(name, f"{rows}\n2 swap 1", players))
-    assert first_bounds(RULESETS[name].drawing, players).on_rack(players - 1) == (RULESETS[name].rack.size,) * 2
+    assert (
+        first_bounds(RULESETS[name].drawing, players).on_rack(players - 1) == (RULESETS[name].rack.size,) * 2
+    )
     assert plausibility(RULESETS[name], players).high > 0
 
 
