@@ -186,10 +186,11 @@ def _describe(store: sqlite3.Connection, facts: Mapping[str, str], table: TileTa
 
 
 def _flushed(path: Path) -> str:
-    """Bring a file to the disk, make it read-only, and give its hash."""
+    """Bring a file to the disk, make it read-only where that does not keep it from being deleted, and give its hash."""
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
-    path.chmod(0o444)
+    if os.name == "posix":
+        path.chmod(0o444)
     return hash_of(path)
 
 

@@ -278,7 +278,8 @@ def test_what_is_published_never_changes(here: Lexicon) -> None:
 @pytest.mark.parametrize(
     ("facts", "code"),
     [
-        ({"slug": "salita"}, "name-taken"), ({"slug": "Two words"}, "bad-lexicon"), ({"slug": "new"}, "bad-lexicon"), ({"name": " "}, "bad-lexicon"),
+        ({"slug": "salita"}, "name-taken"), ({"slug": "Two words"}, "bad-lexicon"), ({"slug": "new"}, "bad-lexicon"),
+        ({"name": " "}, "bad-lexicon"),
         ({"kind": "block"}, "bad-lexicon"), ({"blocks": "affixes"}, "bad-lexicon"), ({"quorum": 0}, "bad-lexicon"),
         ({"threshold": 101}, "bad-lexicon"), ({"kind": "poem"}, "bad-lexicon"), ({"ruleset": "chess"}, "unknown-ruleset"),
     ],
