@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.adjust import Adjustment, final_adjustment, has_closing_rows
 from scoring.findings import BROKEN, ERROR, HOLDS, UNVERIFIABLE, Finding
 from scoring.result import winners
-from scoring.scoresheet import PLAY, SCORE
+from scoring.scoresheet import OUT, PLAY, RACK, SCORE
 from scoring.state import Game
 from scoring.weigh import Weigher
 
@@ -33,10 +33,21 @@ def finish(weigher: Weigher, game: Game, carried: Sequence[int | None]) -> Total
         adjusted = tuple(_sum(score, more) for score, more in zip(before, adjustment.points, strict=True))
     _unadjusted(weigher, game)
     _final(weigher, game, before, adjusted, carried, adjustment)
-    _before(weigher, game, before)
-    _winner(weigher, game, before, adjusted)
+    earlier = _before_tiles(game, before)
+    _before(weigher, game, earlier)
+    _winner(weigher, game, earlier, adjusted)
     _rests_on(weigher, game)
     return adjusted
+
+
+def _before_tiles(game: Game, scores: Totals) -> Totals:
+    """The scores before unplayed tiles: rows of the sheet that count them are taken out again."""
+    counted = [0] * game.seats
+    for step in game.steps:
+        if step.turn.kind in (OUT, RACK) and step.seat is not None:
+            points = step.turn.score if step.computed is None else step.computed
+            counted[step.seat] += points or 0
+    return tuple(_sum(score, -points) for score, points in zip(scores, counted, strict=True))
 
 
 def _sum(one: int | None, two: int | None) -> int | None:

@@ -203,6 +203,18 @@ def test_a_wrong_score_before_unplayed_tiles_is_caught() -> None:
     assert found(small(before=(48, 23)), "before_wrong").seat == 1
 
 
+def test_scores_before_unplayed_tiles_are_those_before_the_rows_that_count_them() -> None:
+    honest = (
+        "1 10E MABAIT +22\n2 H7 MAGANDA +24\n1 pass\n2 pass\n1 pass\n2 pass\nend nobody_can_move\n"
+        "1 rack AB -5\n2 rack A -1"
+    )
+    rules = load_ruleset("salitaan-competition", CONFIRMED)
+    report = validate(rules, sheet(honest, 2, before=(22, 24), totals=(17, 23), winners=(1,)))
+    assert {one.code for one in report.findings} & {"before_wrong", "winner_wrong", "final_total_wrong"} == set()
+    wrong = validate(rules, sheet(honest, 2, before=(17, 23), totals=(17, 23), winners=(1,)))
+    assert [one.seat for one in wrong.findings if one.code == "before_wrong"] == [0, 1]
+
+
 def test_a_final_total_that_carries_a_wrong_sum_on_hangs_under_it() -> None:
     game = next(game for game in GAMES if game.small)
     turns = list(game.sheet().turns)
