@@ -210,7 +210,11 @@ def test_scores_before_unplayed_tiles_are_those_before_the_rows_that_count_them(
     )
     rules = load_ruleset("salitaan-competition", CONFIRMED)
     report = validate(rules, sheet(honest, 2, before=(22, 24), totals=(17, 23), winners=(1,)))
-    assert {one.code for one in report.findings} & {"before_wrong", "winner_wrong", "final_total_wrong"} == set()
+    assert {one.code for one in report.findings} & {
+        "before_wrong",
+        "winner_wrong",
+        "final_total_wrong",
+    } == set()
     wrong = validate(rules, sheet(honest, 2, before=(17, 23), totals=(17, 23), winners=(1,)))
     assert [one.seat for one in wrong.findings if one.code == "before_wrong"] == [0, 1]
 
