@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.api.urls_desk")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.interchange.urls")),
+    path("", include("tdapp.judging.urls")),
     path("", include("tdapp.scoresheets.urls")),
     path("", include("tdapp.desk.urls")),
 ]

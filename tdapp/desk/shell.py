@@ -1,4 +1,4 @@
-"""The rail and the top line of every desk page: where the day stands, in five queries whatever the size of the event.
+"""The rail and the top line of every desk page: where the day stands, in six queries whatever the size of the event.
 
 `shell` is a context processor: a view that came through `events.access` has its place on the request, and the page's
 `desk` is drawn from it when the template asks. Views of other rooms need nothing but to extend td/desk.html.
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events import titles
 from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.judging import queue
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.shells import Desk, Progress, Stage, Tab
@@ -121,7 +122,8 @@ def desk(
     known = states(event)
     here = _state_of(known, division)
     return Desk(
-        event_name=event.name, event_url=base, stages=_current(_stages(ctx, base, known, here, counts(event)), path),
+        event_name=event.name, event_url=base,
+        stages=_current(_stages(ctx, base, known, here, counts(event), queue.counts(event)), path),
         divisions=_division_tabs(base, known, division, path), division=_division_name(known, division),
         round_label=_round_label(here, round_), progress=_progress(base, known, here),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
@@ -183,9 +185,12 @@ def _stages(
     known: list[DivisionState],
     here: DivisionState | None,
     sheets: tuple[int, int],
+    calls: tuple[int, int],
 ) -> list[Stage]:
     stages = [_entries_stage(base, known), _checkin_stage(base, known), _results_stage(base, known)]
     stages.append(_sheets_stage(base, sheets))
+    if can(ctx, "judge.rule"):
+        stages.append(_judges_stage(base, calls))
     stages += _round_stages(base, here) if here else _division_stages(base, known)
     if here:
         stages.append(_standings_stage(base, here))
@@ -228,6 +233,15 @@ def _sheets_stage(base: str, sheets: tuple[int, int]) -> Stage:
     return Stage(
         _("Scoresheets"), f"{base}sheets/", word, "now" if writing else "ok" if finished else "later"
     )
+
+
+def _judges_stage(base: str, calls: tuple[int, int]) -> Stage:
+    """Tables that wait for a ruling, else how many a judge is at."""
+    waiting, taken = calls
+    word = (
+        _("%(n)s waiting") % {"n": waiting} if waiting else _("%(n)s taken") % {"n": taken} if taken else ""
+    )
+    return Stage(_("Judges"), f"{base}judges/", word, "ask" if waiting else "now" if taken else "later")
 
 
 def _round_stages(base: str, here: DivisionState) -> list[Stage]:

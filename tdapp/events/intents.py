@@ -76,6 +76,7 @@ INTENTS: dict[str, Title] = {
     "ruling.table": _("ruled at a table"),
     "ruling.kiosk": _("ruled at the kiosk"),
     "ruling.supersede": _("ruled anew"),
+    "words.to_committee": _("words sent to the committee"),
     "kiosk.open": _("kiosk opened"),
     "kiosk.close": _("kiosk closed"),
     "player.merge": _("two numbers made one player"),

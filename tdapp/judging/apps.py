@@ -10,6 +10,7 @@ class JudgingConfig(AppConfig):
     label = "judging"
 
     def ready(self) -> None:
-        for name in ("setup", "calls", "rulings", "kiosks"):
+        for name in ("setup", "calls", "rulings", "kiosks", "committee"):
             import_module(f"tdapp.judging.commands.{name}")
         import_module("tdapp.judging.embargo")
+        import_module("tdapp.judging.named")

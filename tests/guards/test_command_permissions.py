@@ -154,6 +154,7 @@ NEEDS = {
     "user.create": "installation.people",
     "words.override": "judge.rule",
     "words.set_up": "division.edit",
+    "words.to_committee": "judge.rule",
 }
 # May be asked of whoever has any part in an event, or of anybody signed in.
 OPEN = {"member.join", "member.take_over", "member.set_pin", "session.begin", "session.end"}

@@ -1,4 +1,7 @@
-"""`adjudicate --edition LEXICON[/EDITION] WORD...`: exit 0 when the play is acceptable, 1 when it is not, 2 when refused."""
+"""`adjudicate --edition LEXICON[/EDITION] WORD...`, or `--event SLUG [--division SLUG]`: what a division goes by.
+
+Exit 0 when the play is acceptable, 1 when it is not, 2 when refused.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from django.utils.translation import gettext as _
 from lexicon_admin import rulesets
 from lexicon_admin.editions import edition_named, layer_of
 from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.pinned import layers_at
 from lexicon_admin.words.adjudicate import Answer, Layer, Layers, adjudicate
 from tdapp.kernel.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
@@ -32,16 +36,19 @@ class Command(DeskCommand):
         parser.add_argument(
             "--edition",
             action="append",
-            required=True,
+            default=[],
             help="lexicon/edition, or a lexicon for the one in force; repeat it",
         )
+        parser.add_argument(
+            "--event", default="", help="judge by what an event goes by, in place of --edition"
+        )
+        parser.add_argument("--division", default="", help="its division; may be left out when it has one")
         parser.add_argument(
             "--ruleset", default=None, help="whose printed words count; default: the main edition's"
         )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        found = [edition_named(name) for name in options["edition"]]
-        layers = layers_of(found, options["ruleset"])
+        layers = _asked(options)
         verdict = adjudicate(options["words"], layers)
         self.acceptable = verdict.acceptable
         answers = [_told(answer) for answer in verdict.answers]
@@ -58,6 +65,15 @@ class Command(DeskCommand):
         super().handle(*args, **options)
         if not self.acceptable:
             sys.exit(EXIT_UNACCEPTABLE)
+
+
+def _asked(options: dict[str, Any]) -> Layers:
+    """The layers named by editions, or by an event; never by both."""
+    if bool(options["edition"]) == bool(options["event"]):
+        raise Refusal("which-words", _("Name either --edition or --event."))
+    if options["event"]:
+        return layers_at(options["event"], options["division"])
+    return layers_of([edition_named(name) for name in options["edition"]], options["ruleset"])
 
 
 def layers_of(found: list[Edition], ruleset: str | None = None) -> Layers:

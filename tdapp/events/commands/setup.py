@@ -44,6 +44,7 @@ RESERVED_DIVISIONS = frozenset(
         "in",
         "library",
         "sheets",
+        "judges",
     }
 )
 

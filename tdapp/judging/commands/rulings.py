@@ -15,9 +15,10 @@ from scoring.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
 from tdapp.judging.commands.calls import OPEN, check_seats, plays_at, refuse_closed, swap
+from tdapp.judging.commands.kiosks import take_turn_at
 from tdapp.judging.heard import tell
 from tdapp.judging.layers import layers_of
-from tdapp.judging.models import Call, Ruling, WordRules
+from tdapp.judging.models import Call, Kiosk, Pin, Ruling, WordRules
 from tdapp.judging.penalty import in_words, over_quota, penalty_of
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -71,10 +72,20 @@ def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
 
 
 @command("ruling.kiosk", needs="kiosk.rule")
-def rule_at_kiosk(ctx: Context, division: Division, *, asked: Asked, table: Table | None = None) -> Change:
-    """A ruling at the kiosk: only whether the play stands is told. What no list knows goes to a judge where one decides."""
+def rule_at_kiosk(
+    ctx: Context, division: Division, *, asked: Asked, table: Table | None = None, kiosk: Kiosk | None = None
+) -> Change:
+    """A ruling at the kiosk: only whether the play stands is told. What no list knows goes to a judge where one decides.
+
+    What can be refused is refused before any word is looked up, so that no refusal says something about a word.
+    """
+    if kiosk:
+        take_turn_at(kiosk)
+    _refuse_words(asked.words, rulesets.of_division(division))
+    _refuse_challenge(rulesets.of_division(division), table, asked, None)
+    _refuse_without_table(division, asked, table)
     verdict = verdict_on(division, asked.words)
-    if verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
+    if table and verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
         return _sealed(ctx, division, asked, table)
     row = _ruling(ctx, division, asked, table=table, by=Ruling.By.KIOSK)
     _store(row)
@@ -82,15 +93,33 @@ def rule_at_kiosk(ctx: Context, division: Division, *, asked: Asked, table: Tabl
     return Change(answer, str(division), None, _audited(row))
 
 
-def _sealed(ctx: Context, division: Division, asked: Asked, table: Table | None) -> Change:
-    """The players wait for a judge; nothing tells which word it is about."""
+def needs_table(division: Division) -> bool:
+    """Whether a kiosk has to know the table: a judge may have to come, or challenges are counted."""
+    counted = rulesets.of_division(division).challenge.quota is not None
+    return counted or mode_of(division) == WordRules.Mode.JUDGE
+
+
+def _refuse_without_table(division: Division, asked: Asked, table: Table | None) -> None:
+    if not needs_table(division):
+        return
     if table is None:
-        raise Refusal("which-table", _("Type the number of your table: a judge has to come."))
+        raise Refusal("which-table", _("Type the number of your table."))
+    if not asked.challengers:
+        raise Refusal("who-challenges", _("Say who challenges."))
+    if mode_of(division) == WordRules.Mode.JUDGE:
+        _refuse_called(table)
+
+
+def _refuse_called(table: Table) -> None:
     if table.calls.filter(state__in=OPEN).exists():
         raise Conflict(
             "called",
             _("Table %(table)s has called already; a judge is on the way.") % {"table": table.number},
         )
+
+
+def _sealed(ctx: Context, division: Division, asked: Asked, table: Table) -> Change:
+    """The players wait for a judge; nothing tells which word it is about."""
     Call.objects.create(
         table=table, challengers=list(asked.challengers), challenged=asked.challenged, words=list(asked.words),
         play=asked.play, called_at=clock.now(), called_name=ctx.actor_name[:150],
@@ -120,7 +149,9 @@ def verdict_on(division: Division, words: Sequence[str]) -> Verdict:
 
 
 def mode_of(division: Division) -> str:
-    """Whether a judge decides what no list knows."""
+    """Whether a judge decides what no list knows. Without a dictionary there is nobody else to decide (SAL:128)."""
+    if not division.pins.filter(layer=Pin.Layer.MAIN).exists():
+        return WordRules.Mode.JUDGE
     row = WordRules.objects.filter(division=division).first()
     return row.mode if row else WordRules.Mode.LIST
 

@@ -1,0 +1,209 @@
+"""Forms of the judges: call, rule, rule anew, decide a word for the event, choose a division's lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from lexicon_admin.models import Edition
+from lexicon_admin.words.normalise import typed
+from tdapp.events.models import Slot, Table
+from tdapp.judging.commands.rulings import Asked
+from tdapp.judging.models import Pin, WordOverride, WordRules
+from tdapp.kernel.forms import FOCUS, NO_SUGGESTIONS, DeskForm, number
+
+APART = re.compile(r"[,;\s]+")
+DECIDE = "decide-"
+MODES = (
+    (WordRules.Mode.LIST, _("The lists decide: a word in none of them is unacceptable.")),
+    (WordRules.Mode.JUDGE, _("A judge decides what no list knows, with a source.")),
+)
+
+
+def words_in(text: str) -> list[str]:
+    """Words of a text, one a line, or with commas or spaces between."""
+    return [word for word in APART.split(text) if word]
+
+
+def _seats(seats: Sequence[Slot]) -> list[tuple[str, str]]:
+    named = now("seat %(seat)s, %(name)s")
+    return [(str(slot.seat), named % {"seat": slot.seat, "name": slot.entrant.listed}) for slot in seats]
+
+
+class ChallengeForm(DeskForm):
+    """Whose play, who challenged, which words. At a table of two the challenger is whoever did not play."""
+
+    challenged = forms.ChoiceField(label=_("Whose play"), required=False)
+    challengers = forms.CharField(
+        label=_("Who challenged"), required=False, max_length=20,
+        help_text=_("seats in the order they claimed, such as 3 1; at a table of two: leave it empty"),
+        widget=forms.TextInput(attrs={**NO_SUGGESTIONS, "class": "w-num", "inputmode": "numeric"}),
+    )  # fmt: skip
+    words = forms.CharField(
+        label=_("Words"), required=False, max_length=1000,
+        help_text=_("one a line, or with commas; as the challenger named them"),
+        widget=forms.Textarea(attrs={**NO_SUGGESTIONS, "rows": 3, "autocapitalize": "characters"}),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, seats: Sequence[Slot], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seats = [slot.seat or 0 for slot in seats]
+        whose: Any = self.fields["challenged"]
+        whose.choices = [("", now("not said")), *_seats(seats)]
+
+    def clean_challengers(self) -> list[int]:
+        parts = words_in(self.cleaned_data["challengers"])
+        if any(not (part.isascii() and part.isdigit()) for part in parts):
+            raise forms.ValidationError(now("Seats are numbers, such as 2 or 3 1."))
+        return [int(part) for part in parts]
+
+    def what(self) -> dict[str, Any]:
+        """Challengers, the seat challenged and the words, as the commands want them."""
+        values = self.values()
+        challenged = int(values["challenged"]) if values["challenged"] else None
+        challengers = values["challengers"]
+        if challenged and not challengers and len(self.seats) == 2:
+            challengers = [seat for seat in self.seats if seat != challenged]
+        return {
+            "challengers": challengers,
+            "challenged": challenged,
+            "words": words_in(values["words"]),
+        }
+
+
+class CallForm(ChallengeForm):
+    """Call a judge; everything may be left for him to ask."""
+
+    note = forms.CharField(
+        label=_("Note for the judge"), required=False, max_length=200, widget=forms.TextInput(NO_SUGGESTIONS)
+    )
+
+    def what(self) -> dict[str, Any]:
+        return {**super().what(), "note": self.values()["note"]}
+
+
+class RuleForm(ChallengeForm):
+    """Rule on a play. Fields `decide-WORD` hold what a judge decided about words no list knows."""
+
+    turn = number(
+        1, 500, _("Turn"), required=False, help_text=_("the how-many-th move of the game, if known")
+    )
+    source = forms.CharField(
+        label=_("Source"), required=False, max_length=200, widget=forms.TextInput(NO_SUGGESTIONS),
+        help_text=_("the dictionary you decided by; only for words no list knows"),
+    )  # fmt: skip
+    page = forms.CharField(
+        label=_("Page"), required=False, max_length=40,
+        widget=forms.TextInput({**NO_SUGGESTIONS, "class": "w-num"}),
+    )  # fmt: skip
+    note = forms.CharField(
+        label=_("Note"), required=False, max_length=300, widget=forms.TextInput(NO_SUGGESTIONS)
+    )
+    play = forms.CharField(required=False, max_length=36, widget=forms.HiddenInput)
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["words"].required = True
+        self.fields["words"].widget.attrs["autofocus"] = True
+
+    def asked(self) -> Asked:
+        """What the command is to rule on."""
+        values, what = self.values(), self.what()
+        return Asked(
+            tuple(what["words"]), tuple(what["challengers"]), what["challenged"], values["turn"], values["play"],
+            decided_in(self.data), values["source"], values["page"], values["note"],
+        )  # fmt: skip
+
+
+class AnewForm(RuleForm):
+    """Rule anew, with the reason first."""
+
+    reason = forms.CharField(
+        label=_("Why it is ruled anew"), max_length=300, widget=forms.TextInput(NO_SUGGESTIONS)
+    )
+    field_order = ("reason",)
+
+
+def decided_in(data: Mapping[str, Any]) -> dict[str, bool]:
+    """Decisions of a judge among what was sent, by the word's key."""
+    names = [name for name in data if name.startswith(DECIDE) and data[name] in {"yes", "no"}]
+    return {typed(name.removeprefix(DECIDE)): data[name] == "yes" for name in names}
+
+
+class OverrideForm(DeskForm):
+    """One word, decided for the whole event."""
+
+    word = forms.CharField(label=_("Word"), max_length=60, widget=forms.TextInput(FOCUS))
+    verdict = forms.ChoiceField(
+        label=_("Decision"),
+        choices=(
+            (WordOverride.Verdict.ACCEPTABLE, _("acceptable")),
+            (WordOverride.Verdict.UNACCEPTABLE, _("unacceptable")),
+            (WordOverride.Verdict.WITHDRAWN, _("decision withdrawn: the lists decide again")),
+        ),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300, widget=forms.TextInput(NO_SUGGESTIONS))
+
+
+class WordsForm(DeskForm):
+    """The editions a division goes by, layer by layer, and who decides what they do not know."""
+
+    main = forms.ChoiceField(label=_("Dictionary"), required=False)
+    dialects = forms.MultipleChoiceField(
+        label=_("Dialect lists"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    blocks = forms.MultipleChoiceField(
+        label=_("Block lists"), required=False, widget=forms.CheckboxSelectMultiple,
+        help_text=_("words that are refused whatever the other lists say"),
+    )  # fmt: skip
+    theme = forms.ChoiceField(
+        label=_("Theme list"), required=False, help_text=_("earns points and admits nothing")
+    )
+    mode = forms.ChoiceField(label=_("Words in no list"), choices=MODES, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, editions: Iterable[Edition], **more: Any) -> None:
+        super().__init__(*args, **more)
+        known = list(editions)
+        self.has_editions = bool(known)
+        for name, layer in LAYERS.items():
+            rows = [(str(row.pk), edition_in_words(row)) for row in known if row.lexicon.kind == layer]
+            field: Any = self.fields[name]
+            field.choices = rows if name in {"dialects", "blocks"} else [("", now("none")), *rows]
+            if not rows and name != "main":
+                del self.fields[name]
+
+    def editions(self) -> list[str]:
+        """The chosen editions' ids in the order they are asked in."""
+        values = self.values()
+        single = [values.get("main", ""), values.get("theme", "")]
+        return [
+            pk for pk in (single[0], *values.get("dialects", ()), *values.get("blocks", ()), single[1]) if pk
+        ]
+
+
+LAYERS = {
+    "main": Pin.Layer.MAIN,
+    "dialects": Pin.Layer.DIALECT,
+    "blocks": Pin.Layer.BLOCK,
+    "theme": Pin.Layer.THEME,
+}
+
+
+def edition_in_words(row: Edition) -> str:
+    """Name, day and the beginning of the digest, so that two editions are never taken for one another."""
+    facts = {"edition": row, "day": row.effective_from, "hash": row.sha256[:12], "words": row.words}
+    return now("%(edition)s, from %(day)s, %(words)s words, %(hash)s") % facts
+
+
+def initial_of(table: Table, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a link to the ruling form brought along: words, turn, row and seat of a play (`?words=A,B&turn=4`)."""
+    found = {name: data.get(name, "") for name in ("turn", "play", "challenged")}
+    if data.get("words"):
+        found["words"] = "\n".join(words_in(data["words"]))
+    return {name: value for name, value in found.items() if value}

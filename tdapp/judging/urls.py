@@ -1,0 +1,33 @@
+"""Addresses of the judges: their desk, the rulings, the words a division goes by, a call from a table."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from tdapp.judging.urls_kiosk import urlpatterns as kiosk
+from tdapp.judging.views import calls, report, rulings, words
+
+DESK = "e/<slug:event>/judges/"
+TABLE = "e/<slug:event>/<slug:division>/round/<int:number>/table/<int:table>/"
+
+app_name = "judging"
+urlpatterns: list[URLPattern] = [
+    *kiosk,
+    path(DESK, calls.desk, name="desk"),
+    path(f"{DESK}queue", calls.queue, name="queue"),
+    path(f"{DESK}lists", calls.lists, name="lists"),
+    path(f"{DESK}call/<uuid:call>/", calls.call, name="call"),
+    path(f"{DESK}call/<uuid:call>/take", calls.take, name="take"),
+    path(f"{DESK}call/<uuid:call>/hand-back", calls.hand_back, name="hand_back"),
+    path(f"{DESK}call/<uuid:call>/off", calls.call_off, name="call_off"),
+    path(f"{DESK}rulings/", rulings.log, name="rulings"),
+    path(f"{DESK}rulings/print", rulings.printed, name="print_rulings"),
+    path(f"{DESK}rulings/<uuid:ruling>/", rulings.ruling, name="ruling"),
+    path(f"{DESK}rulings/<uuid:ruling>/anew", rulings.anew, name="anew"),
+    path(f"{DESK}report/", report.report, name="report"),
+    path(f"{DESK}report/send", report.send, name="send"),
+    path(f"{DESK}words/", words.overrides, name="overrides"),
+    path("e/<slug:event>/<slug:division>/words/", words.division_words, name="words"),
+    path(f"{TABLE}call", calls.call_from_table, name="call_from_table"),
+    path(f"{TABLE}rule", rulings.at_table, name="rule_at"),
+]

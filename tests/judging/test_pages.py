@@ -1,0 +1,330 @@
+"""The judges' screens as people use them: take, rule, what was typed stays, who sees what."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from lexicon_admin.models import Proposal
+from tdapp.events.models import Division
+from tdapp.judging.commands.calls import call_judge, take
+from tdapp.judging.commands.rulings import Asked, rule, rule_at
+from tdapp.judging.commands.setup import override_word
+from tdapp.judging.models import Call, Ruling, WordOverride
+from tdapp.judging.reporting import report_on
+from tdapp.kernel import clock
+from tdapp.kernel.models import User
+from tdapp.scoresheets.access import sheets
+from tdapp.scoresheets.commands.writing import create, write
+from tests import factories as f
+from tests.judging.test_rulings import called, judge, playing
+from tests.judging.words import edition, pin
+from tests.scoresheets.factories import FIRST, SECOND, add
+
+pytestmark = pytest.mark.django_db
+
+
+def client(who: User) -> Client:
+    browser = Client()
+    browser.force_login(who)
+    return browser
+
+
+def ana(hall: f.Hall, **values: Any) -> User:
+    return f.member(hall.event, "judge", **{"shown": "Ana"} | values)
+
+
+def page(browser: Client, name: str, *args: Any, **query: Any) -> Any:
+    return browser.get(reverse(f"judging:{name}", args=args), query)
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_queue_says_table_round_who_challenges_whose_play_the_words_and_the_minutes() -> None:
+    hall = playing()
+    called(hall, words=["bahay"], note="blank is an H")
+    first, second = (slot.entrant.short for slot in hall.seats(1))
+    with clock.at(clock.now() + timedelta(minutes=7)):
+        told = text(page(client(ana(hall)), "desk", hall.event.slug))
+    for part in ("Table 1", "round 1", f"{second} challenges {first}", "BAHAY", "blank is an H", "7 min"):
+        assert part in told, part
+
+
+def test_a_call_goes_through_taking_and_ruling_to_what_is_read_out() -> None:
+    hall, browser = playing(), None
+    call, browser = called(hall, words=["bahay", "zzz"]), client(ana(hall))
+    answer = browser.post(reverse("judging:take", args=[hall.event.slug, call.pk]), {"seen": 1}, follow=True)
+    assert "Taken by Ana" in text(answer)
+    assert "BAHAY" in text(answer)
+    assert "in no list" in text(answer)
+    body = {"words": "bahay\nzzz", "challenged": "1", "seen": 2}
+    answer = browser.post(reverse("judging:call", args=[hall.event.slug, call.pk]), body, follow=True)
+    assert "The play is UNACCEPTABLE" in text(answer)
+    assert "The play is taken back; its player has lost the turn." in text(answer)
+    row = Ruling.objects.get()
+    assert (row.challengers, row.challenged, row.call_id) == ([2], 1, call.pk)
+
+
+def test_the_second_judge_is_told_who_was_first_and_his_words_stay() -> None:
+    hall = playing()
+    call, ben = called(hall, words=["bahay"]), client(ana(hall, shown="Ben"))
+    first = judge(hall, shown="Ana")
+    take(first, call, seen=1)
+    answer = ben.post(reverse("judging:take", args=[hall.event.slug, call.pk]), {"seen": 1}, follow=True)
+    assert "changed meanwhile by Ana" in text(answer)
+    rule(first, Call.objects.get(pk=call.pk), asked=Asked(("bahay",)), seen=2)
+    body = {"words": "bahay, araw", "seen": 2, "note": "seen the board"}
+    answer = ben.post(reverse("judging:call", args=[hall.event.slug, call.pk]), body)
+    assert answer.status_code in {409, 422}
+    for part in ("bahay, araw", "seen the board", "acceptable: BAHAY", "Nothing of yours was stored"):
+        assert part in text(answer), part
+    assert Ruling.objects.count() == 1
+
+
+def test_in_judge_mode_the_form_asks_for_a_decision_and_a_source_and_keeps_both() -> None:
+    hall = playing("judge")
+    browser = client(ana(hall))
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
+    answer = browser.post(where, {"words": "hangin", "page": "431"})
+    assert answer.status_code == 422
+    assert 'name="decide-HANGIN"' in text(answer)
+    assert 'value="431"' in text(answer)
+    answer = browser.post(where, {"words": "hangin", "decide-HANGIN": "yes"})
+    assert "Name the dictionary" in text(answer)
+    assert 'value="yes" checked' in text(answer)
+    browser.post(where, {"words": "hangin", "decide-HANGIN": "yes", "source": "UPD", "page": "431"})
+    row = Ruling.objects.get()
+    assert (row.acceptable, row.by_list, row.source, row.page) == (True, False, "UPD", "431")
+
+
+def test_a_division_without_any_list_leaves_every_word_to_a_judge() -> None:
+    hall = f.hall(4)
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
+    browser = client(ana(hall))
+    assert browser.post(where, {"words": "hangin"}).status_code == 422
+    assert browser.post(where, {"words": "ma"}).status_code == 303
+    assert Ruling.objects.get().acceptable
+
+
+def test_the_lists_are_asked_while_the_judge_types() -> None:
+    hall = playing()
+    told = text(page(client(ana(hall)), "lists", hall.event.slug, division="open", words="bahay zzz a1"))
+    assert "letters only" in told
+    told = text(page(client(ana(hall)), "lists", hall.event.slug, division="open", words="bahay,zzz"))
+    assert "List " in told
+    assert "in no list" in told
+
+
+@pytest.mark.parametrize("role", ["clerk", "checker", "judge", "director"])
+def test_a_table_calls_a_judge_with_one_button(role: str) -> None:
+    hall = playing()
+    who = f.member(hall.event, role)
+    where = reverse("judging:call_from_table", args=[hall.event.slug, "open", 1, 1])
+    assert client(who).post(where).status_code == 303
+    assert "waits for a judge" in text(client(who).get(f"/e/{hall.event.slug}/open/round/1/table/1/"))
+    assert client(who).post(where).status_code == 409
+
+
+def test_a_call_with_a_mistake_keeps_what_was_typed() -> None:
+    hall = playing()
+    where = reverse("judging:call_from_table", args=[hall.event.slug, "open", 1, 1])
+    answer = client(hall.clerk).post(where, {"words": "bahay", "challengers": "x"})
+    assert answer.status_code == 422
+    assert "bahay" in text(answer)
+
+
+def test_at_a_table_of_two_the_challenger_is_the_other_seat() -> None:
+    hall = playing()
+    where = reverse("judging:call_from_table", args=[hall.event.slug, "open", 1, 1])
+    client(hall.clerk).post(where, {"words": "bahay", "challenged": "2"})
+    assert Call.objects.get().challengers == [1]
+
+
+def test_clerk_and_public_never_see_a_word_on_the_pages_of_a_table() -> None:
+    hall = playing()
+    rule_at(judge(hall), hall.table(1), asked=Asked(("bahay", "qqqwww"), challengers=(2,), challenged=1))
+    for who in (hall.clerk, hall.checker, hall.viewer):
+        browser = client(who)
+        table = text(browser.get(f"/e/{hall.event.slug}/open/round/1/table/1/"))
+        assert "unacceptable" in table
+        for address in (f"/e/{hall.event.slug}/", f"/e/{hall.event.slug}/open/round/1/table/1/"):
+            told = text(browser.get(address)).upper()
+            assert "QQQWWW" not in told
+            assert "BAHAY" not in told
+        for name in ("desk", "rulings", "report", "overrides", "print_rulings"):
+            assert page(browser, name, hall.event.slug).status_code == 403
+        assert page(browser, "ruling", hall.event.slug, Ruling.objects.get().pk).status_code == 403
+
+
+def test_the_words_of_the_sheets_last_play_are_brought_to_the_form() -> None:
+    hall = playing()
+    told = create(hall.as_(hall.clerk), hall.table(1))
+    sheet = sheets().get(table=hall.table(1), number=told["sheet"])
+    write(hall.as_(hall.clerk), sheet, operations=[add(FIRST), add(SECOND)])
+    browser = client(ana(hall))
+    where = reverse("scoresheets:last_play", args=[hall.event.slug, "open", 1, 1])
+    shown = browser.get(where, follow=True)
+    form = shown.context["form"]
+    assert (form["words"].value(), form["turn"].value(), form["challenged"].value()) == ("BUHAY", "2", "2")
+    row = sheets().get(pk=sheet.pk).rows[1]
+    assert form["play"].value() == row["id"]
+    call = called(hall)
+    assert f"/judges/call/{call.pk}/?words=BUHAY" in browser.get(f"{where}?call={call.pk}")["Location"]
+    empty = reverse("scoresheets:last_play", args=[hall.event.slug, "open", 1, 2])
+    assert "No sheet of this table" in text(browser.get(empty, follow=True))
+
+
+def test_the_log_is_filtered_printed_and_a_ruling_superseded_on_its_page() -> None:
+    hall = playing()
+    boss = judge(hall, shown="Ana")
+    rule_at(boss, hall.table(1), asked=Asked(("bahay",), challengers=(2,), challenged=1))
+    rule_at(boss, hall.table(2), asked=Asked(("zzz",)))
+    browser = client(ana(hall, shown="Ben"))
+    assert text(page(browser, "rulings", hall.event.slug)).count('class="num table-no"') == 2
+    assert "ZZZ" not in text(page(browser, "rulings", hall.event.slug, verdict="acceptable"))
+    assert "BAHAY" not in text(page(browser, "rulings", hall.event.slug, round="2"))
+    assert "BAHAY" in text(page(browser, "print_rulings", hall.event.slug, judge="Ana"))
+    old = Ruling.objects.get(acceptable=False)
+    where = reverse("judging:anew", args=[hall.event.slug, old.pk])
+    assert browser.post(where, {"words": "araw", "reason": ""}).status_code == 422
+    answer = browser.post(where, {"words": "araw", "reason": "misread"}, follow=True)
+    assert "The play is ACCEPTABLE" in text(answer)
+    assert "misread" in text(page(browser, "ruling", hall.event.slug, old.pk))
+    answer = browser.post(where, {"words": "tubig", "reason": "again"})
+    assert answer.status_code == 409
+    assert "tubig" in text(answer)
+    assert "ARAW" in text(answer)
+
+
+def judged(hall: f.Hall, word: str = "hangin") -> Ruling:
+    asked = Asked((word,), decided={word.upper(): True}, source="UPD", page="431")
+    return Ruling.objects.get(pk=rule_at(judge(hall, shown="Ana"), hall.table(1), asked=asked)["ruling"])
+
+
+def test_words_a_judge_let_stand_become_drafts_with_their_precedent_once() -> None:
+    hall = playing("judge")
+    row, browser = judged(hall), client(ana(hall))
+    assert report_on(hall.event).to_send == 1
+    where = reverse("judging:send", args=[hall.event.slug])
+    assert "Sent to the committee" in text(browser.post(where, {"ruling": str(row.pk)}, follow=True))
+    made = Proposal.objects.get()
+    assert (made.status, made.action, made.key, made.citations) == ("draft", "add", "HANGIN", "UPD, 431")
+    assert made.origin == str(row.pk)
+    assert made.precedent.startswith("Open 2026, Open, round 1, table 1, ")
+    judged(hall)
+    assert "has not seen" in text(browser.post(where, follow=True))
+    assert Proposal.objects.count() == 1
+
+
+def test_the_report_counts_rulings_in_force() -> None:
+    hall = playing()
+    for word in ("bahay", "zzz", "zzz"):
+        rule_at(judge(hall, shown="Ana"), hall.table(1), asked=Asked((word,)))
+    report = report_on(hall.event)
+    assert (report.whole.all, report.whole.succeeded, report.whole.percent) == (3, 2, 67)
+    assert [(one.name, one.all, one.succeeded) for one in report.words] == [("ZZZ", 2, 2), ("BAHAY", 1, 0)]
+    assert "67 %" in text(page(client(ana(hall)), "report", hall.event.slug))
+
+
+def test_lists_are_chosen_on_the_divisions_page_and_frozen_with_a_sentence() -> None:
+    here = f.event()
+    division = f.division(here)
+    director = client(f.member(here, "director"))
+    main, block = edition(("BAHAY",)), edition(("MA",), kind="block")
+    where = reverse("judging:words", args=[here.slug, "open"])
+    body = {"main": str(main.pk), "blocks": [str(block.pk)], "mode": "judge"}
+    told = text(director.post(where, body, follow=True))
+    assert main.sha256[:12] in told
+    assert "2026-01-01" in told
+    assert [str(one.edition) for one in division.pins.order_by("place")] == [str(main), str(block)]
+    Division.objects.filter(pk=division.pk).update(frozen_at=clock.now())
+    answer = director.post(where, {"main": "", "mode": "list"})
+    assert answer.status_code == 422
+    told = text(director.get(where))
+    assert "keeps its word lists to the end" in told
+    assert 'name="main"' not in told
+    assert client(f.member(here, "viewer")).get(where).status_code == 200
+    assert client(f.member(here, "clerk")).post(where, body).status_code == 403
+
+
+def test_a_word_is_decided_for_the_event_with_its_author_and_reason() -> None:
+    hall = playing()
+    browser = client(ana(hall))
+    where = reverse("judging:overrides", args=[hall.event.slug])
+    assert browser.post(where, {"word": "zzz", "verdict": "acceptable"}).status_code == 422
+    browser.post(where, {"word": "zzz", "verdict": "acceptable", "reason": "sponsor's name"})
+    browser.post(where, {"word": "zzz", "verdict": "withdrawn", "reason": "no more"})
+    told = text(browser.get(where))
+    for part in ("sponsor", "Ana", "withdrawn", "replaced"):
+        assert part in told
+    assert WordOverride.objects.count() == 2
+
+
+def test_the_rail_says_how_many_wait_to_whoever_rules() -> None:
+    hall = playing()
+    called(hall)
+    call_judge(f.program(hall.event), hall.table(2))
+    where = f"/e/{hall.event.slug}/"
+    assert "2 waiting" in text(client(hall.director).get(where))
+    assert "2 waiting" not in text(client(hall.clerk).get(where))
+
+
+def test_the_polled_queue_says_nothing_while_nothing_changed() -> None:
+    hall = playing()
+    called(hall)
+    browser = client(ana(hall))
+    first = page(browser, "queue", hall.event.slug)
+    with clock.at(clock.now()):
+        fresh = page(browser, "queue", hall.event.slug)["X-Version"]
+        assert page(browser, "queue", hall.event.slug, v=fresh).status_code == 204
+    assert first.status_code == 200
+
+
+def test_a_judge_who_plays_at_the_table_is_offered_nothing() -> None:
+    hall = playing()
+    called(hall)
+    player = hall.seats(1)[0].entrant.player
+    told = text(page(client(ana(hall, player=player)), "desk", hall.event.slug))
+    assert "You play at this table" in told
+    assert "/take" not in told
+
+
+@pytest.mark.parametrize(("words", "status"), [(("bahay",), 0), (("bahay", "zzz"), 1)])
+def test_adjudicate_by_what_an_event_goes_by(words: tuple[str, ...], status: int, capsys: Any) -> None:
+    hall = playing()
+    wanted = ["adjudicate", *words, "--event", hall.event.slug]
+    if status:
+        with pytest.raises(SystemExit) as ended:
+            call_command(*wanted)
+        assert ended.value.code == status
+    else:
+        call_command(*wanted)
+    assert capsys.readouterr().out.startswith("UNACCEPTABLE" if status else "ACCEPTABLE")
+
+
+def test_adjudicate_by_an_event_hears_its_own_decisions_and_asks_for_the_division(capsys: Any) -> None:
+    hall = playing()
+    override_word(f.program(hall.event), hall.event, word="zzz", verdict="acceptable", reason="x")
+    call_command("adjudicate", "zzz", "--event", hall.event.slug)
+    f.division(hall.event, "Other")
+    with pytest.raises(SystemExit) as ended:
+        call_command("adjudicate", "zzz", "--event", hall.event.slug)
+    assert ended.value.code == 2
+    call_command("adjudicate", "zzz", "--event", hall.event.slug, "--division", "open")
+    with pytest.raises(SystemExit) as ended:
+        call_command("adjudicate", "zzz")
+    assert ended.value.code == 2
+
+
+def test_pins_are_untouched_by_looking() -> None:
+    here = f.event()
+    pin(f.division(here), edition(("BAHAY",)))
+    viewer = client(f.member(here, "viewer"))
+    assert "BAHAY" not in text(viewer.get(reverse("judging:words", args=[here.slug, "open"])))
