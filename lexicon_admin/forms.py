@@ -70,8 +70,8 @@ class ImportForm(PolicyForm):
 
     file = forms.FileField(
         label=_("List of words"), allow_empty_file=True,
-        help_text=_("Plain text, CSV, .xlsx, Hunspell .dic, or a zip with one of these. At most 25 MB and a million words."),
-        widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx,.dic,.zip,.lst,.wl"}),
+        help_text=_("Plain text, CSV, .xlsx, Hunspell .dic, Aspell .cwl, or a zip with one. At most 25 MB and a million words."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx,.dic,.zip,.lst,.wl,.cwl,.gz"}),
     )  # fmt: skip
     affixes = forms.FileField(
         label=_("Its .aff file"), required=False, allow_empty_file=True, help_text=_("Only with a .dic: its forms are expanded."),

@@ -13,7 +13,8 @@ from django.core.files.uploadhandler import (
 )
 from django.http import HttpRequest
 
-from lexicon_admin.words.reading import MIB, MOST_BYTES
+from lexicon_admin.words.packing import MIB
+from lexicon_admin.words.reading import MOST_BYTES
 
 # A form's other fields and the multipart frame come on top of the files.
 MOST = MOST_BYTES + 3 * MIB

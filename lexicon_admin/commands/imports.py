@@ -19,7 +19,8 @@ from lexicon_admin.refusing import refusing
 from lexicon_admin.words.building import Built, Step, build
 from lexicon_admin.words.encoding import KNOWN
 from lexicon_admin.words.normalise import policy_from
-from lexicon_admin.words.reading import Files, Source
+from lexicon_admin.words.packing import Files
+from lexicon_admin.words.reading import Source
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store, difference
 from tdapp.kernel import clock, jobs

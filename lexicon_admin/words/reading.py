@@ -5,45 +5,26 @@ Tables (CSV, xlsx) are opened by the shell, within its bounds; their rows come h
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lexicon_admin.words.encoding import decode
 from lexicon_admin.words.hunspell import announced_encoding, expand, read_affixes, split_entry
+from lexicon_admin.words.packing import MIB, ZIP, Files, refuse_foreign, unpacked
 from lexicon_admin.words.problem import Problem, gettext_noop
 
-MIB = 1024 * 1024
 MOST_BYTES = 25 * MIB
-MOST_UNPACKED = 64 * MIB
-MOST_RATIO = 200
-MOST_ENTRIES_IN_ZIP = 50
 MOST_ENTRIES = 2_000_000
 MOST_LINE = 4_000
-ZIP = b"PK\x03\x04"
 DELIMITERS = "\t;,"
 COUNT = re.compile(r"\s*\d{1,9}\s*")
-FOREIGN = (
-    b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"MZ", b"\x7fELF", b"BZh",
-    b"\xfd7zXZ", b"\xd0\xcf\x11\xe0", b"SQLite format 3\x00",
-)  # fmt: skip
-MARKUP = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
 WORD_HEADINGS = {"word", "words", "salita", "palabra", "entry", "headword", "lemma"}
 MEANING_HEADINGS = {"definition", "meaning", "gloss", "kahulugan", "definición", "definicion", "significado"}
-MEMBERS = (".txt", ".dic", ".lst", ".wl", ".csv", ".tsv", "")
 
 _LARGE = gettext_noop("The file is larger than %(limit)s MB.")
 _MANY = gettext_noop("The list goes on after %(limit)s entries; no more are read.")
 _LINE = gettext_noop("Line %(line)s is longer than %(limit)s characters: this is no list of words.")
-_FOREIGN = gettext_noop(
-    "This is neither a list of words nor a table. Send plain text, CSV, .xlsx, or .dic with its .aff."
-)
-_PACKED = gettext_noop("The zip file is refused: %(why)s.")
-_DAMAGED = gettext_noop("The zip file is damaged or locked with a password.")
-_NO_MEMBER = gettext_noop("The zip file holds no list of words.")
-_TWO_MEMBERS = gettext_noop("The zip file holds several lists (%(names)s). Send one.")
 
 
 class Entry(NamedTuple):
@@ -52,14 +33,6 @@ class Entry(NamedTuple):
     text: str
     definition: str
     line: int
-
-
-class Files(NamedTuple):
-    """A list's bytes, the affix file that belongs to it (b"" for none), and what they are called."""
-
-    data: bytes
-    affixes: bytes = b""
-    name: str = ""
 
 
 class Source(NamedTuple):
@@ -102,61 +75,6 @@ def open_list(files: Files, encoding: str = "") -> Source:
     entries = _dictionary(body) if kind == "hunspell" else _lines(body)
     text = body if kind == "table" else ""
     return Source(kind, decoded.encoding, decoded.guessed, entries, text, body.count("\n"))
-
-
-def refuse_foreign(data: bytes) -> None:
-    """Refuse what its first bytes show to be another kind of file."""
-    if data.startswith(FOREIGN) or data[:400].lstrip(b"\xef\xbb\xbf \r\n\t").lower().startswith(MARKUP):
-        raise Problem("file-foreign", _FOREIGN)
-
-
-def unpacked(files: Files) -> Files:
-    """The list inside a zip, with its affix file; anything else as it is. The directory is checked first (ASVS 5.2.3)."""
-    if not files.data.startswith(ZIP):
-        return files
-    if files.data.count(b"PK\x01\x02") > MOST_ENTRIES_IN_ZIP:
-        raise Problem("zip-refused", _PACKED, why=f"> {MOST_ENTRIES_IN_ZIP} files")
-    try:
-        with zipfile.ZipFile(io.BytesIO(files.data)) as archive:
-            return _member(archive, files)
-    except (zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as error:
-        if isinstance(error, Problem):
-            raise
-        raise Problem("zip-damaged", _DAMAGED) from error
-
-
-def _member(archive: zipfile.ZipFile, files: Files) -> Files:
-    infos = [info for info in archive.infolist() if not info.is_dir()]
-    if "mimetype" in archive.namelist():
-        raise Problem("file-foreign", _FOREIGN)
-    for info in infos:
-        if info.file_size > MIB and info.file_size > MOST_RATIO * max(info.compress_size, 1):
-            raise Problem("zip-refused", _PACKED, why=f"1 : {MOST_RATIO}")
-    if sum(info.file_size for info in infos) > MOST_UNPACKED:
-        raise Problem("zip-refused", _PACKED, why=f"> {MOST_UNPACKED // MIB} MB")
-    lists = [
-        info for info in infos if _suffix(info.filename) in MEMBERS and "README" not in info.filename.upper()
-    ]
-    if len(lists) != 1:
-        names = ", ".join(info.filename[:40] for info in lists[:5])
-        raise Problem("zip-lists", _TWO_MEMBERS, names=names) if lists else Problem("zip-empty", _NO_MEMBER)
-    rules = [info for info in infos if _suffix(info.filename) == ".aff"]
-    affixes = _bytes(archive, rules[0]) if rules else files.affixes
-    return Files(_bytes(archive, lists[0]), affixes, lists[0].filename)
-
-
-def _suffix(name: str) -> str:
-    base = name.rpartition("/")[2]
-    return f".{base.rpartition('.')[2].lower()}" if "." in base else ""
-
-
-def _bytes(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """A member's bytes, never more than its directory promised."""
-    with archive.open(info) as stream:
-        data = stream.read(info.file_size + 1)
-    if len(data) > info.file_size:
-        raise Problem("zip-damaged", _DAMAGED)
-    return data
 
 
 def kind_of(text: str) -> str:

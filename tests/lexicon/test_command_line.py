@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from lexicon_admin.models import Edition, Lexicon, ListImport
-from lexicon_admin.words.reading import Files
+from lexicon_admin.words.packing import Files
 from tests import factories as f
 from tests.lexicon import making as m
 

@@ -17,8 +17,8 @@ from lexicon_admin.opening import opened
 from lexicon_admin.refusing import refusing
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
+from lexicon_admin.words.packing import Files
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.reading import Files
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store
 from tdapp.kernel import jobs
@@ -115,7 +115,7 @@ from lexicon_admin.opening import opened
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.reading import Files
+from lexicon_admin.words.packing import Files
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.rulesets import table_of
 from tdapp.kernel.refusals import Refusal

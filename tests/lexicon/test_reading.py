@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import zipfile
 from collections.abc import Sequence
 
 import pytest
 
-from lexicon_admin.words import reading
+from lexicon_admin.words import packing, reading
 from lexicon_admin.words.encoding import decode
 from lexicon_admin.words.hunspell import expand, read_affixes
+from lexicon_admin.words.packing import Files
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.reading import Files, entries_of_rows, open_list
+from lexicon_admin.words.reading import entries_of_rows, open_list
 
 
 def words(data: bytes, affixes: bytes = b"", encoding: str = "") -> list[str]:
@@ -186,7 +188,27 @@ def test_no_more_is_read_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_a_zip_unpacks_to_is_bounded_by_its_directory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_UNPACKED", 20)
+    monkeypatch.setattr(packing, "MOST_UNPACKED", 20)
     with pytest.raises(Problem) as refused:
         words(zipped(list__txt=b"bahay\n" * 9))
     assert refused.value.code == "zip-refused"
+
+
+# The first words of a list as Debian's aspell-tl packs them: how many letters are shared, then the others.
+PREZIPPED = b"\x02\x00abad\x03h/G\x02rahah\x00bayan/O\x04\xf1\x1f\xff"
+
+
+@pytest.mark.parametrize("data", [PREZIPPED, gzip.compress(PREZIPPED)], ids=["cwl", "cwl.gz"])
+def test_aspell_s_packed_lists_are_spread_out(data: bytes) -> None:
+    assert words(data) == ["abad", "abah", "abrahah", "bayan", "baya\xf1"]
+    rules = b"SET ISO8859-1\nSFX O Y 1\nSFX O 0 g .\n"
+    assert words(data, rules) == ["abad", "abah", "abrahah", "bayan", "bayang", "baya\xf1"]
+
+
+def test_gzip_is_unpacked_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert words(gzip.compress(b"bahay\naso\n")) == ["bahay", "aso"]
+    monkeypatch.setattr(packing, "MOST_UNPACKED", 20)
+    for data in (gzip.compress(b"bahay\n" * 9), b"\x02\x00bahay" + b"\x05" * 9):
+        with pytest.raises(Problem) as refused:
+            words(data)
+        assert refused.value.code == "zip-refused"
