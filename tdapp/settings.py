@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tdapp.launch.middleware.IdleSessions",
     "django.middleware.locale.LocaleMiddleware",
+    "tdapp.judging.guard.KioskOnly",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

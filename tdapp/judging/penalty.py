@@ -33,16 +33,29 @@ def penalty_of(
 
 
 def in_words(penalty: dict[str, Any]) -> str:
-    """The penalty in one sentence for the table."""
+    """The penalty in one sentence for the table; without seats where nobody said who challenged."""
     seats = ", ".join(str(seat) for seat in penalty.get("seats", []))
-    facts = {"seats": seats or "?", "points": penalty.get("points", 0)}
-    sentences = {
+    facts = {"seats": seats, "points": penalty.get("points", 0)}
+    sentence = (_with_seats() if seats else _without_seats()).get(str(penalty.get("kind")))
+    return sentence % facts if sentence else _("The play stands; the challenge costs nothing.")
+
+
+def _with_seats() -> dict[str, str]:
+    return {
         "play_taken_back": _("The play is taken back; its player has lost the turn."),
-        NEXT_TURN: _("The challenger (seat %(seats)s) loses the next turn.") % facts,
-        TO_PLAYER: _("The player (seat %(seats)s) gets %(points)s points.") % facts,
-        OFF_CHALLENGER: _("%(points)s points off the challenger (seat %(seats)s).") % facts,
+        NEXT_TURN: _("The challenger (seat %(seats)s) loses the next turn."),
+        TO_PLAYER: _("The player (seat %(seats)s) gets %(points)s points."),
+        OFF_CHALLENGER: _("%(points)s points off the challenger (seat %(seats)s)."),
     }
-    return sentences.get(str(penalty.get("kind")), _("The play stands; the challenge costs nothing."))
+
+
+def _without_seats() -> dict[str, str]:
+    return {
+        "play_taken_back": _("The play is taken back; its player has lost the turn."),
+        NEXT_TURN: _("The challenger loses the next turn."),
+        TO_PLAYER: _("The player gets %(points)s points."),
+        OFF_CHALLENGER: _("%(points)s points off the challenger."),
+    }
 
 
 def used_by(table: Table, seat: int, *, counting: str) -> int:

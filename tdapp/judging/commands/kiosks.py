@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.utils.translation import gettext as _
 
+from tdapp.events import rulesets
 from tdapp.events.models import Division
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import clock
@@ -11,17 +14,42 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
+# Two players type for longer than this; somebody who wants to read the list out word by word would not.
+PAUSE = timedelta(seconds=5)
+
 
 @command("kiosk.open", needs="division.edit")
 def open_kiosk(ctx: Context, division: Division, *, label: str = "") -> Change:
     """A new kiosk for a division; the session of the browser that asked becomes the kiosk's, and nobody's."""
     if not ctx.actor.startswith("user:"):
         raise Refusal("no-person", _("A kiosk is opened by a director at that screen."))
+    _refuse_idle(division)
     row = Kiosk.objects.create(
         division=division, opened_at=clock.now(), seen_at=clock.now(),
         opened_by_id=ctx.actor.removeprefix("user:"), opened_name=ctx.actor_name[:150], label=label.strip()[:40],
     )  # fmt: skip
     return Change({"kiosk": row.pk}, str(division), None, {"label": row.label})
+
+
+def _refuse_idle(division: Division) -> None:
+    """Where there are no challenges there is nothing to rule on."""
+    if not rulesets.of_division(division).challenge.allowed:
+        raise Refusal("no-challenges", _("The rules of this division know no challenges."))
+
+
+def take_turn_at(kiosk: Kiosk) -> None:
+    """Let a kiosk rule once in so many seconds; `seen_at` is its last ruling, or its opening. Refuses a closed one (410)."""
+    now = clock.now()
+    rows = Kiosk.objects.filter(pk=kiosk.pk, closed_at=None)
+    if rows.filter(seen_at__lte=now - PAUSE).update(seen_at=now):
+        return
+    if not rows.exists():
+        raise Refusal("kiosk-closed", _("This kiosk was closed by a director. Ask a judge."), status=410)
+    raise Refusal(
+        "too-fast",
+        _("One moment: this screen rules once in five seconds. Then press Enter again."),
+        status=429,
+    )
 
 
 @command("kiosk.close", needs="division.edit")

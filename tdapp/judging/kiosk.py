@@ -1,0 +1,136 @@
+"""What a kiosk is to the server: whose session it holds, what its screen may know, who may end it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tdapp.events import access, rulesets
+from tdapp.events.models import Division, Event, Round, Table
+from tdapp.judging.commands.rulings import needs_table
+from tdapp.judging.layers import pinned
+from tdapp.judging.models import Kiosk, Pin
+from tdapp.kernel import accounts, clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import granted
+from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+
+# The one thing a kiosk's session holds.
+KIOSK = "kiosk"
+SEEN_FOR = 24 * 3600
+
+
+def kiosk_id(request: HttpRequest) -> str:
+    """The kiosk whose browser this is, "" for every other one.
+
+    Who comes without a session is not looked up, and the look at somebody else's leaves no trace: a public page stays
+    one that any cache may keep.
+    """
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return ""
+    before = request.session.accessed
+    found = str(request.session.get(KIOSK, ""))
+    request.session.accessed = before or bool(found)
+    return found
+
+
+def kiosk_of(request: HttpRequest) -> Kiosk:
+    """The kiosk of this browser, closed or not; Missing at any other browser."""
+    pk = request.session.get(KIOSK)
+    if not pk:
+        raise Missing("no-kiosk", _("This browser is no kiosk. A director opens one at the screen itself."))
+    return find(Kiosk.objects.select_related("division__event"), pk=pk)
+
+
+def is_open(kiosk: Kiosk) -> bool:
+    """Whether it still rules: not closed by a director, its event not put away."""
+    return kiosk.closed_at is None and kiosk.division.event.deleted_at is None
+
+
+def open_kiosk_of(request: HttpRequest) -> Kiosk:
+    """The kiosk of this browser; refused (410) once it was closed."""
+    kiosk = kiosk_of(request)
+    if not is_open(kiosk):
+        raise closed()
+    return kiosk
+
+
+def closed() -> Refusal:
+    """What a screen is told that was closed from the desk."""
+    return Refusal("kiosk-closed", _("This kiosk was closed by a director. Ask a judge."), status=410)
+
+
+def context_of(request: HttpRequest, kiosk: Kiosk) -> Context:
+    """A kiosk acts as itself: nobody is signed in at it."""
+    name = kiosk.label or _("Kiosk")
+    facts = access.request_facts(request)
+    return Context(f"kiosk:{kiosk.pk}", name, kiosk.scope_key, frozenset({"kiosk"}), "web", **facts)
+
+
+def open_round(division: Division) -> Round | None:
+    """The newest round being played."""
+    return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("-number").first()
+
+
+def table_of(division: Division, number: int) -> Table:
+    """A table of the round being played, as commands want it."""
+    rows = Table.objects.select_related("round__division__event")
+    row = rows.filter(round=open_round(division), number=number).first()
+    if row is None:
+        raise Refusal("no-table", _("There is no table %(n)s in the round being played.") % {"n": number})
+    return row
+
+
+def state_of(kiosk: Kiosk) -> dict[str, Any]:
+    """What the screen goes by: bounds of the rules, tables with their seats. Nothing of any list."""
+    division, ruleset = kiosk.division, rulesets.of_division(kiosk.division)
+    round_ = open_round(division)
+    slots = round_.tables.values_list("number", "seats__seat").order_by("number") if round_ else ()
+    tables: dict[str, int] = {}
+    for number, seat in slots:
+        tables[str(number)] = max(tables.get(str(number), 0), seat or 0)
+    return {
+        "open": is_open(kiosk), "most": ruleset.rack.size + 1, "longest": 2 * len(ruleset.board.grid),
+        "needs_table": needs_table(division), "tables": tables,
+    }  # fmt: skip
+
+
+def lists_of(division: Division) -> list[Pin]:
+    """The editions named at the foot of the screen."""
+    return list(pinned(division))
+
+
+def note_seen(kiosk: Kiosk) -> None:
+    """The screen asked. Kept beside the tables: looking writes nothing."""
+    cache.set(f"kiosk-seen:{kiosk.pk}", clock.now(), SEEN_FOR)
+
+
+def last_seen(kiosk: Kiosk) -> datetime:
+    """When the screen asked last; at the latest its last ruling."""
+    asked: datetime | None = cache.get(f"kiosk-seen:{kiosk.pk}")
+    return max(asked, kiosk.seen_at) if asked else kiosk.seen_at
+
+
+def is_away(kiosk: Kiosk) -> bool:
+    """Whether a screen that asks every 15 seconds has been silent for two minutes."""
+    return clock.now() - last_seen(kiosk) > timedelta(minutes=2)
+
+
+def director_of(event: Event, username: str, password: str, address: str) -> User:
+    """Who may end a kiosk: a director, by name and password, held back like the log-in (ASVS 6.3.1)."""
+    accounts.refuse_flood(username, address)
+    user = authenticate(username=username, password=password)
+    if not isinstance(user, User) or "division.edit" not in granted(access.roles_of(user, event)):
+        accounts.note_wrong_password(username, address)
+        sentence = _("This is not the name and password of a director of this event.")
+        raise NotAllowed("not-a-director", sentence, status=422)
+    accounts.forget_wrong_passwords(username, address)
+    return user

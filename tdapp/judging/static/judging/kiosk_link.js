@@ -1,0 +1,46 @@
+// The kiosk and its server: a ruling asked for once whatever happens on the way, and a look every 15 seconds.
+import { csrf, newKey, shelf } from "../td/lib.js";
+
+const PENDING = "kiosk-pending";
+const PATIENCE = 8000;
+const EVERY = 15000;
+
+// What was asked and not yet answered survives a reload and is asked again under its own key: no second ruling.
+export const pending = () => shelf.read(sessionStorage, PENDING);
+const settle = () => shelf.write(sessionStorage, PENDING, null);
+
+async function reach(url, options = {}) {
+  const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE), cache: "no-store", redirect: "error" });
+  if (answer.status >= 500) throw new Error(String(answer.status));
+  return { status: answer.status, body: await answer.json() };
+}
+
+// {status, body}, or null when nobody answered: then it is still pending.
+export async function ask(url, state, body, known = null) {
+  const key = known ?? newKey();
+  shelf.write(sessionStorage, PENDING, { key, state });
+  const headers = { "X-CSRFToken": csrf(), "Idempotency-Key": key, Accept: "application/json" };
+  try {
+    const answer = await reach(url, { method: "POST", headers, body });
+    settle();
+    return answer;
+  } catch {
+    return null;
+  }
+}
+
+export const drop = settle;
+
+// `tell(facts)` with what the server says, null when it does not answer.
+export function watch(url, tell) {
+  const look = async () => {
+    try {
+      const { status, body } = await reach(url, { headers: { Accept: "application/json" } });
+      tell(status === 200 ? body : { open: false, tables: {} });
+    } catch {
+      tell(null);
+    }
+  };
+  setInterval(look, EVERY);
+  return look;
+}
