@@ -12,13 +12,15 @@ from tdapp.kernel.permissions import EVENT_ROLES, ROLES
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import filling, path
-from tests.contracts.matrix import ANYBODY, MATRIX, MEMBER, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = every_address()
 LOOKED_AT = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].look]
 CHANGED = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].change]
+# After these a browser is nobody's: others go on with a new one.
+ENDS_THE_SESSION = {"events:logout", "judging:kiosks"}
 OUTSIDE = ("operator", "stranger", "")
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
@@ -55,6 +57,8 @@ def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
         return NO_METHOD
     if needs == ANYBODY:
         return OK
+    if needs == KIOSK:
+        return MISSING
     if not role:
         return LOG_IN
     if needs == SELF:
@@ -73,7 +77,7 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
     Refusals are asked for as data: their page is the same everywhere and looked at in `test_every_page`.
     """
     headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING) else {}
-    client = hall.browser(role) if address.name == "events:logout" else hall.clients[role]
+    client = hall.browser(role) if address.name in ENDS_THE_SESSION else hall.clients[role]
     with transaction.atomic():
         answer = client.generic(method, path(address, at), headers=headers)
         # Some need no more than the button: the next one asked finds everything as it was.
