@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tdapp.api import docs
-from tdapp.api.views import reading, results, scoresheets, tokens
+from tdapp.api.views import judging, reading, results, scoresheets, tokens
 
 
 class Small(StringConverter):
@@ -43,6 +43,8 @@ urlpatterns = [
     path(f"{TABLE}/result", results.EnterResult.as_view(), name="enter_result"),
     path(f"{TABLE}/result/confirm", results.ConfirmResult.as_view(), name="confirm_result"),
     path(f"{TABLE}/result/correct", results.CorrectResult.as_view(), name="correct_result"),
+    path("v1/events/<slug:event>/rulings", judging.Rulings.as_view(), name="rulings"),
+    path(f"{TABLE}/call", judging.CallJudge.as_view(), name="call_judge"),
     path("v1/events/<slug:event>/scoresheets", scoresheets.OfEvent.as_view(), name="scoresheets"),
     path(f"{ROUND}/scoresheets", scoresheets.OfRound.as_view(), name="round_scoresheets"),
     path(f"{TABLE}/scoresheets", scoresheets.OfTable.as_view(), name="table_scoresheets"),

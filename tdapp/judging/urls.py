@@ -15,7 +15,6 @@ urlpatterns: list[URLPattern] = [
     *kiosk,
     path(DESK, calls.desk, name="desk"),
     path(f"{DESK}queue", calls.queue, name="queue"),
-    path(f"{DESK}lists", calls.lists, name="lists"),
     path(f"{DESK}call/<uuid:call>/", calls.call, name="call"),
     path(f"{DESK}call/<uuid:call>/take", calls.take, name="take"),
     path(f"{DESK}call/<uuid:call>/hand-back", calls.hand_back, name="hand_back"),
@@ -28,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}report/send", report.send, name="send"),
     path(f"{DESK}words/", words.overrides, name="overrides"),
     path("e/<slug:event>/<slug:division>/words/", words.division_words, name="words"),
+    path("e/<slug:event>/<slug:division>/words/lists", calls.lists, name="lists"),
     path(f"{TABLE}call", calls.call_from_table, name="call_from_table"),
     path(f"{TABLE}rule", rulings.at_table, name="rule_at"),
 ]

@@ -115,9 +115,9 @@ def test_a_division_without_any_list_leaves_every_word_to_a_judge() -> None:
 
 def test_the_lists_are_asked_while_the_judge_types() -> None:
     hall = playing()
-    told = text(page(client(ana(hall)), "lists", hall.event.slug, division="open", words="bahay zzz a1"))
+    told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay zzz a1"))
     assert "letters only" in told
-    told = text(page(client(ana(hall)), "lists", hall.event.slug, division="open", words="bahay,zzz"))
+    told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay,zzz"))
     assert "List " in told
     assert "in no list" in told
 

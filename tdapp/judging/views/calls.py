@@ -57,10 +57,10 @@ def _recent(event: Event) -> Sequence[Any]:
 
 
 @require_GET
-def lists(request: HttpRequest, event: str) -> HttpResponse:
+def lists(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """What a division's lists say to the words being typed; for judges alone."""
-    _ctx, division = web_division(request, event, request.GET.get("division", ""), "judge.rule")
-    found = looked_up(division, words_in(request.GET.get("words", "")), decided_in(request.GET))
+    _ctx, row = web_division(request, event, division, "judge.rule")
+    found = looked_up(row, words_in(request.GET.get("words", "")), decided_in(request.GET))
     return render(request, "judging/_lists.html", {"lists": found})
 
 

@@ -1,0 +1,60 @@
+"""Judges: call one to a table; the rulings of an event, for those who rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tdapp.api import judging_shapes, shapes
+from tdapp.api.access import at_event
+from tdapp.api.base import Endpoint
+from tdapp.api.docs import KEY, paged
+from tdapp.api.views.reading import round_of
+from tdapp.judging.access import rulings
+from tdapp.judging.commands.calls import call_judge
+from tdapp.judging.models import Ruling
+from tdapp.kernel.managers import find
+
+KEPT = (
+    "at", "turn", "challengers", "challenged", "by_list", "source", "page", "note", "penalty", "layers",
+    "stopped_seconds", "ruled_by", "reason",
+)  # fmt: skip
+WORD = ("typed", "key", "acceptable", "layer", "name")
+
+
+class Rulings(Endpoint):
+    @extend_schema(operation_id="rulings", **paged(judging_shapes.RulingShape))
+    def get(self, request: Request, event: str) -> Response:
+        """Every ruling of the event, oldest first, superseded ones too. Word by word: not for the hall."""
+        _ctx, row = at_event(request, event, "judge.rule")
+        return self.paged(rulings().filter(division__event=row), ("at", "id"), ruling_data)
+
+
+class CallJudge(Endpoint):
+    @extend_schema(
+        operation_id="call_judge",
+        parameters=[KEY],
+        request=judging_shapes.ToCall,
+        responses={201: judging_shapes.CallShape, "4XX": shapes.Problem},
+    )
+    def post(self, request: Request, event: str, division: str, number: int, table: int) -> Response:
+        """Call a judge to a table of a round being played. 409 while the table's last call is open."""
+        ctx, row = at_event(request, event, "challenge.call")
+        tables = round_of(row, division, number).tables.select_related("round__division__event")
+        at = find(tables, number=table)
+        return Response(call_judge(ctx, at, **self.read(judging_shapes.ToCall)), status=201)
+
+
+def ruling_data(row: Ruling) -> dict[str, Any]:
+    """A ruling of a list, loaded by `access.rulings`."""
+    newer = getattr(row, "superseded_by", None)
+    return {
+        **{name: getattr(row, name) for name in KEPT}, "ruling": row.pk, "division": row.division.slug,
+        "round": row.round_number, "table": row.table.number if row.table else None, "judge": row.judge_name,
+        "verdict": "acceptable" if row.acceptable else "unacceptable", "supersedes": row.supersedes_id,
+        "words": [{name: one[name] for name in WORD} for one in row.answers],
+        "superseded_by": newer.pk if newer else None,
+    }  # fmt: skip
