@@ -21,6 +21,8 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "sheet": lambda here: here.facts["sheet"].number,
     "pk": lambda here: here.facts["entrant"].pk,
     "token": lambda here: here.facts["token"],
+    "call": lambda here: here.facts["call"].pk,
+    "ruling": lambda here: here.facts["ruling"].pk,
     "question": lambda here: here.facts["question"].pk,
     "photo": lambda here: here.facts["photo"],
     "kind": lambda here: "gcg",
@@ -74,6 +76,16 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         f"interchange:backup_{name}": lambda here: {"pk": here.facts["backup_job"].pk}
         for name in ("progress", "cancel")
     },
+    **{
+        name: lambda here: {"number": 2, "table": here.divisions["open"].table_first}
+        for name in ("judging:call_from_table", "judging:rule_at", "api:call_judge")
+    },
+    **{
+        f"judging:{name}": lambda here: {"call": here.facts["taken_call"].pk}
+        for name in ("call", "hand_back")
+    },
+    "judging:words": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"},
+    "judging:kiosk_close": lambda here: {"division": "printed", "pk": here.facts["kiosk"].pk},
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
     **{
         name: lambda here: {"sheet": here.facts["finished_sheet"].number}

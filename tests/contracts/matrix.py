@@ -11,6 +11,7 @@ from dataclasses import dataclass
 ANYBODY = "anybody"  # the signed-out too
 MEMBER = "member"  # whoever has any role at the event
 SELF = "signed in"  # whoever is signed in, at an event or not
+KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not, there is nothing here
 
 
 @dataclass(frozen=True)
@@ -206,7 +207,33 @@ MATRIX: dict[str, Row] = {
     "desk:round_recall": change("pair.recall"),
     "desk:round_as_played": change("table.as_played"),
     "desk:round_leave_out": change("checkin.edit"),
+    # kiosks
+    "judging:kiosk": look(KIOSK),
+    "judging:kiosk_state": look(KIOSK),
+    "judging:kiosk_rule": change(KIOSK),
+    "judging:kiosk_leave": Row(KIOSK, KIOSK),
+    "judging:kiosks": Row("division.edit", "division.edit"),
+    "judging:kiosk_close": change("division.edit"),
+    # judges
+    "judging:desk": look("judge.rule"),
+    "judging:queue": look("judge.rule"),
+    "judging:lists": look("judge.rule"),
+    "judging:call": Row("judge.rule", "judge.rule"),
+    "judging:take": change("judge.rule"),
+    "judging:hand_back": change("judge.rule"),
+    "judging:call_off": change("challenge.call"),
+    "judging:rulings": look("judge.rule"),
+    "judging:print_rulings": look("judge.rule"),
+    "judging:ruling": look("judge.rule"),
+    "judging:anew": Row("judge.rule", "judge.rule"),
+    "judging:report": look("judge.rule"),
+    "judging:send": change("judge.rule"),
+    "judging:overrides": Row("judge.rule", "judge.rule"),
+    "judging:words": Row("event.view", "division.edit"),
+    "judging:call_from_table": Row("challenge.call", "challenge.call"),
+    "judging:rule_at": Row("judge.rule", "judge.rule"),
     # scoresheets
+    "scoresheets:last_play": look("judge.rule"),
     "scoresheets:sheets": look("sheet.view"),
     "scoresheets:check_all": change("sheet.write"),
     "scoresheets:table": Row("sheet.view", "sheet.write"),
@@ -258,4 +285,6 @@ MATRIX: dict[str, Row] = {
     "api:round_scoresheets": look("sheet.view"),
     "api:table_scoresheets": Row("sheet.view", "sheet.write"),
     "api:scoresheet": look("sheet.view"),
+    "api:rulings": look("judge.rule"),
+    "api:call_judge": change("challenge.call"),
 }

@@ -98,6 +98,10 @@ def _line(here: World) -> Body:
     return {"line": f"{here.divisions['open'].table_first + 2} 402 377"}
 
 
+def _challenge(here: World) -> Body:
+    return {"word": ["MA"], "table": here.divisions["printed"].table_first, "challenger": 2, "challenged": 1}
+
+
 # Scripts send these as JSON, not as the fields of a form.
 AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo", "scoresheets:timer_time"})
 
@@ -278,6 +282,24 @@ SENDS: dict[str, Send] = {
     "desk:round_recall": send("round.recall", reason="wrong list"),
     "desk:round_as_played": Send(_as_played, ("table.as_played",)),
     "desk:round_leave_out": send("division.absent"),
+    "judging:kiosks": send("kiosk.open", label="Door"),
+    "judging:kiosk_close": send("kiosk.close"),
+    "judging:kiosk_rule": Send(_challenge, ("ruling.kiosk",), "kiosk"),
+    "judging:kiosk_leave": Send(
+        lambda here: {"username": here.who("director").username, "password": "pass"},
+        ("kiosk.close",),
+        "kiosk",
+    ),
+    "judging:call": send("ruling.make", by="judge", words="ma", challenged="1", seen=2),
+    "judging:take": send("challenge.take", by="judge", seen=1),
+    "judging:hand_back": send("challenge.hand_back", by="judge", seen=2),
+    "judging:call_off": send("challenge.call_off", by="clerk", seen=1),
+    "judging:anew": send("ruling.supersede", by="judge", words="ma", reason="the right word now"),
+    "judging:send": send("words.to_committee", "proposal.make", by="judge"),
+    "judging:overrides": send("words.override", by="judge", word="usa", verdict="acceptable", reason="named"),
+    "judging:words": send("words.set_up", mode="judge"),
+    "judging:call_from_table": send("challenge.call", by="clerk", words="ma"),
+    "judging:rule_at": send("ruling.table", by="judge", words="ma", challenged="1"),
     "scoresheets:check_all": send("sheet.check"),
     "scoresheets:table": send("sheet.create", kept_by="1"),
     "scoresheets:write": Send(
@@ -310,6 +332,7 @@ SENDS: dict[str, Send] = {
     "api:token": send("token.revoke"),
     "api:enter_result": send("result.enter", scores=[402, 377]),
     "api:confirm_result": Send(_seen_waiting, ("result.confirm",), "checker"),
+    "api:call_judge": send("challenge.call", by="clerk", words=["ma"], challengers=[2], challenged=1),
     "api:validate_scoresheet": send(text="seat,score\n1,20\n"),
     "api:table_scoresheets": send("sheet.upload", text="seat,score\n1,20\n", order="1 2", sure=True),
     "api:correct_result": send("result.correct", scores=[411, 390], reason="read again", seen=1, sure=True),

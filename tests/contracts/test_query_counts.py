@@ -19,6 +19,7 @@ from tdapp.desk.models import TableQuestion
 from tdapp.events.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
 from tests import factories as f
+from tests.contracts import judges
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
@@ -73,6 +74,9 @@ def sized(players: int) -> Sized:
     director = f.acting(here.who("director"), event)
     link = JoinLink.objects.get(pk=members.invite(director, event, role="clerk")["id"])
     token = create_token(director, event, label="screen", roles=["viewer"])
+    tables = [one for one in tables if one.round.number == 2][: players // 2]
+    here.facts |= judges.calls(row, here.who("director"), tables)
+    here.facts["ruling"] = judges.rulings(row, here.who("director"), tables)
     here.facts |= {
         "entrant": entrants[0], "link": link, "token": members.token_of(link), "question": TableQuestion.objects.all()[0],
         "api_token": ApiToken.objects.get(pk=token["id"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -24,7 +25,9 @@ from tdapp.interchange.commands.export import export_event
 from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish
 from tdapp.interchange.models import EventPreview, RosterPreview
-from tdapp.kernel import jobs
+from tdapp.judging.kiosk import KIOSK
+from tdapp.judging.models import Kiosk
+from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
@@ -36,7 +39,7 @@ from tdapp.scoresheets.commands.release import release as release_sheet
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
-from tests.contracts import words
+from tests.contracts import judges, words
 from tests.scoresheets.pictures import png
 
 PIN = "4711"
@@ -74,11 +77,13 @@ def world(slug: str) -> World:
     _sheets(here)
     _people(here)
     _tokens(here)
+    _kiosk(here)
     files(here, "Fresh")
     _copies(here)
     whole_events(here, here.divisions["spare"])
     here.facts |= words.lists(slug)
     people["voter"] = here.facts["voter"]
+    _judged(here)
     return here
 
 
@@ -221,6 +226,32 @@ def _tokens(here: World) -> None:
     director = f.acting(here.who("director"), here.event)
     made = create_token(director, here.event, label="screen", roles=["viewer"])
     here.facts["api_token"] = ApiToken.objects.get(pk=made["id"])
+
+
+def _judged(here: World) -> None:
+    """Two tables of the open round call; the closed division was ruled on by its dictionary and a judge."""
+    played, closed, judge = here.divisions["open"], here.divisions["closed"], here.who("judge")
+    tables = [f.table(played, played.table_first + place, 2) for place in (3, 1)]
+    here.facts |= judges.calls(played, judge, tables)
+    edition = here.facts["lexicon"].editions.get(name="2026")
+    here.facts["ruling"] = judges.rulings(closed, judge, [f.table(closed, closed.table_first)], edition)
+
+
+def _kiosk(here: World) -> None:
+    """A screen at a round being played, quiet for an hour."""
+    quiet, director = clock.now() - timedelta(hours=1), here.who("director")
+    here.facts["kiosk"] = Kiosk.objects.create(
+        division=here.divisions["printed"], opened_at=quiet, seen_at=quiet, opened_by=director, label="Screen"
+    )
+
+
+def kiosk_browser(here: World) -> Client:
+    """The browser of that screen: nobody is signed in."""
+    client = signed_in(None)
+    session = client.session
+    session[KIOSK] = str(here.facts["kiosk"].pk)
+    session.save()
+    return client
 
 
 def files(here: World, division: str, people: int = 1) -> None:
