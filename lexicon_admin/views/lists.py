@@ -26,7 +26,8 @@ from tdapp.kernel.permissions import can
 def index(request: HttpRequest) -> HttpResponse:
     """Every list, with the edition in force."""
     ctx = web_context(request, None)
-    rows = [{"lexicon": row, "edition": editions.in_force(row)} for row in Lexicon.objects.all()]
+    current = editions.all_in_force()
+    rows = [{"lexicon": row, "edition": current.get(row.pk)} for row in Lexicon.objects.all()]
     return page(request, "index", _("Word lists"), ctx=ctx, rows=rows)
 
 

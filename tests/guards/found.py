@@ -75,7 +75,10 @@ WATCHED = (
     ("tdapp/scoresheets/commands/release.py", ("tests/scoresheets/test_release.py",)),
     ("tdapp/scoresheets/checking.py", ("tests/api/test_scoresheets.py",)),
     *(
-        (f"tdapp/scoresheets/{name}", ("tests/scoresheets/test_writing.py", "tests/scoresheets/test_refused.py"))
+        (
+            f"tdapp/scoresheets/{name}",
+            ("tests/scoresheets/test_writing.py", "tests/scoresheets/test_refused.py"),
+        )
         for name in ("commands/", "storing.py", "operations.py", "views/bodies.py")
     ),
     ("tdapp/scoresheets/", ("tests/scoresheets",)),
@@ -104,12 +107,27 @@ WATCHED = (
         ("tests/events/test_entrants.py", "tests/interchange/test_import_roster.py"),
     ),
     ("tdapp/api/", ("tests/guards/test_refused.py", "tests/api")),
+    ("lexicon_admin/commands/imports.py", ("tests/lexicon/test_imports.py",)),
+    (
+        "lexicon_admin/",
+        (
+            "tests/lexicon/test_committee.py",
+            "tests/lexicon/test_imports.py",
+            "tests/lexicon/test_command_line.py",
+            "tests/lexicon/test_pages.py",
+        ),
+    ),
 )
+
+
+def sources() -> list[Path]:
+    """Every module of the rooms."""
+    return [path for room in ("tdapp", "lexicon_admin") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
 def refusals() -> Iterator[Guard]:
     """Every `if ...: raise Refusal(...)` of the rooms' commands, with `if False` in its place."""
-    for path in sorted((ROOT / "tdapp").rglob("*.py")):
+    for path in sources():
         file = path.relative_to(ROOT).as_posix()
         tests = next((tests for start, tests in WATCHED if file.startswith(start)), None)
         if tests is not None:
@@ -163,7 +181,7 @@ NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*needs="(?P<needs>[^"]+)"
 
 def permissions_of_commands() -> Iterator[Guard]:
     """Every command, asking for no more than any member has."""
-    for path in sorted((ROOT / "tdapp").rglob("*.py")):
+    for path in sources():
         text = path.read_text(encoding="utf-8")
         for match in NEED.finditer(text):
             if match["needs"] not in {"event.view", "session.own"}:
@@ -217,7 +235,9 @@ def _keeps_out(file: str, needs: str) -> bool:
 
 def constraints() -> Iterator[Guard]:
     """Every constraint of the models, gone from the migration that makes it: the models still speak of it."""
-    for path in sorted((ROOT / "tdapp").glob("*/migrations/0*.py")):
+    for path in (
+        path for path in sources() if path.parent.name == "migrations" and path.name.startswith("0")
+    ):
         text = path.read_text(encoding="utf-8")
         calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
         added = [node for node in calls if _called(node) == "AddConstraint"]
