@@ -22,5 +22,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.interchange.urls")),
     path("", include("tdapp.judging.urls")),
     path("", include("tdapp.scoresheets.urls")),
+    path("", include("tdapp.ratings.urls")),
     path("", include("tdapp.desk.urls")),
 ]

@@ -35,6 +35,9 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "topic": lambda here: "plays",
     "place": lambda here: "here",
     "copy": lambda here: here.facts["copy"],
+    "rating_list": lambda here: here.facts["rating_list"].slug,
+    "member": lambda here: here.facts["member"],
+    "run": lambda here: here.facts["run"],
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {

@@ -87,6 +87,13 @@ MATRIX: dict[str, Row] = {
     "lexicon_admin:drop_draft": change("lexicon.edit"),
     "lexicon_admin:publish_draft": change("lexicon.edit"),
     "lexicon_admin:draft_progress": look("lexicon.view"),
+    # ratings
+    "ratings:index": look(ANYBODY),
+    "ratings:list": look(ANYBODY),
+    "ratings:clubs": look(ANYBODY),
+    "ratings:print": look(ANYBODY),
+    "ratings:player": look(ANYBODY),
+    "ratings:change": look(ANYBODY),
     # coming in, making events
     "events:home": look(ANYBODY),
     "events:login": Row(ANYBODY, ANYBODY),

@@ -39,7 +39,7 @@ from tdapp.scoresheets.commands.release import release as release_sheet
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
-from tests.contracts import judges, words
+from tests.contracts import judges, ratings, words
 from tests.scoresheets.pictures import png
 
 PIN = "4711"
@@ -82,6 +82,7 @@ def world(slug: str) -> World:
     _copies(here)
     whole_events(here, here.divisions["spare"])
     here.facts |= words.lists(slug)
+    here.facts |= ratings.rated(slug, here.divisions["closed"], here.divisions["complete"])
     people["voter"] = here.facts["voter"]
     _judged(here)
     return here

@@ -1,0 +1,73 @@
+"""Names as a rating list shows them. A child guarded at any event is guarded on every list; no age is ever told."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from tdapp.events.models import Entrant
+from tdapp.people.models import Club, Player, RatingList
+from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, fold, listed_name
+
+FACTS = ("pk", "number", "given", "surname", "club_id", "club__name", "club__region", "club__kind")
+
+
+class Shown(NamedTuple):
+    """A player as the public sees him. `listed`: the full name, for exports of who keeps the list only."""
+
+    number: str
+    name: str
+    club_id: UUID | None
+    club: str
+    region: str
+    guarded: bool
+    listed: str
+
+    def fits(self, typed: str) -> bool:
+        """Whether each word typed begins a word of what is shown: a guarded surname is not, so it finds nothing."""
+        known = _words(f"{self.name} {self.club} {self.number}")
+        return all(any(word.startswith(piece) for word in known) for piece in _words(typed))
+
+
+def _words(text: str) -> list[str]:
+    return fold(text).replace("~", "").replace("(", " ").replace(")", " ").replace(",", " ").split()
+
+
+def shown(players: QuerySet[Player], rating_list: RatingList) -> dict[UUID, Shown]:
+    """Everybody of a query by id; three queries, however many they are.
+
+    Guarded: at any of his events; on a school's list, or out of a school, whoever no event knew as an adult.
+    """
+    ids = players.order_by().values("pk")
+    children, adults = _children(ids), _adults(ids)
+    at_school = rating_list.kind == RatingList.Kind.SCHOOL
+    found = {}
+    for pk, number, given, surname, club_id, club, region, kind in players.order_by().values_list(*FACTS):
+        school = (at_school or kind == Club.Kind.SCHOOL) and pk not in adults
+        guarded = pk in children or school
+        name = display_name(given, surname, club=club or "", age=MINOR if guarded else UNKNOWN)
+        full = listed_name(given, surname)
+        found[pk] = Shown(number, name, club_id, club or "", region or "", guarded, full)
+    return found
+
+
+def _entries(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
+    """Entries under each player's own number and under those merged into it."""
+    return Entrant.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids)).order_by()
+
+
+def _whose(rows: QuerySet[Entrant]) -> set[UUID]:
+    pairs = rows.values_list("player_id", "player__merged_into_id")
+    return {stayed or player for player, stayed in pairs if player}
+
+
+def _children(ids: QuerySet[Player, Any]) -> set[UUID]:
+    school = Q(division__school=True) | Q(event__school=True)
+    guarded = Q(age=MINOR) | (~Q(age=ADULT) & school)
+    return _whose(_entries(ids).filter(guarded, display_consent=False))
+
+
+def _adults(ids: QuerySet[Player, Any]) -> set[UUID]:
+    return _whose(_entries(ids).filter(Q(age=ADULT) | Q(display_consent=True)))

@@ -1,0 +1,29 @@
+"""A rating list for the worlds: one division rated, another waiting for it, two numbers that may be one person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tdapp.events.models import Division
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.people.models import Player, RatingList
+from tdapp.ratings.commands.lists import create_list
+from tdapp.ratings.commands.runs import rate
+from tdapp.ratings.models import RatingChange, RatingRun
+
+SYSTEM = context.system()
+
+
+def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
+    """The facts of a world's list."""
+    create_list(SYSTEM, Installation(), slug=f"list-{name}", facts={"name": f"List {name}"})
+    row = RatingList.objects.get(slug=f"list-{name}")
+    rate(SYSTEM, row, divisions=[division.pk], seen=row.version)
+    row.refresh_from_db()
+    change = RatingChange.objects.select_related("player").filter(run__rating_list=row)[0]
+    keep, gone = (Player.objects.create(number=f"{name}-{n}", surname="Salonga", key="salonga") for n in "ab")
+    return {
+        "rating_list": row, "member": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
+        "to_rate": waiting, "keep": keep, "gone": gone,
+    }  # fmt: skip

@@ -1,0 +1,205 @@
+"""The list for everybody: places, filters, days, movers, clubs, a player's way and why it went there."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tdapp.events.models import Division, Entrant, Event
+from tdapp.kernel import clock
+from tdapp.people.models import Club, Player, RatingList, RatingValue
+from tdapp.ratings import ranking
+from tdapp.ratings.models import RatingRun
+from tdapp.ratings.ranking import Wish
+from tests import factories as f
+from tests.ratings.test_runs import do, give, new_list, played, players_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rated() -> tuple[RatingList, Division]:
+    """A list of four with one event on it, public."""
+    rating_list, division = new_list(provisional_games=50), played(14)
+    Event.objects.update(public=True)
+    Division.objects.update(released_round=1)
+    give(rating_list, players_of(division), 1500)
+    do(rating_list, division)
+    return rating_list, division
+
+
+def said(path: str, client: Client | None = None, status: int = 200) -> str:
+    answer = (client or Client()).get(path)
+    assert answer.status_code == status, answer.content[:400]
+    return answer.content.decode()
+
+
+def keeper() -> Client:
+    client = Client()
+    client.force_login(f.user("keeper", operator=True))
+    return client
+
+
+def test_everybody_sees_places_ratings_and_games(rated: tuple[RatingList, Division]) -> None:
+    rating_list, division = rated
+    page = said("/ratings/national/")
+    names = [f"{who.given} {who.surname}" for who in players_of(division)]
+    assert all(name in page for name in names)
+    stands = ranking.stands(rating_list)
+    assert [(row.rating, row.place, row.shared) for row in stands] == [
+        (1515, 1, True), (1515, 1, True), (1490, 3, True), (1490, 3, True),
+    ]  # fmt: skip
+    assert division.event.name in page
+
+
+def test_a_day_in_the_past_shows_the_list_as_it_stood(rated: tuple[RatingList, Division]) -> None:
+    rating_list, _division = rated
+    before = ranking.stands(rating_list, date(2026, 3, 13))
+    assert {row.rating for row in before} == {1500}
+    assert ranking.stands(rating_list, date(2026, 2, 1)) == []
+    assert ranking.stands(rating_list, date(2026, 3, 14)) == [
+        row._replace(on=date(2026, 3, 14)) for row in ranking.stands(rating_list)
+    ]
+    assert "2026-03-13" in said("/ratings/national/?on=2026-03-13")
+
+
+def test_movers_stand_in_the_order_of_how_far_they_went(rated: tuple[RatingList, Division]) -> None:
+    rating_list, _division = rated
+    told = ranking.chosen(rating_list, Wish(since=date(2026, 3, 2)))
+    assert [change for _stand, change in told] == [15, 15, -10, -10]
+    assert "+15" in said("/ratings/national/?movers=1&since=2026-03-02")
+
+
+def test_a_day_that_is_none_is_one_sentence(rated: tuple[RatingList, Division]) -> None:
+    assert "is no day" in said("/ratings/national/?on=soon", status=400)
+
+
+def test_filters_by_club_region_name_and_activity(rated: tuple[RatingList, Division]) -> None:
+    rating_list, division = rated
+    club = Club.objects.create(name="Cebu Club", key="cebu club", region="Visayas")
+    one = players_of(division)[0]
+    Player.objects.filter(pk=one.pk).update(club=club)
+    wishes = [Wish(club=str(club.pk)), Wish(region="Visayas"), Wish(typed=one.surname.lower())]
+    assert [[row.player for row, _ in ranking.chosen(rating_list, wish)] for wish in wishes] == [[one.pk]] * 3
+    RatingValue.objects.filter(player=one).update(changed_on=date(2020, 1, 1))
+    assert one.pk not in {row.player for row, _ in ranking.chosen(rating_list, Wish(active=True))}
+    assert "Nobody fits" in said("/ratings/national/?q=nobodyhere")
+
+
+def test_a_child_guarded_at_any_event_is_guarded_on_the_list(rated: tuple[RatingList, Division]) -> None:
+    rating_list, division = rated
+    child = players_of(division)[0]
+    Player.objects.filter(pk=child.pk).update(given="Ana", surname="Zamoranosa", key="zamoranosa ana")
+    Entrant.objects.filter(player=child).update(age="minor", surname="Zamoranosa")
+    for who in (Client(), keeper()):
+        for path in ("", f"player/{child.number}/", "print", "clubs/"):
+            assert "Zamoranosa" not in said(f"/ratings/national/{path}", who)
+    assert "Ana Z." in said("/ratings/national/")
+    assert ranking.chosen(rating_list, Wish(typed="zamor")) == []
+    other = players_of(division)[1]
+    run = RatingRun.objects.get(kind="event")
+    assert "Zamoranosa" not in said(f"/ratings/national/player/{other.number}/{run.pk}/")
+
+
+def test_on_a_schools_list_whoever_is_not_known_as_an_adult_is_guarded(
+    rated: tuple[RatingList, Division],
+) -> None:
+    _list, division = rated
+    one, other = players_of(division)[:2]
+    RatingList.objects.update(kind="school")
+    Entrant.objects.filter(player=one).update(age="adult")
+    Entrant.objects.filter(player=other).update(age="unknown")
+    page = said("/ratings/national/")
+    assert f"{one.given} {one.surname}" in page
+    assert f"{other.given} {other.surname}" not in page
+
+
+def test_a_players_page_says_why_and_leads_to_every_game(rated: tuple[RatingList, Division]) -> None:
+    _list, division = rated
+    who = players_of(division)[0]
+    page = said(f"/ratings/national/player/{who.number}/")
+    assert "1500 to 1515: rounds 1-1, won 1 of 1" in page
+    assert "<svg" in page
+    run = RatingRun.objects.get(kind="event")
+    full = said(f"/ratings/national/player/{who.number}/{run.pk}/")
+    assert "410–390" in full
+    assert "0.50" in full
+
+
+def test_games_of_rounds_that_are_not_public_are_for_the_keeper_alone(
+    rated: tuple[RatingList, Division],
+) -> None:
+    _list, division = rated
+    who, run = players_of(division)[0], RatingRun.objects.get(kind="event")
+    path = f"/ratings/national/player/{who.number}/{run.pk}/"
+    Division.objects.update(released_round=0)
+    assert "410–390" not in said(path)
+    assert "not public" in said(path)
+    assert "410–390" in said(path, keeper())
+    Event.objects.update(public=False)
+    for page in (path, "/ratings/national/", f"/ratings/national/player/{who.number}/"):
+        assert division.event.name not in said(page)
+
+
+def test_a_list_that_is_not_public_does_not_exist_for_others(rated: tuple[RatingList, Division]) -> None:
+    RatingList.objects.update(public=False)
+    for path in ("", "clubs/", "print", f"player/{players_of(rated[1])[0].number}/"):
+        said(f"/ratings/national/{path}", status=404)
+    assert "National" not in said("/ratings/")
+    assert "National" in said("/ratings/", keeper())
+
+
+def test_clubs_stand_by_the_mean_of_their_best(rated: tuple[RatingList, Division]) -> None:
+    rating_list, division = rated
+    one, other, third, _last = players_of(division)
+    cebu, iloilo = (Club.objects.create(name=name, key=name) for name in ("Cebu", "Iloilo"))
+    Player.objects.update(club=None)
+    Player.objects.filter(pk__in=[one.pk, other.pk]).update(club=cebu)
+    Player.objects.filter(pk=third.pk).update(club=iloilo)
+    RatingValue.objects.update(changed_on=clock.today())
+    told = ranking.clubs(rating_list, 2)
+    assert [(row.club, row.counted, row.members) for row in told] == [("Cebu", 2, 2), ("Iloilo", 1, 1)]
+    assert ranking.clubs(rating_list, 1)[0].mean == 1515
+    assert "Cebu" in said("/ratings/national/clubs/?best=2")
+
+
+def many(count: int) -> RatingList:
+    rating_list = new_list()
+    rows = [
+        Player(number=f"M-{n:05}", surname=f"Sur{n}", given="Given", key=f"sur{n} given")
+        for n in range(count)
+    ]
+    Player.objects.bulk_create(rows)
+    start = date(2026, 1, 1) - timedelta(days=1)
+    values = [RatingValue(rating_list=rating_list, player=row, rating=1000 + n % 700, games=n, changed_on=start)
+              for n, row in enumerate(rows)]  # fmt: skip
+    RatingValue.objects.bulk_create(values)
+    return rating_list
+
+
+@pytest.mark.parametrize(
+    "view", ["", "?q=sur", "?active=1", "?on=2026-02-02", "?movers=1&since=2025-01-01", "?page=15"]
+)
+def test_a_list_of_a_thousand_takes_no_more_queries_than_one_of_ten(view: str) -> None:
+    counts = []
+    for size in (10, 1000):
+        RatingValue.objects.all().delete()
+        RatingList.objects.all().delete()
+        Player.objects.all().delete()
+        many(size)
+        with CaptureQueriesContext(connection) as caught:
+            said(f"/ratings/national/{view}")
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 14
+
+
+def test_a_number_that_was_merged_leads_to_the_one_that_stayed(rated: tuple[RatingList, Division]) -> None:
+    keep, gone = players_of(rated[1])[:2]
+    Player.objects.filter(pk=gone.pk).update(merged_into=keep)
+    answer: Any = Client().get(f"/ratings/national/player/{gone.number}/")
+    assert answer["Location"].endswith(f"/player/{keep.number}/")
