@@ -57,7 +57,8 @@ function later() {
 
 function anew() {
   drop();
-  part("said").textContent = "";
+  for (const name of ["said", "penalty"]) part(name).textContent = "";
+  part("echo").replaceChildren();
   show(fresh(facts));
 }
 
@@ -117,7 +118,9 @@ function onAsk(event) {
 
 function onCheck(event) {
   if (event.key === "Backspace") return stepBack();
-  return event.key === "Tab" && !event.shiftKey ? acts.confirm() : false;
+  if (event.key !== "Tab" || event.shiftKey) return false;
+  acts.confirm();
+  return undefined;
 }
 
 const KEYS = {

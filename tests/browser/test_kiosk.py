@@ -1,0 +1,278 @@
+"""Two people at a kiosk, by keys alone: a ruling, stray input, a lost connection, a reload, leaving it. The clock is ours."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Route, expect
+
+from tdapp.judging.models import Call, Kiosk, Ruling
+from tdapp.kernel import clock
+from tests import factories as f
+from tests.browser.conftest import Arrive
+from tests.browser.person import LAPTOP, PHONE
+from tests.judging.test_rulings import playing
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+class Screen:
+    """The kiosk's window: who stands there presses keys and reads what fills it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            if re.fullmatch(r"Enter|Tab|Escape|Backspace|Shift\+Tab", key):
+                self.page.keyboard.press(key)
+            else:
+                self.page.keyboard.type(key)
+
+    def passes(self, seconds: float) -> None:
+        """Time goes by in the browser; between calls it stands."""
+        self.page.clock.run_for(round(seconds * 1000))
+
+    def at(self, step: str) -> None:
+        expect(self.page.locator(f'[data-kiosk][data-step="{step}"]')).to_have_count(1)
+
+    def asks(self, text: str) -> None:
+        expect(self.page.locator('[data-part="label"]')).to_have_text(text)
+
+    def words(self) -> list[str]:
+        return self.page.locator('[data-part="words"] li').all_inner_texts()
+
+    def challenge(self, table: str, seat: str, *words: str) -> None:
+        """From the first step to the words the opponent looks at."""
+        self.keys(table, "Enter", seat, "Enter", str(len(words)), "Enter")
+        for word in words:
+            self.keys(word, "Enter")
+        self.at("check")
+
+    def confirms(self) -> None:
+        """The opponent, who takes longer than a key that bounces; the answer comes at its own beat."""
+        self.passes(0.5)
+        self.keys("Enter")
+        self.at("asking")
+
+    def verdict(self, text: str) -> None:
+        """Wait for the server, then for the beat."""
+        for _ in range(60):
+            self.passes(0.1)
+            if self.page.locator('[data-kiosk][data-step="asking"]').count() == 0:
+                break
+            self.page.wait_for_timeout(50)
+        self.at("verdict")
+        expect(self.page.locator(".kiosk-word:visible strong")).to_have_text(text)
+
+
+def rested() -> None:
+    Kiosk.objects.update(seen_at=clock.now() - timedelta(minutes=1))
+
+
+@pytest.fixture
+def screen(arrive: Arrive) -> Any:
+    """A director opens a kiosk at this browser and goes away."""
+
+    def give(hall: f.Hall, **options: Any) -> Screen:
+        person = arrive(hall.event.slug, **options)
+        person.sign_in(hall.director)
+        person.page.clock.install()
+        person.go(f"{hall.division.slug}/kiosk/")
+        person.page.get_by_label("Name of this screen").fill("Door")
+        person.page.keyboard.press("Enter")
+        person.arrived("Word judge")
+        rested()
+        found = Screen(person.page)
+        found.at("table")
+        person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
+        return found
+
+    return give
+
+
+def test_two_people_have_a_play_ruled_on_by_keys_alone(screen: Any) -> None:
+    hall = playing()
+    kiosk = screen(hall)
+    kiosk.asks("Number of your table")
+    kiosk.keys("9", "Enter")
+    expect(kiosk.page.get_by_text("No such table in this round.")).to_be_visible()
+    kiosk.keys("Backspace", "1", "Enter")
+    kiosk.asks("Who challenges?")
+    kiosk.keys("2", "Enter")
+    kiosk.asks("How many words are challenged?")
+    kiosk.keys("12", "Enter")
+    expect(kiosk.page.locator("#kiosk-problem")).to_have_text("1 to 11 words")
+    kiosk.keys("Backspace", "Backspace", "2", "Enter")
+    kiosk.asks("Word 1 of 2")
+    kiosk.keys("ba1h-ay", "Tab")
+    kiosk.asks("Word 2 of 2")
+    kiosk.keys("niñó", " ")
+    kiosk.at("check")
+    assert kiosk.words() == ["BAHAY", "NIÑÓ"]
+    kiosk.keys("Backspace", "Backspace", "Backspace", "Backspace", "Backspace", "tubig", "Enter")
+    assert kiosk.words() == ["BAHAY", "TUBIG"]
+    kiosk.keys("Enter", "Tab")
+    kiosk.at("check")
+    kiosk.confirms()
+    kiosk.verdict("ACCEPTABLE")
+    shown = kiosk.page.locator(".kiosk-verdict").inner_text()
+    assert "The challenger (seat 2) loses the next turn." in shown
+    assert "BAHAY" in shown
+    row = Ruling.objects.get()
+    assert (row.table, row.words, row.challengers, row.challenged) == (
+        hall.table(1),
+        ["BAHAY", "TUBIG"],
+        [2],
+        1,
+    )
+
+
+def test_an_unacceptable_play_says_no_more_than_that(screen: Any) -> None:
+    kiosk = screen(playing())
+    looks = []
+    for words in (("ZZZZZ", "TUBIG"), ("BAHAY", "ZZZZZ")):
+        rested()
+        kiosk.challenge("1", "2", *words)
+        kiosk.confirms()
+        kiosk.verdict("UNACCEPTABLE")
+        page = kiosk.page.locator(".kiosk-verdict").inner_html()
+        looks.append(page.replace(words[0], "1").replace(words[1], "2"))
+        kiosk.passes(0.3)
+        kiosk.keys("x")
+        kiosk.at("verdict")
+        kiosk.passes(0.3)
+        kiosk.keys("x")
+        kiosk.at("table")
+        expect(kiosk.page.locator("#kiosk-field")).to_have_value("")
+    assert looks[0] == looks[1]
+
+
+def test_what_nobody_goes_on_with_is_cleared(screen: Any) -> None:
+    kiosk = screen(playing())
+    kiosk.keys("1")
+    kiosk.passes(14.5)
+    expect(kiosk.page.locator("#kiosk-field")).to_have_value("1")
+    kiosk.passes(1)
+    expect(kiosk.page.locator("#kiosk-field")).to_have_value("")
+    kiosk.keys("1", "Enter", "2", "Enter", "2", "Enter", "bahay", "Enter", "tu")
+    kiosk.passes(16)
+    kiosk.at("table")
+    kiosk.challenge("1", "2", "BAHAY")
+    kiosk.confirms()
+    kiosk.verdict("ACCEPTABLE")
+    kiosk.passes(9)
+    kiosk.at("verdict")
+    kiosk.passes(1.5)
+    kiosk.at("table")
+    assert "BAHAY" not in kiosk.page.content().upper()
+
+
+def test_a_lost_connection_says_no_ruling_keeps_the_words_and_asks_once(screen: Any) -> None:
+    kiosk = screen(playing())
+
+    def answered_into_the_void(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    kiosk.page.route("**/kiosk/rule", answered_into_the_void)
+    kiosk.challenge("1", "2", "BAHAY", "ZZZ")
+    kiosk.confirms()
+    for _ in range(40):
+        kiosk.passes(0.1)
+        kiosk.page.wait_for_timeout(50)
+    kiosk.at("lost")
+    expect(kiosk.page.get_by_text("No ruling: the server does not answer. Ask a judge.")).to_be_visible()
+    assert kiosk.words() == ["BAHAY", "ZZZ"]
+    kiosk.page.unroute("**/kiosk/rule")
+    kiosk.page.reload()
+    kiosk.at("lost")
+    assert kiosk.words() == ["BAHAY", "ZZZ"]
+    kiosk.passes(0.5)
+    kiosk.keys("Enter")
+    kiosk.verdict("UNACCEPTABLE")
+    assert Ruling.objects.count() == 1
+
+
+def test_too_fast_is_said_and_nothing_typed_is_lost(screen: Any) -> None:
+    kiosk = screen(playing())
+    kiosk.challenge("1", "2", "BAHAY")
+    Kiosk.objects.update(seen_at=clock.now() + timedelta(minutes=1))
+    kiosk.confirms()
+    for _ in range(20):
+        kiosk.passes(0.1)
+        kiosk.page.wait_for_timeout(50)
+    kiosk.at("check")
+    expect(kiosk.page.get_by_text("this screen rules once in five seconds")).to_be_visible()
+    rested()
+    kiosk.confirms()
+    kiosk.verdict("ACCEPTABLE")
+
+
+def test_a_word_no_list_knows_brings_a_judge(screen: Any) -> None:
+    hall = playing("judge")
+    kiosk = screen(hall)
+    kiosk.challenge("1", "2", "HANGIN")
+    kiosk.confirms()
+    kiosk.verdict("A judge is coming")
+    assert Call.objects.get().table == hall.table(1)
+
+
+def test_the_way_out_is_a_directors_password_and_there_is_no_other(screen: Any) -> None:
+    hall = playing()
+    kiosk = screen(hall)
+    for path in ("/", f"/e/{hall.event.slug}/", "/login", "/t/x/"):
+        kiosk.page.goto(path)
+        expect(kiosk.page).to_have_url(re.compile("/kiosk/$"))
+    kiosk.at("table")
+    kiosk.keys("l")
+    expect(kiosk.page.get_by_role("heading", level=1)).to_have_text("Leave the kiosk")
+    kiosk.page.wait_for_load_state("load")
+    kiosk.keys("Escape")
+    kiosk.at("table")
+    kiosk.keys("l")
+    expect(kiosk.page.get_by_label("User name")).to_be_focused()
+    kiosk.keys(hall.director.username, "Tab", "wrong", "Enter")
+    expect(kiosk.page.get_by_text("not the name and password of a director")).to_be_visible()
+    kiosk.page.get_by_label("Password").fill("pass")
+    kiosk.keys("Enter")
+    expect(kiosk.page).to_have_url(re.compile(r"^http://[^/]+/$"))
+    assert Kiosk.objects.get().closed_at
+    kiosk.page.goto(f"/e/{hall.event.slug}/")
+    expect(kiosk.page).to_have_url(re.compile("/login"))
+
+
+def test_closed_from_the_desk_the_screen_says_so(screen: Any) -> None:
+    kiosk = screen(playing())
+    Kiosk.objects.update(closed_at=clock.now())
+    kiosk.passes(16)
+    expect(kiosk.page.get_by_text("This kiosk was closed. Ask a judge.")).to_be_visible()
+    kiosk.keys("Enter")
+    expect(kiosk.page).to_have_url(re.compile(r"^http://[^/]+/$"))
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, int]) -> None:
+    kiosk = screen(playing(), viewport=viewport)
+    kiosk.page.clock.resume()  # axe has pauses of its own
+
+    def look() -> None:
+        for scheme in ("light", "dark"):
+            kiosk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found = Axe().run(kiosk.page).response["violations"]
+            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        assert kiosk.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    look()
+    kiosk.keys("1", "Enter", "2", "Enter", "2", "Enter", "nagpapakabuti", "Enter")
+    look()
+    kiosk.keys("pinakamagagandang", "Enter")
+    look()
+    kiosk.page.wait_for_timeout(500)
+    kiosk.keys("Enter")
+    kiosk.at("verdict")
+    look()
