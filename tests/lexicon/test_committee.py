@@ -228,8 +228,9 @@ def test_a_draft_that_changed_while_its_store_was_made_is_not_published(here: Le
 def test_a_dropped_draft_frees_its_proposals(here: Lexicon) -> None:
     row = m.accepted(here, "add", "pusa")
     draft = m.drafted(here)
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict) as refused:
         m.drafted(here, "2028")
+    assert refused.value.code == "drafted-already"
     edition_commands.drop_draft(m.program(here), draft)
     row.refresh_from_db()
     assert (row.status, row.edition) == ("accepted", None)
