@@ -90,9 +90,11 @@ def _answers(row: Ruling) -> list[dict[str, Any]]:
 def _layers(row: Ruling) -> list[tuple[str, str, str]]:
     """Layer, list and digest of everything that was asked, in order."""
     names = {"block": _("block list"), "dialect": _("dialect list"), "main": _("dictionary"),
-             "printed": _("printed in the rulebook"), "theme": _("theme list")}  # fmt: skip
+             "printed": _("rulebook"), "theme": _("theme list")}  # fmt: skip
     kept = ("printed", "block", "dialect", "main", "theme")
-    return [(names[kind], name, digest) for kind in kept for name, digest in row.layers.get(kind, [])]
+    own = {"printed": _("the two-tile list it prints")}
+    asked = [(kind, *one) for kind in kept for one in row.layers.get(kind, [])]
+    return [(names[kind], own.get(kind, name), digest) for kind, name, digest in asked]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,0 +1,89 @@
+"""Two judges and one call; a ruling that comes while its sheet is written in: nothing twice, nothing lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tdapp.judging.commands.calls import call_judge, take
+from tdapp.judging.commands.rulings import Asked, rule, rule_at, supersede
+from tdapp.judging.models import Call, Ruling
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+from tdapp.scoresheets.access import sheets
+from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.reading import figures_of, report_of
+from tests import factories as f
+from tests.judging.access import a_call
+from tests.judging.test_rulings import playing
+from tests.races.crowd import at_once
+from tests.scoresheets.factories import FIRST, SECOND, add
+
+TURNS = 8
+BAD = Asked(("zzz",), challengers=(1,), challenged=2, turn=2)
+
+
+def two_judges(hall: f.Hall) -> tuple[Context, Context]:
+    ana, ben = (hall.as_(f.member(hall.event, "judge", shown=name)) for name in ("Ana", "Ben"))
+    return ana, ben
+
+
+def codes(answers: list[Any]) -> list[str]:
+    return [one.code if isinstance(one, Refusal) else "done" for one in answers]
+
+
+def test_two_judges_take_one_call_and_one_has_it(database: str) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        row = a_call(call_judge(hall.as_(hall.clerk), hall.table(1)))
+        pages = [(judge, a_call({"call": row.pk})) for judge in two_judges(hall)]
+        answers = at_once([lambda j=judge, c=call: take(j, c, seen=1) for judge, call in pages])
+        assert sorted(codes(answers)) == ["done", "stale"]
+        kept, refused = Call.objects.get(pk=row.pk), next(one for one in answers if isinstance(one, Refusal))
+        assert (kept.state, kept.version) == ("taken", 2)
+        assert kept.taken_name in str(refused)
+
+
+def test_two_judges_rule_on_one_call_and_one_ruling_is_kept(database: str) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        row = a_call(call_judge(hall.as_(hall.clerk), hall.table(1)))
+        pages = [(judge, a_call({"call": row.pk})) for judge in two_judges(hall)]
+        asked = [Asked(("bahay",)), Asked(("zzz",))]
+        calls = [
+            lambda j=judge, c=call, a=what: rule(j, c, asked=a, seen=1)
+            for (judge, call), what in zip(pages, asked, strict=True)
+        ]
+        assert sorted(codes(at_once(calls))) == ["done", "stale"]
+        assert Ruling.objects.filter(call=row).count() == 1
+
+
+def test_two_judges_supersede_one_ruling_and_one_does(database: str) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        ana, ben = two_judges(hall)
+        old = Ruling.objects.get(pk=rule_at(ana, hall.table(1), asked=BAD)["ruling"])
+        asked = Asked(("bahay",), challengers=(1,), challenged=2, turn=2)
+        calls = [lambda j=j, o=old, a=asked: supersede(j, o, asked=a, reason="misread") for j in (ana, ben)]
+        assert sorted(codes(at_once(calls))) == ["done", "superseded"]
+        assert Ruling.objects.filter(supersedes=old).count() == 1
+
+
+def test_a_ruling_that_comes_while_its_sheet_is_written_in_is_in_the_figures_and_no_row_is_lost(
+    database: str,
+) -> None:
+    for turn in range(TURNS):
+        hall = playing()
+        told = create(hall.as_(hall.clerk), hall.table(1))
+        sheet = sheets().get(table=hall.table(1), number=told["sheet"])
+        write(hall.as_(hall.clerk), sheet, operations=[add(FIRST), add(SECOND)])
+        ana, clerk, table = two_judges(hall)[0], hall.as_(hall.clerk), hall.table(1)
+        row = add({"kind": "exchange", "seat": 1, "number": 3})
+        calls = [
+            lambda j=ana, t=table: rule_at(j, t, asked=BAD),
+            lambda c=clerk, s=sheet, r=row: write(c, s, operations=[r]),
+        ]
+        assert codes(at_once(calls if turn % 2 else calls[::-1])) == ["done", "done"]
+        fresh = sheets().get(pk=sheet.pk)
+        assert [one["turn"]["kind"] for one in fresh.rows] == ["play", "play", "exchange"]
+        assert fresh.totals == [11, 0]
+        assert list(figures_of(report_of(fresh)).totals) == fresh.totals
