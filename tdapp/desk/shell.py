@@ -119,13 +119,13 @@ def desk(
 ) -> Desk:  # fmt: skip
     """Rail and top line for one person at one place; `path` is the page's address."""
     base = f"/e/{event.slug}/"
-    known = states(event)
+    known, calls = states(event), queue.counts(event)
     here = _state_of(known, division)
     return Desk(
         event_name=event.name, event_url=base,
-        stages=_current(_stages(ctx, base, known, here, counts(event), queue.counts(event)), path),
+        stages=_current(_stages(ctx, base, known, here, counts(event), calls), path),
         divisions=_division_tabs(base, known, division, path), division=_division_name(known, division),
-        round_label=_round_label(here, round_), progress=_progress(base, known, here),
+        round_label=_round_label(here, round_), progress=_progress(base, known, here, calls),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
         switch_url=f"{base}people/switch", logout_url="/logout", palette_url=f"{base}palette",
     )  # fmt: skip
@@ -147,19 +147,21 @@ def _round_label(here: DivisionState | None, round_: Round | None) -> str:
     return _("round %(round)s") % {"round": number} if number else ""
 
 
-def _progress(base: str, known: list[DivisionState], here: DivisionState | None) -> Progress | None:
+def _progress(
+    base: str, known: list[DivisionState], here: DivisionState | None, calls: tuple[int, int]
+) -> Progress | None:
     rounds = [item for state in ([here] if here else known) for item in state.open]
     if not rounds:
         return None
     entered, tables = sum(item.entered for item in rounds), sum(item.tables for item in rounds)
     part = f"?division={here.row.slug}" if here else ""
-    return Progress(entered, tables, f"{base}in{part}", f"{entered}.{tables}")
+    return Progress(entered, tables, f"{base}in{part}", f"{entered}.{tables}.{calls[0]}.{calls[1]}")
 
 
 def progress(event: Event, division: Division | None) -> Progress | None:
     """How many results are in, for the polled part of the top line."""
     known = states(event)
-    return _progress(f"/e/{event.slug}/", known, _state_of(known, division))
+    return _progress(f"/e/{event.slug}/", known, _state_of(known, division), queue.counts(event))
 
 
 def _division_tabs(base: str, known: list[DivisionState], division: Division | None, path: str) -> list[Tab]:

@@ -32,7 +32,7 @@ RECENT = 8
 def desk(request: HttpRequest, event: str) -> HttpResponse:
     """Everything a judge needs between two calls."""
     ctx, row = web_event(request, event, "judge.rule")
-    shown = {"event": row, **_queue(ctx, row), "recent": _recent(row)}
+    shown = {"event": row, **_queue(ctx, row), "recent": _recent(row), "divisions": list(row.divisions.all())}
     return render(request, "judging/desk.html", shown)
 
 
