@@ -112,7 +112,7 @@ def _spot(square: Square, premium: Premium, users: dict[Square, int]) -> SafeStr
     seat = users.get(square)
     x, y = square.col * SIDE + SIDE // 2, square.row * SIDE + SIDE // 2
     state = f"used-{seat}" if seat else "mark-dim"
-    number = format_html("<text>{}</text>", seat) if seat else format_html("")
+    number = format_html("<text>{}</text>", seat) if seat else format_html("{}", "")
     place = f"translate({x} {y})"
     return format_html(
         '<g class="sq {} {}" transform="{}"><rect/>{}</g>', CLASSES[premium], state, place, number
