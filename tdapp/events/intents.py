@@ -88,6 +88,7 @@ INTENTS: dict[str, Title] = {
     "ratings.set_values": _("ratings set from outside"),
     "ratings.stage": _("ratings worked out"),
     "ratings.adopt": _("ratings put in force"),
+    "ratings.cancel": _("rating in the background stopped"),
     "ratings.tidy": _("unfinished ratings thrown away"),
     "round.draft": _("round drafted"),
     "round.publish": _("round published"),

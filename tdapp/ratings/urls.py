@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.ratings.views import lists, players
+from tdapp.ratings.views import keeping, lists, people, players
 
 app_name = "ratings"
 LIST = "ratings/<slug:rating_list>/"
@@ -13,8 +13,20 @@ PLAYER = f"{LIST}player/<path:member>/"
 
 urlpatterns = [
     path("ratings/", lists.index, name="index"),
+    path("ratings/new", keeping.new, name="new"),
+    path("ratings/people/", people.people, name="people"),
+    path("ratings/people/<uuid:keep>/<uuid:gone>/", people.merge, name="merge"),
+    path("ratings/people/<uuid:gone>/separate", people.separate, name="separate"),
     path(LIST, lists.rating_list, name="list"),
     path(f"{LIST}clubs/", lists.clubs, name="clubs"),
+    path(f"{LIST}settings", keeping.settings, name="settings"),
+    path(f"{LIST}runs/", keeping.run_list, name="runs"),
+    path(f"{LIST}runs/<uuid:run>/off", keeping.off, name="off"),
+    path(f"{LIST}preview", keeping.preview, name="preview"),
+    path(f"{LIST}rate", keeping.rate, name="rate"),
+    path(f"{LIST}jobs/<uuid:pk>/", keeping.job, name="job"),
+    path(f"{LIST}jobs/<uuid:pk>/progress", keeping.job_progress, name="job_progress"),
+    path(f"{LIST}jobs/<uuid:pk>/cancel", keeping.job_cancel, name="job_cancel"),
     path(f"{LIST}print", lists.paper, name="print"),
     path(f"{PLAYER}<uuid:run>/", players.change, name="change"),
     path(PLAYER, players.player, name="player"),

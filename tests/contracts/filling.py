@@ -38,6 +38,8 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "rating_list": lambda here: here.facts["rating_list"].slug,
     "member": lambda here: here.facts["member"],
     "run": lambda here: here.facts["run"],
+    "keep": lambda here: here.facts["keep"].pk,
+    "gone": lambda here: here.facts["gone"].pk,
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
@@ -114,6 +116,11 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "lexicon_admin:open": lambda here: {"number": 2},
     "lexicon_admin:print": lambda here: {"what": "two"},
     "lexicon_admin:pdf": lambda here: {"what": "two"},
+    **{
+        f"ratings:{name}": lambda here: {"pk": here.facts["rating_job"].pk}
+        for name in ("job", "job_progress", "job_cancel")
+    },
+    "ratings:separate": lambda here: {"gone": here.facts["separated"].pk},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:sheet_enter": lambda here: {
         "division": "waiting",

@@ -7,9 +7,11 @@ from typing import Any
 from tdapp.events.models import Division
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
+from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
+from tdapp.ratings.commands.identity import merge
 from tdapp.ratings.commands.lists import create_list
-from tdapp.ratings.commands.runs import rate
+from tdapp.ratings.commands.runs import RATE_JOB, rate
 from tdapp.ratings.models import RatingChange, RatingRun
 
 SYSTEM = context.system()
@@ -22,8 +24,15 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
     rate(SYSTEM, row, divisions=[division.pk], seen=row.version)
     row.refresh_from_db()
     change = RatingChange.objects.select_related("player").filter(run__rating_list=row)[0]
-    keep, gone = (Player.objects.create(number=f"{name}-{n}", surname="Salonga", key="salonga") for n in "ab")
+    keep, gone, separated = (
+        Player.objects.create(number=f"{name}-{n}", surname="Salonga", key="salonga") for n in "abc"
+    )
+    job = Job.objects.create(
+        kind=RATE_JOB, scope="installation", actor="system", actor_name="The program", params={"list": str(row.pk)},
+        status="done",
+    )  # fmt: skip
+    merge(SYSTEM, keep, gone=separated.pk, reason="one person")
     return {
         "rating_list": row, "member": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
-        "to_rate": waiting, "keep": keep, "gone": gone,
+        "to_rate": waiting, "keep": keep, "gone": gone, "separated": separated, "rating_job": job,
     }  # fmt: skip

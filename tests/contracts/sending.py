@@ -326,6 +326,27 @@ SENDS: dict[str, Send] = {
     "scoresheets:timer_time": send(
         "sheet.time", by="clerk", moves=[{"move": 1, "seat": 1, "seconds": 95, "limit": 120}]
     ),
+    "ratings:new": send(
+        "ratings.create_list", by="organiser", name="Club", slug="club-list", kind="club", formula="elo",
+        partial_formula="elo", provisional_games=30, inactive_days=365,
+    ),
+    "ratings:settings": Send(
+        lambda here: {
+            "name": "Renamed", "kind": "national", "formula": "naspa", "partial_formula": "naspa-club",
+            "provisional_games": 50, "inactive_days": 730, "set-floor": "100", "seen": here.facts["rating_list"].version,
+        },
+        ("ratings.edit_list",), "organiser",
+    ),
+    "ratings:off": Send(
+        lambda here: {"seen": here.facts["rating_list"].version, "reason": "rated twice"}, ("ratings.take_off",), "organiser"
+    ),
+    "ratings:rate": Send(
+        lambda here: {"seen": here.facts["rating_list"].version, "division": here.facts["to_rate"].pk},
+        ("ratings.rate",), "organiser",
+    ),
+    "ratings:job_cancel": send("ratings.cancel", by="organiser"),
+    "ratings:merge": send("player.merge", by="organiser", reason="one person"),
+    "ratings:separate": send("player.separate", by="organiser", reason="two persons"),
     "keys:keys": send("token.create", label="screen 3", roles=["viewer"], days=2),
     "keys:revoke": send("token.revoke"),
     "api:tokens": send("token.create", label="screen 2", roles=["viewer"], days=2),

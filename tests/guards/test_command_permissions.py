@@ -97,6 +97,7 @@ NEEDS = {
     "player.merge": "installation.people",
     "player.separate": "installation.people",
     "ratings.adopt": "installation.ratings",
+    "ratings.cancel": "installation.ratings",
     "ratings.create_list": "installation.ratings",
     "ratings.edit_list": "installation.ratings",
     "ratings.rate": "installation.ratings",

@@ -9,9 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division
+from tdapp.kernel import jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.jobs import enqueue
+from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings import planning, storing
@@ -34,7 +36,9 @@ def preview(
     if not steps and not without:
         raise Refusal("nothing-to-rate", _("Choose at least one division."))
     before = values_at(rating_list, None)
-    after = values_at(rating_list, steps[0].point if steps else None)
+    gone = RatingRun.objects.filter(pk__in=without)
+    points = [step.point for step in steps] + [planning.Point(run.on, run.order) for run in gone]
+    after = values_at(rating_list, min(points, default=None))
     made = list(replay(rating_list, steps, after))
     return {
         "runs": [{"name": one.planned.name, "games": one.games, "players": len(one.moved)} for one in made],
@@ -138,3 +142,10 @@ def adopt(
 def tidy(ctx: Context, rating_list: RatingList) -> Change:
     """Forget what a batch that never became the list had written aside."""
     return Change({"forgotten": storing.discard_pending(rating_list)}, str(rating_list))
+
+
+@command("ratings.cancel", needs=NEEDS)
+def cancel(ctx: Context, job: Job) -> Change:
+    """Ask a rating in the background to stop; the list stays as it was."""
+    jobs.cancel(job.pk)
+    return Change({"job": str(job.pk)}, f"job {job.kind}")

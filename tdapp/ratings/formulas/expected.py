@@ -47,6 +47,8 @@ def rules_of(settings: Mapping[str, object]) -> Rules:
     edges = tuple(int(edge) for edge in _row(settings["edges"]))
     bands = Bands(edges, _row(settings["k_new"]), _row(settings["k_old"]), _whole(settings["seasoned"]),
                   bool(settings["stop_at_edges"]))  # fmt: skip
+    if {len(bands.new), len(bands.old)} != {len(edges) + 1}:
+        raise ValueError(f"{len(edges)} edges make {len(edges) + 1} bands: each needs its number of points")
     return Rules(
         CURVES[str(settings["curve"])], bands, bool(settings["split"]), number(settings["acceleration"]),
         bool(settings["feedback"]), number(settings["divisor"]), _whole(settings["cap"]),

@@ -1,0 +1,85 @@
+"""A list as its keeper sees it: the runs in order, which of them no longer fit, what waits to be rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from tdapp.desk.models import Result
+from tdapp.events.models import Division, Round
+from tdapp.kernel.models import Job
+from tdapp.people.models import RatingList
+from tdapp.ratings import planning
+from tdapp.ratings.commands.runs import RATE_JOB, preview
+from tdapp.ratings.models import RatingRun
+from tdapp.ratings.results import counted
+
+FORESEEN = 600
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """A run; `stale`: the event's results are not those that were rated."""
+
+    run: RatingRun
+    name: str
+    stale: bool
+
+
+def runs_of(rating_list: RatingList) -> QuerySet[RatingRun]:
+    """The runs that make the list, the newest first."""
+    rows = RatingRun.objects.filter(rating_list=rating_list, state=RatingRun.State.CURRENT)
+    return rows.select_related("division__event").order_by("-on", "-order")
+
+
+def run_lines(runs: Iterable[RatingRun]) -> list[RunLine]:
+    """The runs of one page, their digests compared with the results as they are now; two queries."""
+    rows = list(runs)
+    now = counted(run.division_id for run in rows if run.division_id)
+    return [
+        RunLine(run, _name(run), run.division_id is not None and run.digest != now[run.division_id].digest)
+        for run in rows
+    ]
+
+
+def _name(run: RatingRun) -> str:
+    return planning.planned(run.division).name if run.division else run.note
+
+
+def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
+    """Rated divisions with rounds that no run of the list holds, with the tables still open (`open`)."""
+    on_it = RatingRun.objects.filter(
+        rating_list=rating_list, state=RatingRun.State.CURRENT, division=OuterRef("pk")
+    )
+    done = Result.objects.filter(in_force=True).values("table")
+    rows = Division.objects.filter(
+        Exists(Round.objects.filter(division=OuterRef("pk"))), ~Exists(on_it),
+        rating_kind__in=planning.RATED, event__deleted_at=None,
+    )  # fmt: skip
+    if rating_list.starts_on:
+        rows = rows.filter(event__ends_on__gte=rating_list.starts_on)
+    open_ = Count("rounds__tables", filter=~Q(rounds__tables__in=done), distinct=True)
+    counted_rows = rows.annotate(open=open_).select_related("event")
+    return counted_rows.order_by("event__ends_on", "event__sequence", "order")
+
+
+def foresee(
+    rating_list: RatingList, divisions: Sequence[Division], without: Sequence[UUID] = ()
+) -> dict[str, Any]:
+    """Who would move (`preview`); of more than six hundred runs only how many there are (`many`)."""
+    planning.refuse_unready(rating_list, divisions)
+    steps = planning.plan_of(rating_list, divisions, without=without)
+    if len(steps) > FORESEEN:
+        return {"runs": [], "moves": [], "version": rating_list.version, "many": len(steps)}
+    return {**preview(rating_list, divisions, without), "many": 0}
+
+
+def job_of(rating_list: RatingList) -> Job | None:
+    """The newest job that rates the list, while it is at work."""
+    rows = Job.objects.filter(kind=RATE_JOB, params__list=str(rating_list.pk)).order_by("-created_at")
+    row = rows.first()
+    return row if row and not row.over else None

@@ -1,0 +1,181 @@
+"""Keeping a list: make it, set its numbers, rate what waits, take a run off again. First seen, then done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.events.models import Division
+from tdapp.kernel.answers import act, attempt, done, go, posted, refused, sent
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.people.models import RatingList
+from tdapp.ratings import overview
+from tdapp.ratings.access import keeper, kept_list
+from tdapp.ratings.commands import lists, runs
+from tdapp.ratings.forms import NewListForm, OffForm, RateForm, SettingsForm
+from tdapp.ratings.views.common import page
+
+A_PAGE = 25
+MOST_WAITING = 100
+HOME = "ratings:runs"
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a list."""
+    ctx = keeper(request)
+    form = NewListForm(posted(request))
+    if sent(request, form):
+        slug, facts = form.cleaned_data["slug"], form.facts()
+        if attempt(form, lambda: lists.create_list(ctx, Installation(), slug=slug, facts=facts)):
+            return done(request, _("The list is there; nobody stands on it yet."), HOME, slug)
+    return page(request, "new", _("New rating list"), ctx=ctx, form=form)
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Name, formula and its numbers."""
+    ctx, row = kept_list(request, rating_list)
+    form = SettingsForm(posted(request), row=row)
+    if sent(request, form):
+        told = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
+        if attempt(form, lambda: lists.edit_list(ctx, row, facts=form.facts(), **told)):
+            return done(
+                request, _("Saved. What is rated from now on is rated so."), "ratings:settings", row.slug
+            )
+    shown = find(RatingList.objects.select_related("club"), pk=row.pk)
+    return page(
+        request, "settings", shown.name, _("Settings"), ctx=ctx, rating_list=shown, form=form, formula=form.of
+    )
+
+
+@require_safe
+def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """What was rated, in order, and what waits."""
+    ctx, row = kept_list(request, rating_list)
+    found = Paginator(overview.runs_of(row), A_PAGE).get_page(request.GET.get("page"))
+    facts: dict[str, Any] = {
+        "page": found, "runs": overview.run_lines(found.object_list), "waiting": overview.waiting(row)[:MOST_WAITING],
+        "job": overview.job_of(row),
+    }  # fmt: skip
+    return page(request, "runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts)
+
+
+def _divisions(ids: list[str]) -> list[Division]:
+    """The divisions named in a form; Missing for one that does not exist."""
+    return [
+        find(Division.objects.filter(event__deleted_at=None).select_related("event"), pk=pk)
+        for pk in ids[:MOST_WAITING]
+    ]
+
+
+@require_safe
+def preview(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Who would move if `?division=` (several) were rated now, with everything after them."""
+    ctx, row = kept_list(request, rating_list)
+    chosen = _divisions(request.GET.getlist("division"))
+    try:
+        told = overview.foresee(row, chosen)
+    except Refusal as refusal:
+        return refused(request, refusal, HOME, row.slug)
+    form = RateForm(initial={"seen": row.version})
+    return page(
+        request,
+        "preview",
+        row.name,
+        _("Who would move"),
+        ctx=ctx,
+        rating_list=row,
+        form=form,
+        told=told,
+        chosen=chosen,
+    )
+
+
+@require_POST
+def rate(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Rate what was looked at; a long stretch is worked out in the background."""
+    ctx, row = kept_list(request, rating_list)
+    form = RateForm(request.POST)
+    if not form.is_valid():
+        return go(HOME, row.slug)
+    try:
+        told = runs.rate(ctx, row, divisions=request.POST.getlist("division"), seen=form.cleaned_data["seen"])
+    except Missing:
+        raise
+    except Refusal as refusal:
+        return refused(request, refusal, HOME, row.slug)
+    if "job" in told:
+        return go("ratings:job", row.slug, told["job"])
+    return done(request, _rated(len(told["runs"])), HOME, row.slug)
+
+
+def _rated(count: int) -> str:
+    return ngettext("%(n)s run is rated and in force.", "%(n)s runs are rated and in force.", count) % {
+        "n": count
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def off(request: HttpRequest, rating_list: str, run: Any) -> HttpResponse:
+    """Take a run off the list: who would move, the reason, then done."""
+    ctx, row = kept_list(request, rating_list)
+    found = find(overview.runs_of(row), pk=run)
+    form = OffForm(posted(request), initial={"seen": row.version})
+    if sent(request, form) and attempt(form, lambda: runs.take_off(ctx, row, run=found.pk, **form.values())):
+        return done(request, _("Taken off; what came after it is rated without it."), HOME, row.slug)
+    told = overview.foresee(row, [], [found.pk])
+    line = overview.run_lines([found])[0]
+    return page(
+        request,
+        "off",
+        row.name,
+        _("Take a run off the list"),
+        ctx=ctx,
+        rating_list=row,
+        form=form,
+        told=told,
+        line=line,
+    )
+
+
+def _job(row: RatingList, pk: Any) -> Job:
+    return find(Job.objects.filter(kind=runs.RATE_JOB, params__list=str(row.pk)), pk=pk)
+
+
+@require_safe
+def job(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
+    """How far a long rating is."""
+    ctx, row = kept_list(request, rating_list)
+    return page(
+        request, "job", row.name, _("Rating a long stretch"), ctx=ctx, rating_list=row, job=_job(row, pk)
+    )
+
+
+@require_safe
+def job_progress(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
+    """The progress bar alone."""
+    _ctx, row = kept_list(request, rating_list)
+    found = _job(row, pk)
+    answer = render(request, "ratings/_progress.html", {"list": row, "job": found})
+    if found.over:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+def job_cancel(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
+    """Stop it; the list stays as it was."""
+    ctx, row = kept_list(request, rating_list)
+    found = _job(row, pk)
+    said = _("It stops at its next step; the list stays as it was.")
+    return act(request, lambda: runs.cancel(ctx, found), said, "ratings:job", row.slug, found.pk)
