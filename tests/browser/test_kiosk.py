@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from tdapp.judging.models import Call, Kiosk, Ruling
-from tdapp.kernel import clock
+from tdapp.kernel.clock import now
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE
@@ -71,17 +71,18 @@ class Screen:
 
 
 def rested() -> None:
-    Kiosk.objects.update(seen_at=clock.now() - timedelta(minutes=1))
+    Kiosk.objects.update(seen_at=now() - timedelta(minutes=1))
 
 
 @pytest.fixture
 def screen(arrive: Arrive) -> Any:
     """A director opens a kiosk at this browser and goes away."""
 
-    def give(hall: f.Hall, **options: Any) -> Screen:
+    def give(hall: f.Hall, *, clock: bool = True, **options: Any) -> Screen:
         person = arrive(hall.event.slug, **options)
         person.sign_in(hall.director)
-        person.page.clock.install()
+        if clock:
+            person.page.clock.install()
         person.go(f"{hall.division.slug}/kiosk/")
         person.page.get_by_label("Name of this screen").fill("Door")
         person.page.keyboard.press("Enter")
@@ -89,7 +90,8 @@ def screen(arrive: Arrive) -> Any:
         rested()
         found = Screen(person.page)
         found.at("table")
-        person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
+        if clock:
+            person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
         return found
 
     return give
@@ -201,7 +203,7 @@ def test_a_lost_connection_says_no_ruling_keeps_the_words_and_asks_once(screen: 
 def test_too_fast_is_said_and_nothing_typed_is_lost(screen: Any) -> None:
     kiosk = screen(playing())
     kiosk.challenge("1", "2", "BAHAY")
-    Kiosk.objects.update(seen_at=clock.now() + timedelta(minutes=1))
+    Kiosk.objects.update(seen_at=now() + timedelta(minutes=1))
     kiosk.confirms()
     for _ in range(20):
         kiosk.passes(0.1)
@@ -224,7 +226,7 @@ def test_a_word_no_list_knows_brings_a_judge(screen: Any) -> None:
 
 def test_the_way_out_is_a_directors_password_and_there_is_no_other(screen: Any) -> None:
     hall = playing()
-    kiosk = screen(hall)
+    kiosk = screen(hall, clock=False)
     for path in ("/", f"/e/{hall.event.slug}/", "/login", "/t/x/"):
         kiosk.page.goto(path)
         expect(kiosk.page).to_have_url(re.compile("/kiosk/$"))
@@ -248,7 +250,7 @@ def test_the_way_out_is_a_directors_password_and_there_is_no_other(screen: Any) 
 
 def test_closed_from_the_desk_the_screen_says_so(screen: Any) -> None:
     kiosk = screen(playing())
-    Kiosk.objects.update(closed_at=clock.now())
+    Kiosk.objects.update(closed_at=now())
     kiosk.passes(16)
     expect(kiosk.page.get_by_text("This kiosk was closed. Ask a judge.")).to_be_visible()
     kiosk.keys("Enter")
@@ -257,8 +259,7 @@ def test_closed_from_the_desk_the_screen_says_so(screen: Any) -> None:
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, int]) -> None:
-    kiosk = screen(playing(), viewport=viewport)
-    kiosk.page.clock.resume()  # axe has pauses of its own
+    kiosk = screen(playing(), clock=False, viewport=viewport)  # axe has pauses of its own
 
     def look() -> None:
         for scheme in ("light", "dark"):

@@ -37,6 +37,7 @@ function showField(text, problem) {
   part("typed").replaceChildren(...list(state.words));
   part("typed").hidden = step !== "words" || !state.words.length;
   field.value = text;
+  field.dataset.long = 0;
   field.inputMode = NUMBERS.includes(step) ? "numeric" : "text";
   field.focus();
 }
@@ -158,6 +159,7 @@ function escape(event) {
 function typed() {
   const kept = NUMBERS.includes(state.step) ? digits(field.value) : letters(field.value).slice(0, facts.longest);
   if (kept !== field.value) field.value = kept;
+  field.dataset.long = kept.length > 16 ? 2 : kept.length > 9 ? 1 : 0;
   part("problem").textContent = "";
   later();
 }

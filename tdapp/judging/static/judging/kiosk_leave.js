@@ -2,7 +2,7 @@
 const form = document.querySelector("[data-leave-form]");
 
 if (form) {
-  const back = () => location.replace(form.dataset.back);
+  const back = () => location.replace(form.dataset.kioskUrl);
   let timer = setTimeout(back, 30000);
   addEventListener("keydown", (event) => {
     clearTimeout(timer);
