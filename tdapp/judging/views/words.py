@@ -38,6 +38,7 @@ def division_words(request: HttpRequest, event: str, division: str) -> HttpRespo
         "asked": _in_order(pins), "has_main": any(pin.layer == Pin.Layer.MAIN for pin in pins),
         "any_edition": form.has_editions,
         "may_edit": can(ctx, "division.edit") and not row.frozen_at,
+        "may_open": can(ctx, "division.edit"),
         "printed": rulesets.of_division(row).words.printed_list_outranks,
     }  # fmt: skip
     return render(request, "judging/words.html", shown, status=form.status)
