@@ -54,7 +54,7 @@ class RulingShape(s.Serializer[object]):
     turn = s.IntegerField(allow_null=True)
     challengers = s.ListField(child=s.IntegerField())
     challenged = s.IntegerField(allow_null=True)
-    verdict = s.ChoiceField(choices=["acceptable", "unacceptable"])
+    acceptable = s.BooleanField(help_text="the verdict on the play")
     words = WordShape(many=True)
     by_list = s.BooleanField(help_text="the lists decided; otherwise a judge with a source")
     source = s.CharField()  # type: ignore[assignment]

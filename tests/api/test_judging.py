@@ -42,7 +42,7 @@ def test_rulings_are_told_word_by_word_to_judges_and_to_nobody_else() -> None:
     where = f"/api/v1/events/{hall.event.slug}/rulings"
     first, second = client(hall, "director").get(where).json()["results"]
     assert [one["acceptable"] for one in first["words"]] == [True, False]
-    assert (first["verdict"], first["turn"], first["table"], first["judge"]) == ("unacceptable", 3, 1, "Ana")
+    assert (first["acceptable"], first["turn"], first["table"], first["judge"]) == (False, 3, 1, "Ana")
     assert first["penalty"] == {"kind": "play_taken_back", "seats": [1], "points": 0}
     assert first["superseded_by"] == second["ruling"]
     assert (second["supersedes"], second["reason"]) == (first["ruling"], "misread")

@@ -33,6 +33,8 @@ TABLE: dict[str, tuple[str, dict[str, Any], frozenset[str]]] = {
     "table_scoresheets": ("get", {"number": 1, "table": 1}, ALL),
     "table_scoresheets/post": ("post", {"number": 1, "table": 1}, RUN | {"clerk", "checker", "judge"}),
     "scoresheet": ("get", {"number": 1, "table": 1, "sheet": 1}, ALL),
+    "rulings": ("get", {}, RUN | {"judge"}),
+    "call_judge": ("post", {"number": 2, "table": 2}, RUN | {"clerk", "checker", "judge"}),
     "tokens": ("get", {}, frozenset({"director"})),
     "tokens/post": ("post", {}, frozenset({"director"})),
     "token": ("delete", {"token": "7f1c0a56-54a8-4b0c-8d0e-0e2f2b7c9c11"}, frozenset({"director"})),
@@ -43,6 +45,7 @@ BODIES = {
     "confirm_result": {"seen": 1},
     "correct_result": {"scores": [410, 300], "seen": 1, "reason": "slip"},
     "table_scoresheets/post": {"text": "seat,score\n1,20\n", "order": "1 2", "sure": True},
+    "call_judge": {"words": ["ma"]},
     "tokens/post": {"label": "x", "roles": ["viewer"]},
 }
 

@@ -20,7 +20,7 @@ from tdapp.kernel.managers import find
 
 KEPT = (
     "at", "turn", "challengers", "challenged", "by_list", "source", "page", "note", "penalty", "layers",
-    "stopped_seconds", "ruled_by", "reason",
+    "stopped_seconds", "ruled_by", "reason", "acceptable",
 )  # fmt: skip
 WORD = ("typed", "key", "acceptable", "layer", "name")
 
@@ -54,7 +54,7 @@ def ruling_data(row: Ruling) -> dict[str, Any]:
     return {
         **{name: getattr(row, name) for name in KEPT}, "ruling": row.pk, "division": row.division.slug,
         "round": row.round_number, "table": row.table.number if row.table else None, "judge": row.judge_name,
-        "verdict": "acceptable" if row.acceptable else "unacceptable", "supersedes": row.supersedes_id,
+        "supersedes": row.supersedes_id,
         "words": [{name: one[name] for name in WORD} for one in row.answers],
         "superseded_by": newer.pk if newer else None,
     }  # fmt: skip
