@@ -36,7 +36,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "place": lambda here: "here",
     "copy": lambda here: here.facts["copy"],
     "rating_list": lambda here: here.facts["rating_list"].slug,
-    "member": lambda here: here.facts["member"],
+    "member": lambda here: here.facts["rated"],
     "run": lambda here: here.facts["run"],
     "keep": lambda here: here.facts["keep"].pk,
     "gone": lambda here: here.facts["gone"].pk,
@@ -120,6 +120,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         f"ratings:{name}": lambda here: {"pk": here.facts["rating_job"].pk}
         for name in ("job", "job_progress", "job_cancel")
     },
+    "ratings:of": lambda here: {"pk": here.facts["keep"].pk},
     "ratings:separate": lambda here: {"gone": here.facts["separated"].pk},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:sheet_enter": lambda here: {

@@ -33,6 +33,6 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
     )  # fmt: skip
     merge(SYSTEM, keep, gone=separated.pk, reason="one person")
     return {
-        "rating_list": row, "member": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
+        "rating_list": row, "rated": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
         "to_rate": waiting, "keep": keep, "gone": gone, "separated": separated, "rating_job": job,
     }  # fmt: skip
