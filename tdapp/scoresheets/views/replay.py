@@ -12,6 +12,7 @@ from tdapp.kernel.permissions import can
 from tdapp.scoresheets import replay_page
 from tdapp.scoresheets.access import web_sheet
 from tdapp.scoresheets.commands import release as commands
+from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import seats_of
 from tdapp.scoresheets.state import address
 
@@ -28,9 +29,16 @@ def replay(
     round_ = row.table.round
     shown = {
         "event": round_.division.event, "division": round_.division, "round": round_, "table": row.table,
-        "sheet": row, "may_release": can(ctx, "sheet.release"), **facts,
+        "sheet": row, "may_release": can(ctx, "sheet.release"), "public_sees": _public_sees(row), **facts,
     }  # fmt: skip
     return render(request, "scoresheets/replay.html", shown)
+
+
+def _public_sees(row: Sheet) -> bool:
+    """Whether the public pages show this game now: a replay tells the result, so the round's results come first."""
+    division = row.table.round.division
+    out = division.event.public and division.released_round >= row.table.round.number
+    return bool(row.released_at) and out
 
 
 @require_POST
