@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.ratings.views import keeping, lists, people, players
+from tdapp.ratings.views import keeping, lists, people, players, projecting
 
 app_name = "ratings"
 LIST = "ratings/<slug:rating_list>/"
@@ -12,6 +12,9 @@ LIST = "ratings/<slug:rating_list>/"
 PLAYER = f"{LIST}player/<path:member>/"
 
 urlpatterns = [
+    path("e/<slug:event>/<slug:division>/ratings/", projecting.newest, name="projected_newest"),
+    path("e/<slug:event>/<slug:division>/ratings/<int:number>/", projecting.projection, name="projected"),
+    path("ratings/of/<uuid:pk>/", players.by_id, name="of"),
     path("ratings/", lists.index, name="index"),
     path("ratings/new", keeping.new, name="new"),
     path("ratings/people/", people.people, name="people"),

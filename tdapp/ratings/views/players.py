@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tdapp.kernel.answers import SeeOther
+from tdapp.kernel.answers import SeeOther, go
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.ratings import history, ranking
-from tdapp.ratings.access import KEEPS, web_list
+from tdapp.ratings.access import KEEPS, reader, web_list
 from tdapp.ratings.formulas import formula
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.public_names import Shown, shown
@@ -41,6 +42,20 @@ def player(request: HttpRequest, rating_list: str, member: str) -> HttpResponse:
         "provisional": value.games < row.provisional_games, "best": max(step.after for step in steps),
     }  # fmt: skip
     return page(request, "player", seen.name, _lead(seen), ctx=ctx, rating_list=row, **facts)
+
+
+@require_safe
+def by_id(request: HttpRequest, pk: Any) -> HttpResponse:
+    """A player's page on the list he stands on that most people know (national first); with none, the lists."""
+    ctx = reader(request)
+    who = find(Player.objects.select_related("merged_into"), pk=pk)
+    who = who.merged_into or who
+    national = Case(When(rating_list__kind=RatingList.Kind.NATIONAL, then=0), default=1)
+    rows = RatingValue.objects.filter(player=who).order_by(national, "rating_list__name")
+    if not can(ctx, KEEPS):
+        rows = rows.filter(rating_list__public=True)
+    value = rows.select_related("rating_list").first()
+    return go("ratings:player", value.rating_list.slug, who.number) if value else go("ratings:index")
 
 
 def _seen(rating_list: RatingList, who: Player) -> Shown:
