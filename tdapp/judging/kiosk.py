@@ -55,14 +55,6 @@ def is_open(kiosk: Kiosk) -> bool:
     return kiosk.closed_at is None and kiosk.division.event.deleted_at is None
 
 
-def open_kiosk_of(request: HttpRequest) -> Kiosk:
-    """The kiosk of this browser; refused (410) once it was closed."""
-    kiosk = kiosk_of(request)
-    if not is_open(kiosk):
-        raise closed()
-    return kiosk
-
-
 def closed() -> Refusal:
     """What a screen is told that was closed from the desk."""
     return Refusal("kiosk-closed", _("This kiosk was closed by a director. Ask a judge."), status=410)

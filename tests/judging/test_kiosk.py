@@ -12,10 +12,12 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
-from tdapp.events.models import Event, Round
+from tdapp.events.models import Division, Event, Round
 from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
+from tdapp.judging.commands.rulings import Asked, rule_at_kiosk
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.kernel import clock
+from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
@@ -78,6 +80,24 @@ def test_without_a_dictionary_a_judge_decides_what_the_printed_list_does_not() -
     assert rule(client, "MA", table=1, challenger=2).json()["verdict"] == "acceptable"
     rested()
     assert rule(client, "BAHAY", table=1, challenger=2).json()["verdict"] == "judge"
+
+
+def test_where_the_rules_know_no_challenge_there_is_no_kiosk() -> None:
+    hall = playing()
+    Division.objects.update(overrides={"challenge.allowed": False}, ruleset_frozen=None)
+    with pytest.raises(Refusal, match="no challenges"):
+        open_kiosk(hall.as_(hall.director), Division.objects.get())
+
+
+def test_a_kiosk_closed_while_its_ruling_was_on_the_way_does_not_rule() -> None:
+    hall = playing()
+    client = opened(hall)
+    kiosk = Kiosk.objects.get()
+    Kiosk.objects.update(closed_at=clock.now())
+    ctx = Context(f"kiosk:{kiosk.pk}", "Door", hall.event.scope_key, frozenset({"kiosk"}), "web")
+    with pytest.raises(Refusal, match="closed by a director"):
+        rule_at_kiosk(ctx, hall.division, asked=Asked(("BAHAY",)), kiosk=kiosk)
+    assert client.get("/kiosk/").status_code == 200
 
 
 def test_no_program_opens_a_kiosk() -> None:
@@ -292,7 +312,9 @@ def test_no_other_browser_is_a_kiosk() -> None:
     signed_in = Client()
     signed_in.force_login(hall.director)
     for client in (Client(), signed_in):
-        assert client.get("/kiosk/").status_code == 404
+        answer = client.get("/kiosk/")
+        assert answer.status_code == 404
+        assert "This browser is no kiosk" in answer.content.decode()
         assert client.get("/kiosk/state").status_code == 404
         assert rule(client, "BAHAY").status_code == 404
         assert leave(client, "x", "y").status_code == 404
