@@ -68,6 +68,8 @@ class UploadForm(DeskForm):
         if refusal.code != "ask":
             return
         data, name = self.data_sent
+        # The file is here now: a browser must not ask for it once more before it sends the answers.
+        self.fields["file"].required = False
         codes = {one["code"] for one in refusal.facts["questions"]}
         kept: dict[str, Any] = {"kept": base64.b64encode(data).decode(), "kept_name": name}
         if codes & {"turned", "strangers"}:
@@ -81,7 +83,7 @@ class UploadForm(DeskForm):
     def _ask_order(self, facts: dict[str, Any]) -> None:
         players: list[str] = facts["players"]
         order: Any = self.fields["order"]
-        order.widget = forms.Select()
+        order.widget, order.required = forms.Select(), True
         order.choices = [(one, _seated(self.seats, players, one)) for one in _orders(len(players))]
 
     @property

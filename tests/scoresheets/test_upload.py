@@ -296,6 +296,19 @@ def test_a_question_keeps_the_file_and_the_answer_takes_it() -> None:
 
 
 @pytest.mark.django_db
+def test_an_answer_can_be_sent_without_choosing_the_file_again() -> None:
+    here = f.hall(4)
+    first = browser(here.clerk).get(address(here)).content.decode()
+    assert re.search(r'<input type="file"[^>]* required', first)
+    page = post(here, file=SimpleUploadedFile("a.json", as_file(named("Nobody", "Else")))).content.decode()
+    assert not re.search(r'<input type="file"[^>]* required', page)
+    question = re.search(r"<label[^>]*>Who of the file sits where(.*?)</label>", page, re.DOTALL)
+    assert question is not None
+    assert "optional" not in question[1]
+    assert '<select name="order"' in page
+
+
+@pytest.mark.django_db
 def test_other_rules_come_back_with_a_box_to_agree_with() -> None:
     here = f.hall(4)
     data = as_file(replace(fitting(here), ruleset="bisonte"))
