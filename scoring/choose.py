@@ -57,12 +57,12 @@ def choose_ruleset(sheet: Scoresheet, overrides: Iterable[str] = ()) -> Choice:
     extra = tuple(overrides)
     best: Choice | None = None
     for name in _candidates(sheet):
-        choice = _agreement(_loaded(name, extra), sheet)
+        choice = agreement(_loaded(name, extra), sheet)
         if best is None or choice.agree - choice.against > best.agree - best.against:
             best = choice
         if best.agree == best.plays:
             break
-    return best or _agreement(_loaded(DEFAULTS["SAL"], extra), sheet)
+    return best or agreement(_loaded(DEFAULTS["SAL"], extra), sheet)
 
 
 @lru_cache(maxsize=32)
@@ -70,7 +70,8 @@ def _loaded(name: str, overrides: tuple[str, ...]) -> Ruleset:
     return load_ruleset(name, overrides)
 
 
-def _agreement(ruleset: Ruleset, sheet: Scoresheet) -> Choice:
+def agreement(ruleset: Ruleset, sheet: Scoresheet) -> Choice:
+    """How the plays of a sheet agree with these rules, whoever named them."""
     steps = [step for step in fold(ruleset, sheet, (), Mender()).steps if step.turn.kind == PLAY]
     agrees = [_speaks_for(step) for step in steps]
     first = agrees.index(False) if False in agrees else len(agrees)

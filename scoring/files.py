@@ -110,6 +110,8 @@ def _draft(text: str, place: _Place) -> Draft:
         return _bad_syntax(place, str(error))
     except RecursionError:
         return _bad_syntax(place, "the file is nested too deeply")
+    except ValueError:
+        return _bad_syntax(place, "a number has too many digits")
     return _Reader(data, lines, place).draft()
 
 

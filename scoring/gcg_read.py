@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from scoring.gcg_events import read_event, usual_play
 from scoring.gcg_seats import seats_of, settled
 from scoring.messages import Message, gettext_noop
+from scoring.plain import plain
 from scoring.scoresheet import LOST, MAX_SEATS, PASSED, Player, ReadSheet, Remark, Scoresheet, Turn
 
 MAX_TURNS = 2000
@@ -37,7 +38,7 @@ def read_gcg(data: bytes | str) -> ReadSheet:
     """A GCG file. Never raises: `sheet` is None only when nothing in it looks like GCG."""
     text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
     reader = _Reader(remarks)
-    reader.read(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    reader.read(plain(text).replace("\r\n", "\n").replace("\r", "\n").split("\n"))
     if not reader.turns and not reader.players:
         return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
     return ReadSheet(reader.sheet())
@@ -49,12 +50,12 @@ def decode_gcg(data: bytes) -> tuple[str, list[Remark]]:
         return data.decode("utf-16", errors="replace"), []
     found = re.match(rb"(?:\xef\xbb\xbf)?#character-encoding\s+([^\r\n]*)", data)
     named = found[1].decode("latin-1").strip() if found else ""
-    plain = named.upper().replace("-", "").replace("_", "")
-    if plain in ("ISO88591", "LATIN1"):
+    known = named.upper().replace("-", "").replace("_", "")
+    if known in ("ISO88591", "LATIN1"):
         return data.decode("latin-1"), []
     text, used = _by_content(data)
     facts = {"text": named, "used": used}
-    strange = plain not in ("", "UTF8")
+    strange = known not in ("", "UTF8")
     return text, [Remark(Message("encoding", _ENCODING, facts), line=1)] if strange else []
 
 

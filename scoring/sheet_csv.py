@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.messages import Message, gettext_noop
+from scoring.plain import plain
 from scoring.scoresheet import MAX_SEATS, PLAY, SCORE, ReadSheet, Scoresheet
 from scoring.sheet_json import sheet_from_data, sheet_to_data
 
@@ -55,7 +56,7 @@ def read_csv_sheet(data: bytes | str) -> ReadSheet:
     """A scoresheet from CSV (comma, semicolon or tab). Never raises; one sentence a mistake."""
     text = data if isinstance(data, str) else _decoded(data)
     try:
-        rows = list(_rows(text))
+        rows = list(_rows(plain(text)))
     except csv.Error as error:
         return ReadSheet(None, (Message("not_csv", _NOT_CSV, {"why": str(error)}),))
     if len(rows) > MAX_ROWS:

@@ -11,6 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from scoring.messages import Message, gettext_noop
+from scoring.plain import is_plain, plain
 from scoring.scoresheet import (
     INVALID,
     KINDS,
@@ -93,10 +94,12 @@ def _whole(low: int, high: int, shift: int = 0) -> Field:
 
 def _text(*options: str) -> Field:
     def read(raw: Any) -> Any:
-        fits = isinstance(raw, str) and len(raw) <= MAX_TEXT and (not options or raw in options)
-        return raw if fits else _MISSING
+        fits = isinstance(raw, str) and len(raw) <= MAX_TEXT and is_plain(raw)
+        return raw if fits and (not options or raw in options) else _MISSING
 
-    expected = "one of " + ", ".join(options) if options else f"a text of at most {MAX_TEXT} characters"
+    expected = (
+        "one of " + ", ".join(options) if options else f"a text of at most {MAX_TEXT} printable characters"
+    )
     return Field(expected, read, lambda value: value)
 
 
@@ -118,7 +121,9 @@ def _list(item: Field, *, nullable: bool = False) -> Field:
 
 
 def _pair(raw: Any) -> Any:
-    fits = isinstance(raw, list) and len(raw) == 2 and all(isinstance(one, str) for one in raw)
+    fits = (
+        isinstance(raw, list) and len(raw) == 2 and all(isinstance(one, str) and is_plain(one) for one in raw)
+    )
     return tuple(raw) if fits else _MISSING
 
 
@@ -177,7 +182,7 @@ def _values(data: Mapping[str, Any], known: Mapping[str, Field], where: str, pro
     values: dict[str, Any] = {}
     for key, raw in data.items():
         if key not in known:
-            facts = {"where": where, "key": str(key)[:40], "known": ", ".join(known)}
+            facts = {"where": where, "key": plain(str(key))[:40], "known": ", ".join(known)}
             problems.append(Message("unknown_field", _UNKNOWN, facts))
         elif raw is not None:
             values[key] = _value(key, raw, known[key], where, problems)
@@ -226,7 +231,7 @@ def _wrong(where: str, key: str, raw: object, expected: str) -> Message:
 
 
 def _shown(raw: object) -> str:
-    text = json.dumps(raw, ensure_ascii=False, default=str)
+    text = plain(json.dumps(raw, ensure_ascii=False, default=str))
     return text if len(text) <= 60 else text[:57] + "…"
 
 

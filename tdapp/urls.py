@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 
 from tdapp.kernel import health
 
+handler400 = "tdapp.launch.errors.handler400"
 handler500 = "tdapp.launch.errors.handler500"
 
 urlpatterns: list[URLPattern | URLResolver] = [

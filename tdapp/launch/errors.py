@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import sys
 
+from django.core.exceptions import RequestDataTooBig
 from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, server_error
 
+from tdapp.kernel.middleware import refusal_response
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.tabular.uploads import MOST
+
+MEGABYTE = 1024 * 1024
 AWAY = (OperationalError, InterfaceError)
 RETRY_SECONDS = 3
+
+
+def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """413 with a sentence for what is larger than any upload may be, Django's 400 for every other fault."""
+    if not isinstance(exception, RequestDataTooBig):
+        return bad_request(request, exception)
+    sentence = _("This is larger than %(most)s MB, the most that can be sent here. Send a smaller file.")
+    facts = {"most": MOST // MEGABYTE}
+    return refusal_response(request, Refusal("too-large", sentence % facts, status=413))
 
 
 def handler500(request: HttpRequest) -> HttpResponse:

@@ -37,7 +37,7 @@ def read_operations(raw: object) -> list[dict[str, Any]]:
 
 def _mistakes(number: int, one: object) -> Iterator[str]:
     where = {"number": number}
-    if not isinstance(one, dict) or one.get("op") not in NEEDED:
+    if not isinstance(one, dict) or str(one.get("op")) not in NEEDED:
         known = {**where, "known": ", ".join(NEEDED)}
         yield _("Operation %(number)s: “op” must be one of %(known)s.") % known
         return

@@ -158,7 +158,8 @@ def test_a_file_that_cannot_be_read_is_refused_on_the_page(
 
 def test_an_upload_far_beyond_the_limit_is_cut_off_before_it_is_stored(client: Client):
     answer = upload(client, b"x" * (LIMITS.packed + 4 * 1024 * 1024))
-    assert answer.status_code == 400
+    assert answer.status_code == 413
+    assert "larger than 8 MB" in text(answer)
 
 
 def test_rows_without_a_division_go_where_the_registrar_says(client: Client):

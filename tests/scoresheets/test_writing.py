@@ -233,6 +233,11 @@ def test_each_mistake_has_its_own_sentence() -> None:
         [{"op": "head", "seen": 1, "head": {"players": [{"name": "Me"}]}}],
         [{"op": "head", "seen": 1, "head": {"ruleset": "bisonte"}}],
         [{"op": "remove", "row": str(uuid4()), "seen": 1}] * 201,
+        [{"op": ["add"], "row": str(uuid4()), "turn": {}}],
+        [{"op": {"add": 1}, "row": str(uuid4()), "turn": {}}],
+        [{"op": "add", "row": str(uuid4()), "turn": {"kind": "play", "word": "KA\ud800MAY"}}],
+        [{"op": "add", "row": str(uuid4()), "turn": {"kind": "play", "word": "KA\x00MAY"}}],
+        [{"op": "add", "row": str(uuid4()), "turn": {"kind": "play", "KA\ud800MAY": "x"}}],
     ],
 )
 def test_operations_that_are_none_are_refused_with_sentences(operations: Any) -> None:

@@ -348,3 +348,10 @@ def test_lines_are_found_in_every_form_of_toml() -> None:
 
 
 PINNED = "ed5d0ca1db2fdf6bffe0f024962f21ef813b2a7ea77bb263c598350b19c092c1"
+
+
+def test_a_number_of_thousands_of_digits_is_a_mistake_with_a_sentence() -> None:
+    found = check_ruleset_text("[rack]\nsize=" + "9" * 6000, "huge.toml")
+    assert [mistake.message for mistake in found.mistakes] == [
+        "this is not TOML: a number has too many digits"
+    ]

@@ -144,3 +144,26 @@ def test_a_file_that_is_not_there_or_far_too_large_is_said(tmp_path: Path) -> No
     large = tmp_path / "large.gcg"
     large.write_bytes(b"#" * 2_000_001)
     assert "larger than" in str(read_sheet_file(large).problems[0])
+
+
+@pytest.mark.parametrize("kind", ["gcg", "csv"])
+def test_control_characters_of_a_damaged_file_are_left_out_and_its_words_kept(kind: str) -> None:
+    text = {
+        "gcg": b"#player1 a A\n#player2 b B\n>a: KAMAY 10G KA\x00MA\x07Y +15 15\n#note all\x00 well\n",
+        "csv": b"kind,seat,position,word,score\nplay,1,10G,KA\x00MAY,15\n",
+    }[kind]
+    found = read_sheet(text, kind).sheet
+    assert found is not None
+    assert found.turns[0].word == "KAMAY"
+    assert sheet_from_data(sheet_to_data(found)).sheet == found
+
+
+@pytest.mark.parametrize("word", ["KA\x00MAY", "KA\ud800MAY", "\x1b[2J"])
+def test_json_with_characters_nobody_types_is_refused_with_a_sentence(word: str) -> None:
+    data = {"format": "scoresheet", "version": 1, "players": [{"name": "A"}, {"name": "B"}],
+            "turns": [{"kind": "play", "word": word}]}  # fmt: skip
+    read = sheet_from_data(data)
+    assert read.sheet is None
+    sentence = str(read.problems[0])
+    assert "printable" in sentence
+    sentence.encode("utf-8")
