@@ -75,7 +75,7 @@ class UploadForm(DeskForm):
         if codes & {"turned", "strangers"}:
             self._ask_order(refusal.facts)
             kept["order"] = refusal.facts["order"]
-        if codes & {"other-rules", "other-table"}:
+        if codes & {"other-rules", "other-game", "other-table"}:
             self.fields["sure"].widget = forms.CheckboxInput()
         known = {field: self.data.getlist(field) for field in self.data}  # type: ignore[attr-defined]
         self.data = MultiValueDict(known | {field: [value] for field, value in kept.items()})

@@ -198,6 +198,42 @@ def test_a_file_for_other_seats_other_rules_or_another_table_is_not_taken_unaske
     assert Sheet.objects.count() == 2
 
 
+def stranger_game(here: f.Hall) -> bytes:
+    """A game of the customary English set as GCG, which names no rules, by the players of table 1."""
+    game = next(
+        one for one in GAMES if one.ruleset == "set-words-club" and one.players == 2 and not one.small
+    )
+    players = tuple(Player(entrant.listed) for entrant in people(here.table(1)))
+    sheet = replace(game.sheet(), ruleset="", players=players)
+    return write_sheet(sheet, "gcg", load_ruleset("set-words-club").tile_set)[0].encode()
+
+
+@pytest.mark.django_db
+def test_plays_of_another_game_are_not_taken_unasked() -> None:
+    here = f.hall(4)
+    data = stranger_game(here)
+    with pytest.raises(Refusal, match=r"another game: \d+ of \d+ plays fit the rules “set-words-club”"):
+        send(here, data, "game.gcg")
+    assert questions(here, data, "game.gcg") == ["other-game"]
+    page = post(here, file=SimpleUploadedFile("game.gcg", data)).content.decode()
+    assert 'type="checkbox" name="sure"' in page
+    send(here, data, "game.gcg", sure=True)
+    assert Sheet.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_plays_that_follow_no_rules_we_know_are_asked_about_and_slips_of_the_pen_are_not() -> None:
+    here = f.hall(4)
+    own = replace(fitting(here), ruleset="")
+    wrong = tuple(
+        turn._replace(score=(turn.score or 0) + 3) if turn.kind == "play" else turn for turn in own.turns
+    )
+    assert questions(here, as_file(replace(own, turns=wrong))) == ["other-game"]
+    plays = [at for at, turn in enumerate(own.turns) if turn.kind == "play"]
+    once = tuple(wrong[at] if at == plays[-1] else turn for at, turn in enumerate(own.turns))
+    assert send(here, as_file(replace(own, turns=once)))["sheet"] == 1
+
+
 @pytest.mark.django_db
 def test_seats_are_asked_about_even_by_who_is_sure_of_the_rest() -> None:
     here = f.hall(4)

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import Player, Ruleset
+from scoring import Player, Ruleset, choose_ruleset
+from scoring.choose import Choice, agreement
 from tdapp.events import rulesets
 from tdapp.events.models import Entrant, Table
 from tdapp.kernel.commands import Change, command
@@ -17,10 +18,13 @@ from tdapp.scoresheets.files.incoming import Incoming, read_file
 from tdapp.scoresheets.files.seats import Order, Seating, in_order, order_in, seating
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import seats_of
+from tdapp.scoresheets.storing import MOST_ROWS
 from tdapp.scoresheets.telling import said
 
 Question = dict[str, Any]
 MOST_REMARKS = 20
+# So many plays a file must have before it is said that they follow no rules we know.
+_FEW = 4
 
 
 @command("sheet.upload", needs="sheet.write", private=("data",))
@@ -32,7 +36,8 @@ def upload(
 
     `order`: "2 1" when the file's second player sits at seat 1; "" by the names. `sure`: agreed to what was asked.
     Refuses: 413 too large; 422 bad-file with one sentence a mistake, wrong-seats, ask with its questions (the
-    players are not those of the table or sit otherwise; other rules; another table). Nothing is stored then.
+    players are not those of the table or sit otherwise; other rules; plays of another game; another table). Nothing is
+    stored then.
     """
     found = read_file(data, name)
     people = [slot.entrant for slot in seats_of(table)]
@@ -108,11 +113,41 @@ def _about_place(found: Incoming, table: Table) -> list[Question]:
 
 def _other_rules(found: Incoming, ruleset: Ruleset) -> list[Question]:
     written = found.sheet.ruleset
-    if not written or written in (ruleset.id, ruleset.name):
+    if not written:
+        return _other_game(found, ruleset)
+    if written in (ruleset.id, ruleset.name):
         return []
     facts = {"written": written[:60], "ours": ruleset.id}
     sentence = _("The file was written by the rules “%(written)s”; this division plays by “%(ours)s”.")
     return [{"code": "other-rules", "sentence": sentence % facts}]
+
+
+def _other_game(found: Incoming, ruleset: Ruleset) -> list[Question]:
+    """A file that names no rules: whether its plays are scored by the division's, or clearly not."""
+    if len(found.sheet.turns) > MOST_ROWS:
+        return []
+    ours = agreement(ruleset, found.sheet)
+    if ours.fits or not ours.plays:
+        return []
+    sentence = _misfit(ours, choose_ruleset(found.sheet))
+    return [{"code": "other-game", "sentence": sentence}] if sentence else []
+
+
+def _misfit(ours: Choice, best: Choice) -> str:
+    """What speaks for another game; "" when slips of the pen explain it as well."""
+    facts = {"plays": ours.plays, "ours": ours.ruleset.id, "agree": ours.agree}
+    if best.fits and best.ruleset.id != ours.ruleset.id and best.agree > ours.agree:
+        sentence = _(
+            "It looks like another game: %(more)s of %(plays)s plays fit the rules “%(other)s”, %(agree)s fit "
+            "“%(ours)s”, the rules of this division."
+        )
+        return sentence % {**facts, "other": best.ruleset.id, "more": best.agree}
+    if ours.plays < _FEW or ours.against <= ours.agree:
+        return ""
+    sentence = _(
+        "It looks like another game: %(agree)s of %(plays)s plays fit “%(ours)s”, the rules of this division."
+    )
+    return sentence % facts
 
 
 def _other_table(found: Incoming, table: Table) -> list[Question]:
