@@ -86,6 +86,7 @@ INTENTS: dict[str, Title] = {
     "ratings.rate": _("rated"),
     "ratings.take_off": _("taken off the rating list"),
     "ratings.set_values": _("ratings set from outside"),
+    "ratings.import": _("rating list brought in"),
     "ratings.stage": _("ratings worked out"),
     "ratings.adopt": _("ratings put in force"),
     "ratings.cancel": _("rating in the background stopped"),

@@ -9,6 +9,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, day, number
+from tdapp.kernel.tabular import LIMITS
 from tdapp.people.models import Club, RatingList
 from tdapp.ratings import settings_fields
 from tdapp.ratings.formulas import DEFAULT, FORMULAS
@@ -147,3 +148,49 @@ class ReasonForm(DeskForm):
     reason = forms.CharField(
         max_length=200, label=_("How you know"), widget=forms.TextInput(attrs=NO_SUGGESTIONS)
     )
+
+
+class ImportForm(DeskForm):
+    """A list from outside: a file, or pasted."""
+
+    file = forms.FileField(
+        required=False, label=_("File"), help_text=_("xlsx, CSV, .RT of AUPAIR, or .t of tsh")
+    )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label=_("or pasted"),
+        widget=forms.Textarea(attrs={"rows": 6, **NO_SUGGESTIONS}),
+    )
+    on = forms.DateField(
+        widget=day(),
+        label=_("As of"),
+        help_text=_("These ratings stand, whatever was rated up to this day; later events follow from them."),
+    )
+    note = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_("Where it comes from"),
+        widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if not found.get("file") and not (found.get("text") or "").strip():
+            raise forms.ValidationError(_("Choose a file, or paste a list."))
+        return found
+
+    def data_sent(self) -> bytes:
+        """The bytes of the file, or of what was pasted."""
+        file = self.cleaned_data["file"]
+        data: bytes = file.read(LIMITS.packed + 1) if file else self.cleaned_data["text"].encode()
+        return data
+
+
+class ApplyForm(DeskForm):
+    """What was shown, to be stored."""
+
+    text = forms.CharField(strip=False, widget=forms.HiddenInput)
+    on = forms.DateField(widget=forms.HiddenInput)
+    note = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
+    seen = forms.IntegerField(widget=forms.HiddenInput)

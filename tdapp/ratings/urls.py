@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.ratings.views import keeping, lists, people, players, projecting
+from tdapp.ratings.views import exchange, keeping, lists, people, players, projecting
 
 app_name = "ratings"
 LIST = "ratings/<slug:rating_list>/"
@@ -25,6 +25,10 @@ urlpatterns = [
     path(f"{LIST}settings", keeping.settings, name="settings"),
     path(f"{LIST}runs/", keeping.run_list, name="runs"),
     path(f"{LIST}runs/<uuid:run>/off", keeping.off, name="off"),
+    path(f"{LIST}runs/<uuid:run>/report.<slug:format>", exchange.report, name="report"),
+    path(f"{LIST}import", exchange.bring, name="import"),
+    path(f"{LIST}import/apply", exchange.bring_in, name="import_apply"),
+    path(f"{LIST}list.<slug:format>", exchange.export, name="export"),
     path(f"{LIST}preview", keeping.preview, name="preview"),
     path(f"{LIST}rate", keeping.rate, name="rate"),
     path(f"{LIST}jobs/<uuid:pk>/", keeping.job, name="job"),

@@ -161,7 +161,7 @@ WORDS: dict[str, Send] = {
     "lexicon_admin:publish_draft": send("edition.publish_later", by="operator"),
 }
 # set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.
-UNLOGGED = frozenset({"set_language", "api:validate_scoresheet"})
+UNLOGGED = frozenset({"set_language", "api:validate_scoresheet", "ratings:import"})
 SENDS: dict[str, Send] = {
     "set_language": send(language="fil"),
     "events:login": Send(
@@ -343,6 +343,15 @@ SENDS: dict[str, Send] = {
     "ratings:rate": Send(
         lambda here: {"seen": here.facts["rating_list"].version, "division": here.facts["to_rate"].pk},
         ("ratings.rate",), "organiser",
+    ),
+    # The dry run of a list shows and stores nothing.
+    "ratings:import": send(by="organiser", text="Name,Rating\nSalonga,1500\n", on="2026-01-01"),
+    "ratings:import_apply": Send(
+        lambda here: {
+            "text": "Number,Name,Rating\nN-77,Salonga Lea,1500\n", "on": "2026-01-01",
+            "seen": here.facts["rating_list"].version,
+        },
+        ("ratings.import",), "organiser",
     ),
     "ratings:job_cancel": send("ratings.cancel", by="organiser"),
     "ratings:merge": send("player.merge", by="organiser", reason="one person"),

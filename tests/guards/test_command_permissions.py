@@ -100,6 +100,7 @@ NEEDS = {
     "ratings.cancel": "installation.ratings",
     "ratings.create_list": "installation.ratings",
     "ratings.edit_list": "installation.ratings",
+    "ratings.import": "installation.ratings",
     "ratings.rate": "installation.ratings",
     "ratings.set_values": "installation.ratings",
     "ratings.stage": "installation.ratings",

@@ -97,6 +97,14 @@ def set_values(
 ) -> Change:
     """Set values from outside as of a day: they stand, whatever was rated up to that day, and what
     was rated later is rated anew. No player twice."""
+    told = put(ctx, rating_list, values, on, note, seen)
+    return Change(told, str(rating_list), None, told, note)
+
+
+def put(
+    ctx: Context, rating_list: RatingList, values: Sequence[Standing], on: date, note: str, seen: int
+) -> dict[str, Any]:
+    """Set values inside a command's transaction."""
     if not values:
         raise Refusal("no-values", _("There is no value to set."))
     if len({one.player.pk for one in values}) != len(values):
@@ -107,8 +115,7 @@ def set_values(
     later = steps_from(rating_list, Point(run.on, run.order))
     if any(isinstance(step, Planned) for step in later):
         anew(ctx, rating_list, later, Point(run.on, run.order))
-    told = {"run": str(run.pk), "players": len(values), "on": str(on)}
-    return Change(told, str(rating_list), None, told, note)
+    return {"run": str(run.pk), "players": len(values), "on": str(on)}
 
 
 def _values_run(

@@ -43,7 +43,7 @@ def _shell(request: HttpRequest) -> dict[str, Any]:
 def _tabs(request: HttpRequest, ctx: Context, rating_list: RatingList) -> list[Tab]:
     names = [("list", _("Players")), ("clubs", _("Clubs"))]
     if can(ctx, KEEPS):
-        names += [("runs", _("Runs")), ("settings", _("Settings"))]
+        names += [("runs", _("Runs")), ("import", _("Import")), ("settings", _("Settings"))]
     found = [(label, reverse(f"ratings:{name}", args=[rating_list.slug])) for name, label in names]
     here = max((url for _label, url in found if request.path.startswith(url)), key=len, default="")
     return [Tab(label, url, url == here) for label, url in found]

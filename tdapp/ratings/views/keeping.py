@@ -65,7 +65,7 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
     found = Paginator(overview.runs_of(row), A_PAGE).get_page(request.GET.get("page"))
     facts: dict[str, Any] = {
         "page": found, "runs": overview.run_lines(found.object_list), "waiting": overview.waiting(row)[:MOST_WAITING],
-        "job": overview.job_of(row),
+        "job": overview.job_of(row), "formats": ("xlsx", "csv", "json"),
     }  # fmt: skip
     return page(request, "runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts)
 

@@ -20,6 +20,7 @@ from tdapp.people.models import Club, RatingList
 from tdapp.ratings import ranking
 from tdapp.ratings.access import KEEPS, reader, web_list
 from tdapp.ratings.formulas import FORMULAS
+from tdapp.ratings.outgoing import FORMATS
 from tdapp.ratings.ranking import Wish
 from tdapp.ratings.views.common import page
 
@@ -52,6 +53,7 @@ def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
         "page": found, "lines": ranking.lines(row, found.object_list, wish.on), "wish": wish,
         "clubs": Club.objects.filter(players__ratings__rating_list=row).distinct(),
         "regions": _regions(row), "today": clock.today(), "formula": FORMULAS[row.formula],
+        "formats": list(FORMATS),
     }  # fmt: skip
     return page(request, "list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
 

@@ -1,0 +1,67 @@
+"""A list from outside, brought in whole: who is known is found, who is new is made, the values stand as of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import count
+
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+from tdapp.people import registry
+from tdapp.people.models import Club, Player, RatingList
+from tdapp.people.names import fold
+from tdapp.ratings.commands.lists import Standing, put
+from tdapp.ratings.commands.runs import NEEDS
+from tdapp.ratings.incoming import Said
+from tdapp.ratings.matching import Match, matched
+from tdapp.ratings.storing import ROWS
+
+TOLD = 5
+
+
+@command("ratings.import", needs=NEEDS)
+def import_list(
+    ctx: Context, rating_list: RatingList, *, rows: Sequence[Said], on: date, note: str, seen: int
+) -> Change:
+    """Set the values of a list that was looked at, all or none; newcomers get their number, or a temporary one.
+
+    Refuses lines that cannot be told apart, and a list that changed since `seen`.
+    """
+    found, faults = matched(rows)
+    if faults:
+        raise Refusal("unclear", *(f"{fault.where}: {fault.what} {fault.remedy}" for fault in faults[:TOLD]))
+    players = _players(found)
+    values = [
+        Standing(player, match.said.rating, match.said.games, match.said.deviation)
+        for match, player in zip(found, players, strict=True)
+    ]
+    told = put(ctx, rating_list, values, on, note or _("a list from outside"), seen)
+    told["new"] = sum(match.player is None for match in found)
+    return Change(told, str(rating_list), None, told, note)
+
+
+def _players(found: Sequence[Match]) -> list[Player]:
+    clubs = _clubs(found)
+    free = count(int(registry.temporary_number()[2:]))
+    players = [match.player or _newcomer(match.said, clubs, free) for match in found]
+    fresh = [player for match, player in zip(found, players, strict=True) if match.player is None]
+    Player.objects.bulk_create(fresh, batch_size=ROWS)
+    return players
+
+
+def _newcomer(said: Said, clubs: dict[str, Club | None], free: count[int]) -> Player:
+    return Player(
+        number=(said.number or f"T-{next(free)}")[:24], surname=said.surname, given=said.given,
+        key=fold(f"{said.surname} {said.given}"), club=clubs.get(fold(said.club)),
+    )  # fmt: skip
+
+
+def _clubs(found: Sequence[Match]) -> dict[str, Club | None]:
+    names = {
+        fold(match.said.club): match.said.club for match in found if match.player is None and match.said.club
+    }
+    return {key: registry.club(name) for key, name in names.items()}

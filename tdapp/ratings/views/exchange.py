@@ -1,0 +1,132 @@
+"""Lists that come in, looked at before they count; lists and reports that go out."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.kernel.answers import attempt, done, go, posted, sent
+from tdapp.kernel.managers import find
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.tabular import Column, Sheet, write_csv
+from tdapp.people.models import RatingList
+from tdapp.ratings import outgoing, overview, ranking
+from tdapp.ratings.access import keeper, kept_list, web_list
+from tdapp.ratings.commands.importing import import_list
+from tdapp.ratings.forms import ApplyForm, ImportForm
+from tdapp.ratings.incoming import Fault, Said, parse
+from tdapp.ratings.matching import Match, matched
+from tdapp.ratings.ranking import Wish
+from tdapp.ratings.views.common import page
+from tdapp.ratings.views.lists import wish_of
+
+SHOWN = 300
+
+
+@require_http_methods(["GET", "POST"])
+def bring(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Send a list; what it would do is shown and nothing is stored."""
+    ctx, row = kept_list(request, rating_list)
+    form = ImportForm(posted(request), request.FILES or None)
+    if sent(request, form):
+        try:
+            found, faults = parse(form.data_sent())
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            start = {"on": form.cleaned_data["on"], "note": form.cleaned_data["note"], "seen": row.version}
+            return _dry_run(request, ctx, row, found, faults, start)
+    lead = _("First a dry run: you see who would get which rating.")
+    return page(request, "import", row.name, lead, ctx=ctx, rating_list=row, form=form)
+
+
+def _dry_run(
+    request: HttpRequest, ctx: Any, row: RatingList, found: Sequence[Said], faults: Sequence[Fault], start: dict[str, Any],
+    form: ApplyForm | None = None,
+) -> HttpResponse:  # fmt: skip
+    known, unclear = matched(found)
+    form = form or ApplyForm(initial={**start, "text": _as_text(found)})
+    facts: dict[str, Any] = {
+        "faults": [*faults, *unclear][:SHOWN], "lines": _told(row, known)[:SHOWN], "count": len(known),
+        "new": sum(one.player is None for one in known),
+    }  # fmt: skip
+    return page(
+        request,
+        "dry_run",
+        row.name,
+        _("Dry run: nothing is stored yet"),
+        ctx=ctx,
+        rating_list=row,
+        form=form,
+        **facts,
+    )
+
+
+def _told(row: RatingList, known: Sequence[Match]) -> list[dict[str, Any]]:
+    now = {stand.player: stand.rating for stand in ranking.stands(row)}
+    return [
+        {"said": one.said, "player": one.player, "now": now.get(one.player.pk) if one.player else None}
+        for one in known
+    ]
+
+
+def _as_text(found: Sequence[Said]) -> str:
+    """The list as it was understood, so that what is stored is what was shown."""
+    heads = ("Number", "Surname", "Given name", "Club", "Rating", "Games", "Deviation")
+    rows = [(s.number, s.surname, s.given, s.club, s.rating, s.games, s.deviation) for s in found]
+    stream = io.BytesIO()
+    write_csv(stream, Sheet("list", [Column(head) for head in heads], rows))
+    return stream.getvalue().decode("utf-8-sig")
+
+
+@require_POST
+def bring_in(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Store what was shown."""
+    ctx, row = kept_list(request, rating_list)
+    form = ApplyForm(request.POST)
+    if not form.is_valid():
+        return go("ratings:import", row.slug)
+    found, faults = parse(form.cleaned_data["text"].encode())
+    order = {name: form.cleaned_data[name] for name in ("on", "note", "seen")}
+    told = attempt(form, lambda: import_list(ctx, row, rows=found, **order)) if not faults else None
+    if told:
+        said = ngettext("%(n)s rating is set.", "%(n)s ratings are set.", told["players"]) % {
+            "n": told["players"]
+        }
+        return done(request, said, "ratings:runs", row.slug)
+    return _dry_run(request, ctx, row, found, faults, order, form)
+
+
+@require_safe
+def export(request: HttpRequest, rating_list: str, format: str) -> HttpResponse:
+    """The list as a file, as filtered; public names, `?names=full` whole ones for whoever keeps it."""
+    _ctx, row = web_list(request, rating_list)
+    outgoing.refuse_unknown(format, outgoing.FORMATS)
+    full = request.GET.get("names") == "full"
+    if full:
+        keeper(request)
+    wish: Wish = wish_of(request)
+    lines = ranking.lines(row, ranking.chosen(row, wish), wish.on)
+    return _download(outgoing.list_file(row, lines, format, full), row.slug, format)
+
+
+@require_safe
+def report(request: HttpRequest, rating_list: str, run: Any, format: str) -> HttpResponse:
+    """What one run did, for the federation."""
+    _ctx, row = kept_list(request, rating_list)
+    formats = [name for name in outgoing.FORMATS if name != "rt"]
+    outgoing.refuse_unknown(format, formats)
+    found = find(overview.runs_of(row).select_related("rating_list", "division__event"), pk=run)
+    return _download(outgoing.report_file(found, format), f"{row.slug}-{found.on}", format)
+
+
+def _download(data: bytes, name: str, format: str) -> HttpResponse:
+    answer = HttpResponse(data, content_type=outgoing.FORMATS[format])
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{format}"'
+    return answer
