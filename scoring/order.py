@@ -10,12 +10,16 @@ from scoring.scoresheet import LOST, PASSED
 
 @dataclass
 class Order:
-    """`due` is None until somebody moved; `owed` counts lost turns not yet served, per seat."""
+    """`due` is None until somebody moved; `owed` counts lost turns not yet served, per seat.
+
+    `told` False: the paper does not say whose turn followed whose, so nobody is out of turn.
+    """
 
     seats: int
     step: int = 1
     due: int | None = None
     owed: list[int] = field(default_factory=list)
+    told: bool = True
 
     def __post_init__(self) -> None:
         self.owed = self.owed or [0] * self.seats
@@ -30,7 +34,8 @@ class Order:
     def move(self, seat: int, kind: str) -> list[Issue]:
         """A turn is used by `seat`; lost turns of others on the way are served without being written."""
         due = self._skipped(seat)
-        issues = [] if due in (None, seat) else [Issue("out_of_turn", {"due": (due or 0) + 1})]
+        in_turn = due in (None, seat) or not self.told
+        issues = [] if in_turn else [Issue("out_of_turn", {"due": (due or 0) + 1})]
         issues += self._serve(seat, kind)
         self.due = self.after(seat)
         return issues

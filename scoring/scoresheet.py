@@ -97,7 +97,8 @@ class Scoresheet:
     """One game as written. `totals`, `before` (adjustment) and `racks` (tiles left) are per seat, () if not written.
 
     `winners`: seats the sheet calls winners. `complete`: whether the game was finished, None when it does not say.
-    `about`: title, lexicon and the like, in order. `remarks`: what was odd about the file.
+    `about`: title, lexicon and the like, in order. `remarks`: what was odd about the file. `ordered` False: the rows of
+    each player stand in order, but nobody wrote how they follow each other between players.
     """
 
     players: tuple[Player, ...]
@@ -112,6 +113,7 @@ class Scoresheet:
     about: tuple[tuple[str, str], ...] = ()
     source: str = "json"
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
+    ordered: bool = field(default=True, compare=False)
 
     @property
     def seats(self) -> int:

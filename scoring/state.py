@@ -211,7 +211,8 @@ def _opened(game: Game, step: Step) -> OpenPlay:
 def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
     """Before the first turn."""
     seats, rules, tables = max(sheet.seats, 1), ruleset.drawing, ruleset.tables
-    order = Order(seats, 1 if ruleset.players.order == "clockwise" else -1, sheet.starter)
+    step = 1 if ruleset.players.order == "clockwise" else -1
+    order = Order(seats, step, sheet.starter, told=sheet.ordered)
     game = Game(ruleset, sheet, seats, History(ruleset), rules, order, tables, Grid(tables))
     game.stock = first_stock(rules, seats)
     game.scores, game.moves, game.passes = [0] * seats, [0] * seats, [0] * seats

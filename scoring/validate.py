@@ -8,13 +8,13 @@ Each check holds, is broken, or cannot be made from what is written. Nothing wri
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scoring import closing
 from scoring.choose import Choice
-from scoring.findings import Finding, verdict_of
+from scoring.findings import ERROR, Finding, verdict_of
 from scoring.game import Ruling, fold
 from scoring.messages import Message
 from scoring.ruleset import Ruleset
@@ -101,7 +101,15 @@ def validate(
     if words is not None:
         _words(weigher, game, words)
     computed = closing.finish(weigher, game, totals.carried)
-    return Report(sheet, ruleset, game, tuple(weigher.findings), _written(sheet, totals), computed)
+    return Report(sheet, ruleset, game, tuple(_hung(weigher.findings)), _written(sheet, totals), computed)
+
+
+def _hung(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """An error hangs under an error only: what nobody can be sure of has not caused it, and it has to be found."""
+    for finding in findings:
+        root = None if finding.cause is None else findings[finding.cause]
+        loose = finding.severity == ERROR and root is not None and root.severity != ERROR
+        yield replace(finding, cause=None) if loose else finding
 
 
 def _head(weigher: Weigher, sheet: Scoresheet, choice: Choice | None) -> None:
