@@ -79,6 +79,26 @@ def test_typed_cells_become_the_turn_they_mean(page: Page) -> None:
     assert [(case[0], turn) for case, turn in zip(cases, found, strict=True)] == cases
 
 
+# A star makes a blank of the tile before it, however that is written: a telephone types capitals by itself.
+STARRED = (
+    ("SA*LA", "SaLA"), ("Sa*LA", "SaLA"), ("sa*la", "SaLA"), ("ALA*S", "ALaS"), ("S*A*LA", "saLA"), ("Ñ*A", "ñA"),
+    ("ng*iti", "[ng]ITI"), ("NG*ITI", "[ng]ITI"), ("[NG]*ITI", "[ng]ITI"), ("[ng]*iti", "[ng]ITI"),
+    ("[N]g*ITI", "[N]gITI"), ("NgITI", "NgITI"), ("sala", "SALA"), ("SaLA*", "SaLa"), ("*ALA", "*ALA"), ("AB?", "AB?"),
+)  # fmt: skip
+
+
+def test_a_star_makes_a_blank_in_capitals_too(page: Page) -> None:
+    tiles = [{"letters": "N"}, {"letters": "G"}, {"letters": "NG"}, {"letters": ""}]
+    found = [(typed, asked(page, "cells", "readTiles", typed, tiles)) for typed, _meant in STARRED]
+    assert found == list(STARRED)
+    facts = {"width": 19, "reasons": REASONS, "tiles": tiles}
+    turn = asked(
+        page, "cells", "toTurn", {"seat": "1", "at": "8G", "word": "NG*A", "rack": "NG*AB"}, None, facts
+    )
+    assert (turn["word"], turn["rack"]) == ("[ng]A", "[ng]AB")
+    assert asked(page, "cells", "readTiles", "ANG*A") == "ANgA"
+
+
 def test_a_turn_put_into_cells_reads_back_as_the_same_turn(page: Page) -> None:
     facts = {"width": 19, "reasons": REASONS}
     for turn in [{"seat": 1} | turn for _cells, turn in CASES] + [turn for _cells, turn in WHOLE]:

@@ -26,11 +26,25 @@ export function readPlace(text, width = 25) {
   return found[1] ? `${column}${row}` : `${row}${column}`;
 }
 
-// Words written all in small letters are tiles, not blanks; a* is a blank, and so is a small letter among capitals.
-export function readTiles(text) {
+// A letter with a star behind it is a blank, however it is written: a*, A*, and ng*, NG*, [NG]* where the set has that tile.
+// Of what has no star, words all in small letters are tiles; among capitals a small letter is a blank.
+export function readTiles(text, tiles = []) {
   const clean = squeeze(text).normalize("NFC");
-  if (clean !== clean.toLowerCase()) return clean;
-  return clean.replace(/(\[[^\]]*\]|[^\s*])(\*?)/gu, (_, tile, star) => (star ? tile : tile.toUpperCase()));
+  const star = `(\\[[^\\]]*\\]|${[...faces(tiles), "\\p{L}"].join("|")})\\*`;
+  const plain = clean.replace(new RegExp(star, "giu"), "");
+  const small = plain === plain.toLowerCase();
+  return clean.replace(new RegExp(`${star}|(\\[[^\\]]*\\]|[^\\s*])`, "giu"), (_, blank, tile) => (blank ? asBlank(blank) : small ? tile.toUpperCase() : tile));
+}
+
+// Tiles of more than one letter, the longest first: NG before a star is that tile; N and a blank G are [N]g* or N[G]*.
+function faces(tiles) {
+  const long = tiles.map((tile) => tile.letters ?? "").filter((letters) => letters.length > 1);
+  return long.sort((one, other) => other.length - one.length).map((letters) => letters.replace(/[^\p{L}]/gu, "\\$&"));
+}
+
+function asBlank(tile) {
+  const letters = tile.replace(/[[\]]/g, "");
+  return letters.length > 1 ? `[${letters.toLowerCase()}]` : letters.toLowerCase();
 }
 
 // The code in the place column: {kind, verdict, rest}; null when it is a place or anything else.
@@ -65,15 +79,15 @@ function readClock(text) {
 const list = (text) => squeeze(text).split(/[\s,;]+/).filter(Boolean);
 
 // What the word column means in a row that is no play.
-function detail(kind, text, reasons) {
+function detail(kind, text, { reasons, tiles }) {
   const clean = squeeze(text);
-  if (kind === "exchange") return /^\d{1,2}$/.test(clean) ? { number: Number(clean) } : clean ? { tiles: readTiles(clean) } : {};
-  if (kind === "challenge" || kind === "theme") return { words: list(readTiles(clean)) };
-  if (kind === "out" || kind === "rack") return { tiles: readTiles(clean) || null };
+  if (kind === "exchange") return /^\d{1,2}$/.test(clean) ? { number: Number(clean) } : clean ? { tiles: readTiles(clean, tiles) } : {};
+  if (kind === "challenge" || kind === "theme") return { words: list(readTiles(clean, tiles)) };
+  if (kind === "out" || kind === "rack") return { tiles: readTiles(clean, tiles) || null };
   if (kind === "end") return { reason: readReason(clean, reasons) };
   if (kind === "recycle") {
     const [place, ...rest] = clean.split(" ");
-    return { position: readPlace(place) || place, tiles: readTiles(rest.join(" ")) || null };
+    return { position: readPlace(place) || place, tiles: readTiles(rest.join(" "), tiles) || null };
   }
   return { note: clean || null };
 }
@@ -105,9 +119,9 @@ export function toTurn(cells, was, page) {
   const kind = code?.kind ?? kindOf(cells, page.width);
   const seats = [...squeeze(cells.seat)].filter((one) => /[1-4]/.test(one)).map(Number);
   const text = code?.whole ? code.rest : [code?.rest, cells.word].filter(Boolean).join(" ");
-  const turn = { ...hidden(was, kind), kind, seat: seats[0], rack: readTiles(cells.rack), score: points(kind, cells.score), total: whole(squeeze(cells.total)), seconds: readClock(cells.clock) };
-  if (kind === "play") Object.assign(turn, { position: readPlace(cells.at, page.width) || squeeze(cells.at), word: readTiles(cells.word) });
-  else if (kind !== "score") Object.assign(turn, detail(kind, text, page.reasons));
+  const turn = { ...hidden(was, kind), kind, seat: seats[0], rack: readTiles(cells.rack, page.tiles), score: points(kind, cells.score), total: whole(squeeze(cells.total)), seconds: readClock(cells.clock) };
+  if (kind === "play") Object.assign(turn, { position: readPlace(cells.at, page.width) || squeeze(cells.at), word: readTiles(cells.word, page.tiles) });
+  else if (kind !== "score") Object.assign(turn, detail(kind, text, page));
   if (kind === "challenge") Object.assign(turn, { seat: null, challengers: seats, verdict: code.verdict });
   if (kind === "end") turn.seat = null;
   return tidy(turn);

@@ -29,7 +29,7 @@ export class Head {
     const complete = this.fields("complete")[0].value;
     const starter = Number(this.fields("starter")[0].value);
     const head = {
-      ...this.store.head(), totals: numbers("totals"), before: numbers("before"), racks: filled(this.fields("racks").map((field) => readTiles(field.value) || null)),
+      ...this.store.head(), totals: numbers("totals"), before: numbers("before"), racks: filled(this.fields("racks").map((field) => readTiles(field.value, this.store.page.tiles) || null)),
       winners: this.fields("winners").flatMap((box, at) => (box.checked ? [at + 1] : [])), starter: starter || null, complete: complete === "" ? null : complete === "yes",
     };
     const wrong = ["totals", "before"].flatMap((name) => this.fields(name)).filter((field) => field.value.trim() && whole(field.value) == null);

@@ -1,6 +1,6 @@
 // What lies on the board after a row, and which tiles nobody has seen yet. The server says what each row laid; here it is
 // only put together, so that every row can be looked at without asking again.
-import { readPlace } from "./cells.js";
+import { readPlace, readTiles } from "./cells.js";
 
 // [{square, shown, value, blank, tile, fresh}] after the row with this id (all rows without one).
 export function lyingAt(rows, id, page) {
@@ -70,8 +70,7 @@ export function preview(cells, lying, { tiles, width, height }) {
 
 function pieces(word, tiles) {
   const faces = tiles.map((one) => one.letters).filter(Boolean).sort((one, other) => other.length - one.length);
-  const text = word.trim();
-  const small = text === text.toLowerCase();
+  const text = readTiles(word, tiles);
   const found = [];
   for (let at = 0; at < text.length; ) {
     const rest = text.slice(at);
@@ -79,10 +78,8 @@ function pieces(word, tiles) {
     const plain = faces.find((one) => rest.toUpperCase().startsWith(one)) ?? rest[0];
     const face = bracket ? bracket[1] ?? "" : plain === "." ? "" : rest.slice(0, plain.length);
     at += bracket ? bracket[0].length : plain.length;
-    const star = text[at] === "*";
-    if (star) at += 1;
     const tile = tiles.find((one) => one.letters && one.letters === face.toUpperCase());
-    const blank = star || (!small && face !== face.toUpperCase());
+    const blank = face !== face.toUpperCase();
     found.push({ tile: tile?.id, shown: face.toUpperCase(), value: tile?.value, blank });
   }
   return found;

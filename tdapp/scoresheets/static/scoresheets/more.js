@@ -11,14 +11,14 @@ const OTHERS = ["seat", "rack", "score", "total", "seconds", "note"];
 const NUMBERS = new Set(["seat", "number", "score", "total", "seconds", "of"]);
 const SEATS = (text) => [...text].filter((one) => /[1-4]/.test(one)).map(Number);
 
-function readField(name, field) {
+function readField(name, field, tiles) {
   const text = field.type === "checkbox" ? "" : field.value.trim();
   if (name === "hold") return field.checked || null;
   if (name === "challengers") return SEATS(text);
-  if (name === "words") return readTiles(text).split(/[\s,;]+/).filter(Boolean);
+  if (name === "words") return readTiles(text, tiles).split(/[\s,;]+/).filter(Boolean);
   if (NUMBERS.has(name)) return text === "" ? null : Number(text);
   if (name === "position") return readPlace(text) || text;
-  return ["word", "rack", "tiles"].includes(name) ? readTiles(text) : text;
+  return ["word", "rack", "tiles"].includes(name) ? readTiles(text, tiles) : text;
 }
 
 const shownAs = (value) => (Array.isArray(value) ? value.join(" ") : value ?? "");
@@ -64,7 +64,7 @@ export class More {
     const turn = { kind, ...(this.turn.extra ? { extra: this.turn.extra } : {}) };
     for (const field of this.fields()) {
       const name = field.dataset.field;
-      const value = name === "kind" || !(SHOWN[kind] ?? OTHERS).includes(name) ? null : readField(name, field);
+      const value = name === "kind" || !(SHOWN[kind] ?? OTHERS).includes(name) ? null : readField(name, field, this.grid.page.tiles);
       if (value != null && value !== "" && !(Array.isArray(value) && !value.length)) turn[name] = value;
     }
     const row = this.grid.at(this.id);
