@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring import Report, Ruleset, Scoresheet, sheet_from_data, validate
 from scoring.findings import ERROR
+from scoring.scoresheet import SCORE
 from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
 from tdapp.scoresheets.models import Sheet, Timing
@@ -47,7 +48,12 @@ def as_scoresheet(sheet: Sheet, names: Sequence[str] = (), *, timed: bool = True
     read = sheet_from_data(data)
     if read.sheet is None:
         raise ValueError("; ".join(map(str, read.problems)))
-    return read.sheet
+    return replace(read.sheet, ordered=not _in_columns(sheet))
+
+
+def _in_columns(sheet: Sheet) -> bool:
+    """Only the points of each player are there, one under the other: nothing says whose turn followed whose."""
+    return sheet.origin == Sheet.Origin.TALLY and any(row["turn"]["kind"] == SCORE for row in sheet.rows)
 
 
 def _timed(turns: list[Data], table: Table) -> list[Data]:

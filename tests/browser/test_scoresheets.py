@@ -18,6 +18,7 @@ from tests.browser.sheets import GAME, at_the_sheet, cell, reads, row, saved, st
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, address, change, desk, remove, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+CHALLENGED = {"kind": "challenge", "challengers": [1], "verdict": "invalid"}
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
 
 
@@ -117,6 +118,42 @@ def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_s
     clerk.keys("W 24", "Enter")
     saved(clerk)
     assert [one["turn"].get("word", "-") for one in here.fresh().rows] == ["BATA", "BUHAY", "-", "SAYAW"]
+
+
+def test_rows_that_wait_for_the_line_are_not_nothing(arrive: Arrive) -> None:
+    clerk = at_the_sheet(arrive, desk())
+    verdict = clerk.page.locator("[data-verdict]")
+    expect(verdict).to_contain_text("Nothing is written yet")
+    clerk.page.route("**/write", lambda route: route.abort())
+    write(clerk, "10h BATA 11", "h10 BUHAY 21")
+    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
+    expect(verdict).to_contain_text("Nothing is saved yet")
+    clerk.page.unroute("**/write")
+    saved(clerk)
+    expect(verdict).not_to_contain_text("yet")
+
+
+def test_a_place_typed_over_a_code_says_that_its_word_is_missing(arrive: Arrive) -> None:
+    clerk = at_the_sheet(arrive, written(FIRST, SECOND, CHALLENGED))
+    cell(clerk, 3, "at").focus()
+    clerk.keys("I13", "Enter")
+    sign = row(clerk, 3).locator("[data-finding=half]")
+    expect(sign).to_contain_text("no word")
+    cell(clerk, 1, "at").focus()
+    clerk.keys("Alt+g")
+    stand_in(clerk, 3, "word")
+    expect(clerk.page.locator("[data-detail]")).to_contain_text("A place and no word")
+    clerk.keys("AY 9", "Enter")
+    expect(sign).to_have_count(0)
+
+
+@SIZES
+def test_the_cursor_stands_in_the_first_cell_of_a_new_sheet(arrive: Arrive, size: dict[str, int]) -> None:
+    clerk = at_the_sheet(arrive, desk(), viewport=size)
+    stand_in(clerk, 1, "at")
+    write(clerk, "10h BATA 11")
+    saved(clerk)
+    reads(clerk, 1, word="BATA")
 
 
 def test_an_answer_that_got_lost_is_asked_for_again_and_the_row_stored_once(arrive: Arrive) -> None:
@@ -350,6 +387,41 @@ def test_the_tally_adds_both_columns_on_the_number_pad_and_names_the_broken_turn
     ]  # fmt: skip
     assert here.fresh().head == {"totals": [97, 87]}
     assert here.fresh().origin == Sheet.Origin.TALLY
+
+
+def test_enter_after_a_turn_without_points_stays_in_its_column(arrive: Arrive) -> None:
+    here, clerk = at_the_tally(arrive)
+    expect(clerk.page.get_by_label(re.compile("turn 1, score")).first).to_be_focused()
+    for key in ("22", "*", "18"):
+        clerk.keys(key, "Enter")
+    expect(clerk.page.locator('[data-seat="1"][data-at="3"][data-name="score"]')).to_be_focused()
+    clerk.keys("Enter")
+    expect(clerk.page.locator('[data-seat="2"][data-at="0"][data-name="score"]')).to_be_focused()
+    saved(clerk)
+    turns = [one["turn"] for one in here.fresh().rows]
+    assert [(turn["seat"], turn["score"]) for turn in turns] == [(1, 22), (1, 0), (1, 18)]
+
+
+@SIZES
+@pytest.mark.parametrize("totals", [False, True], ids=["scores", "totals"])
+def test_name_sum_and_slip_stand_in_the_columns_they_belong_to(
+    arrive: Arrive, size: dict[str, int], totals: bool
+) -> None:
+    _here, clerk = at_the_tally(arrive, viewport=size)
+    clerk.keys("22", "Enter", "31", "Enter", "Enter", "1215", "Enter")
+    saved(clerk)
+    clerk.page.locator("[data-totals]").set_checked(totals)
+    ends = clerk.page.evaluate(
+        """() => {
+          const ends = (all) => [...document.querySelectorAll(all)].map((one) => Math.round(one.getBoundingClientRect().right));
+          const last = [...document.querySelectorAll("tbody tr:first-child td")].filter((one) => one.offsetParent);
+          const last_of = [last.length / 2 - 1, last.length - 1].map((at) => Math.round(last[at].getBoundingClientRect().right));
+          return [ends("[data-of-seat]"), last_of, ends("[data-foot]"), ends("tbody tr:first-child .tally-sum")];
+        }"""
+    )
+    assert ends[0] == ends[1]
+    assert ends[2] == ends[3]
+    expect(clerk.page.locator("[data-told]")).to_contain_text("1215 is unusual here")
 
 
 def test_a_viewer_reads_the_sheet_and_changes_nothing(arrive: Arrive) -> None:

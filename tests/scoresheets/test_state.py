@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tdapp.scoresheets.access import sheets
+from tdapp.scoresheets.commands.writing import create
 from tests.scoresheets.factories import FIRST, SECOND, THIRD, Desk, add, browser, change, desk, written
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +57,41 @@ def test_a_wrong_score_is_found_beside_its_row_with_what_is_right_and_a_page_to_
     assert [(one["recorded"], one["computed"], one["turn"]) for one in found] == [(right + 1, right, 1)]
     assert found[0]["root"] is True
     assert found[0]["page"].endswith("#score_wrong")
+
+
+def tallied(here: Desk, first: int, second: int) -> Desk:
+    """A tally at the second table: so many turns in the first column, so many in the second."""
+    told = create(here.hall.as_(here.hall.clerk), here.hall.table(2), tally=True)
+    made = Desk(here.hall, sheets().get(table=here.hall.table(2), number=told["sheet"]))
+    for seat, turns in ((1, first), (2, second)):
+        for _turn in range(turns):
+            made.write(add({"kind": "score", "seat": seat, "score": 20}))
+    return made
+
+
+@pytest.mark.parametrize(("first", "second"), [(8, 2), (1, 5), (3, 3)])
+def test_a_tally_accuses_nobody_of_an_order_nobody_wrote(first: int, second: int) -> None:
+    here = tallied(desk(), first, second)
+    told = state(here)
+    assert [
+        one["code"] for row in told["rows"] for one in row["findings"] if one["severity"] == "error"
+    ] == []
+    assert told["computed_totals"] == [first * 20, second * 20]
+    assert here.fresh().errors == 0
+
+
+def test_a_tally_still_names_a_broken_sum() -> None:
+    here = tallied(desk(), 2, 0)
+    here.write(change(here.row(1), total=20))
+    here.write(change(here.row(2), total=50))
+    found = [one for row in state(here)["rows"] for one in row["findings"]]
+    assert [(one["code"], one["root"]) for one in found] == [("total_wrong", True)]
+
+
+def test_scores_typed_as_a_whole_sheet_keep_their_order() -> None:
+    score = {"kind": "score", "seat": 1, "score": 20}
+    found = [one["code"] for row in state(written(score, score))["rows"] for one in row["findings"]]
+    assert found == ["out_of_turn"]
 
 
 def test_an_unchanged_version_is_answered_with_nothing() -> None:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scoring import Ruleset
 from tdapp.events.board_svg import board_svg, legend
+from tdapp.events.rulesets import usual_scores
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.scoresheets.access import web_sheet
@@ -53,7 +54,7 @@ def _shown(ctx: Context, row: Sheet) -> dict[str, Any]:
     may_write = can(ctx, "sheet.write")
     page = {
         "sheet": str(row.pk), "state": state, "urls": urls, "canWrite": may_write, "labels": labels(),
-        "reasons": reasons(),
+        "reasons": reasons(), "usual": usual_scores(round_.division, len(state["seats"])),
     }  # fmt: skip
     return {
         "event": round_.division.event, "division": round_.division, "round": round_, "table": row.table,

@@ -1,9 +1,12 @@
 // Turn scores of a slip in dispute, on the number pad alone: Enter goes down, Enter in an empty cell to the next column,
-// + to the running total beside, * writes 0. Every cell is saved when it is left.
+// + to the running total beside, * writes 0 and goes down (an Enter typed after it goes nowhere further). Every cell is
+// saved when it is left.
 import { chip, clock, el, icon, toast } from "../td/lib.js";
 import { announce, say } from "./said.js";
 import { Store, newRow } from "./store.js";
 import { added, hint } from "./sums.js";
+
+const SUMS = ["total_wrong", "final_total_wrong"];
 
 const whole = (text) => (/^[-−]?\d{1,5}$/.test(text.trim()) ? Number(text.trim().replace("−", "-")) : null);
 
@@ -43,6 +46,8 @@ class Tally {
     while (this.body.rows.length > height) this.shorten();
     while (this.body.rows.length < height) this.lengthen();
     this.root.classList.toggle("no-written", !this.wantsTotals());
+    // A heading is as wide as the columns that are shown under it.
+    for (const head of this.root.querySelectorAll("[data-of-seat]")) head.colSpan = this.wantsTotals() ? 3 : 2;
     columns.forEach((rows, at) => this.fill(this.seats[at].seat, rows, height));
     this.sums(columns);
     this.saved();
@@ -101,6 +106,7 @@ class Tally {
       field.disabled = !this.store.open;
     });
     const place = this.root.querySelector("[data-told]");
+    told.push(this.faults());
     const text = told.flat().map(([, words]) => words).join(" ");
     if (place.dataset.text === text) return;
     place.dataset.text = text;
@@ -114,8 +120,18 @@ class Tally {
     const { sum, broken, off } = added(cells, said);
     const rows = broken.map((one) => ["stop", say("tally_break", { who, ...one, off: signed(one.written - one.right) })]);
     if (off) rows.push(["stop", [say("tally_off", { who, sum, said, off: signed(off) }), this.hinted(cells, off)].filter(Boolean).join(" ")]);
+    if (sum > this.page.usual[1]) rows.push(["ask", say("tally_high", { who, sum, most: this.page.usual[1] })]);
     if (!rows.length) rows.push([off === 0 ? "ok" : "ask", say(off === 0 ? "tally_holds" : "tally_sum", { who, sum, turns: cells.length })]);
     return rows;
+  }
+
+  // What else the check calls wrong; sums that broke are named above.
+  faults() {
+    const turns = new Map(this.seats.flatMap(({ seat, name }) => this.column(seat).map((row, at) => [row.id, { who: name, turn: at + 1 }])));
+    const wrong = (list) => (list ?? []).filter((one) => one.severity === "error" && one.root && !SUMS.includes(one.code));
+    const rows = this.store.base.rows.flatMap((row) => wrong(row.findings).map((one) => [turns.get(row.id), one.message]));
+    const all = [...wrong(this.store.base.findings).map((one) => [null, one.message]), ...rows];
+    return all.map(([at, what]) => ["stop", at ? say("tally_fault", { ...at, what }) : what]);
   }
 
   hinted(cells, off) {
@@ -178,6 +194,9 @@ class Tally {
   key(event) {
     const input = event.target;
     const { seat, at, name, slip } = input.dataset ?? {};
+    const isSecond = event.key === "Enter" && input === this.moved;
+    this.moved = null;
+    if (isSecond && !input.value.trim()) return event.preventDefault();
     if (event.ctrlKey || event.metaKey) return this.undo(event);
     if (slip != null && event.key === "Enter") return this.nextSlip(event, input);
     if (!name || event.altKey) return null;
@@ -208,6 +227,8 @@ class Tally {
   nought(input, seat, at) {
     if (!input.value.trim() || input.selectionEnd > input.selectionStart) input.value = "0";
     this.enter(input, seat, at);
+    // Who types Enter after each turn types it after this one too.
+    this.moved = document.activeElement === input ? null : document.activeElement;
   }
 
   nextColumn(seat) {
