@@ -48,7 +48,7 @@ class Discrepancy:
             "slip": self.on_slip,
         }  # fmt: skip
         return (
-            _("Table %(table)s: scoresheet %(number)s says %(sheet)s, the slip %(slip)s.") % facts
+            _("Table %(table)s: scoresheet %(number)s says %(sheet)s, the result %(slip)s.") % facts
             + " "
             + _("Look at the paper; the director decides which of them stands.")
         )

@@ -12,7 +12,7 @@ from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm
 from tdapp.kernel.refusals import Refusal
 
 STANDS = (
-    (SheetDecision.Decision.SLIP, _("The slip stands")),
+    (SheetDecision.Decision.SLIP, _("The result stands")),
     (SheetDecision.Decision.SHEET, _("The sheet stands")),
 )
 

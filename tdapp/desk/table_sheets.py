@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,7 @@ Bound = tuple[int, DecideForm | EnterSheetForm] | None
 class SheetLine:
     """One sheet beside the result. `entering` and `deciding`: the forms this person may send, None otherwise.
 
-    `keyed`: the one whose button has the key.
+    `keyed`: the one whose button has the key. `sure`: no other finished sheet says otherwise.
     """
 
     sheet: Sheet
@@ -33,6 +34,7 @@ class SheetLine:
     entering: EnterSheetForm | None
     deciding: DecideForm | None
     keyed: bool = False
+    sure: bool = True
 
     @property
     def word(self) -> str:
@@ -57,7 +59,41 @@ def lines(ctx: Context, row: TableRow, bound: Bound = None) -> list[SheetLine]:
     """The table's sheets in order; `bound`: the form of one of them as it was sent."""
     found = [_line(ctx, row, sheet, bound) for sheet in row.sheets]
     first = next((line for line in found if line.entering), None)
-    return [replace(line, keyed=line is first) for line in found]
+    sure = disagreeing(row) is None
+    return [replace(line, keyed=line is first, sure=sure) for line in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreeing:
+    """Two finished sheets of a table that end differently, before any result is in."""
+
+    first: Sheet
+    second: Sheet
+
+    @property
+    def sentence(self) -> str:
+        """Which two, and what each says."""
+        facts = {
+            "first": self.first.number, "second": self.second.number,
+            "one": sheet_check.scores_in_words(self.first), "other": sheet_check.scores_in_words(self.second),
+        }  # fmt: skip
+        return _("Sheets %(first)s and %(second)s differ: %(one)s, %(other)s.") % facts
+
+
+def disagreeing(row: TableRow) -> Disagreeing | None:
+    """The first finished sheet and the first after it that gives another score; None once a result is in."""
+    if row.current is not None:
+        return None
+    finished = [sheet for sheet in row.sheets if not sheet.is_open]
+    pairs = (
+        Disagreeing(first, second)
+        for first, second in combinations(finished, 2)
+        if any(
+            a is not None and b is not None and a != b
+            for a, b in zip(first.totals, second.totals, strict=False)
+        )
+    )
+    return next(pairs, None)
 
 
 def _line(ctx: Context, row: TableRow, sheet: Sheet, bound: Bound) -> SheetLine:

@@ -26,7 +26,7 @@ from tests import factories as f
 from tests.desk.sheets import again, fresh, head_only, open_one
 
 pytestmark = pytest.mark.django_db
-SENTENCE = "Table 1: scoresheet 1 says 412–380, the slip 412–388. Look at the paper; the director decides which of them stands."
+SENTENCE = "Table 1: scoresheet 1 says 412–380, the result 412–388. Look at the paper; the director decides which of them stands."
 
 
 def hall(policy: str = "single") -> f.Hall:
@@ -353,3 +353,46 @@ def test_the_check_of_an_event_finds_what_was_confirmed_past_a_sheet() -> None:
     assert broken(here.event) == []
     Round.objects.update(status="closed", closed_at=timezone.now() + timedelta(days=1))
     assert [fault["invariant"] for fault in broken(here.event)] == ["I8"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "decision", "scores"),
+    [
+        ("single", "slip", (34, 55)),
+        ("single", "sheet", (34, 51)),
+        ("two-slips", "sheet", (34, 51)),
+        ("two-people", "sheet", None),
+    ],
+)
+def test_one_decision_settles_every_sheet_that_differs(
+    policy: str, decision: str, scores: tuple[int, int] | None
+) -> None:
+    here = hall(policy)
+    second = head_only(here, 1, 34, 51)
+    head_only(here, 1, 34, 50)
+    head_only(here, 1, 34, 51)
+    enter(here, 34, 55)
+    told = decide(
+        here.as_(here.director),
+        second,
+        decision=decision,
+        seen=second.version,
+        result=1,
+        reason="added up anew",
+    )
+    assert told["settled"] == ([2, 3] if decision == "slip" else [2])
+    assert sheet_check.of_event(here.event) == []
+    assert counts(here) == ([scores] if scores else [])
+    others = SheetDecision.objects.exclude(sheet=second)
+    assert {(one.decision, one.reason) for one in others} == {("slip", "added up anew")}
+    assert "settled" in repr(vars(AuditEntry.objects.get(intent="sheet.decide")))
+    assert broken(here.event) == []
+
+
+def test_a_sheet_settled_with_another_is_open_again_when_it_changes() -> None:
+    here = hall()
+    first, other = head_only(here, 1, 34, 51), head_only(here, 1, 34, 50)
+    enter(here, 34, 55)
+    decide(here.as_(here.director), first, decision="sheet", seen=first.version, result=1, reason="x")
+    again(here, other, 34, 49)
+    assert [one.on_sheet for one in sheet_check.of_event(here.event)] == ["34–49"]

@@ -15,8 +15,9 @@ from tdapp.desk.models import Result, SheetDecision
 from tdapp.desk.rows import as_entry, current_result
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands import closing
-from tdapp.scoresheets.commands.writing import write
+from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import again, fresh, head_only, open_one
@@ -123,6 +124,32 @@ def test_a_sheet_with_errors_is_asked_about() -> None:
     assert stored(here)[0] == (412, 388)
 
 
+def test_unplayed_tiles_nobody_wrote_about_are_asked_about_with_the_unusual_scores() -> None:
+    here = f.hall(4)
+    ctx = here.as_(here.clerk)
+    sheet = sheets().get(table=here.table(1), number=create(ctx, here.table(1))["sheet"])
+    rows = [
+        {"kind": "score", "seat": 1, "score": 34}, {"kind": "score", "seat": 2, "score": 55},
+        {"kind": "end", "reason": "time_called"},
+    ]  # fmt: skip
+    write(ctx, sheet, operations=[add(row) for row in rows])
+    sheet = fresh(sheet)
+    closing.finish(ctx, sheet, seen=sheet.version)
+    sheet = fresh(sheet)
+    with pytest.raises(Refusal) as refused:
+        take(here, sheet, sure=False)
+    assert (
+        "Scoresheet 1: The game is over, and nothing is written about unplayed tiles."
+        in refused.value.sentences
+    )
+    codes = [one["code"] for one in refused.value.facts["questions"]]
+    assert codes[0] == "no_adjustment_written"
+    assert len(codes) > 1
+    assert Result.objects.count() == 0
+    take(here, sheet)
+    assert stored(here)[0] == (34, 55)
+
+
 def test_equal_scores_take_the_scores_before_unplayed_tiles_from_the_head() -> None:
     here = f.hall(4)
     take(here, head_only(here, 1, 400, 400, before=[410, 405]))
@@ -209,12 +236,25 @@ def test_a_question_comes_back_with_a_box_to_agree_with() -> None:
     assert post(here, here.clerk, "enter", seen=sheet.version, sure="on").status_code == 303
 
 
+def test_two_finished_sheets_that_differ_say_so_before_one_is_taken() -> None:
+    here = f.hall(4)
+    head_only(here, 1, 34, 55)
+    head_only(here, 1, 34, 55)
+    assert 'btn-go" data-key="s"' in page(here, here.clerk)
+    head_only(here, 1, 34, 51)
+    shown = page(here, here.clerk)
+    assert "Sheets 1 and 3 differ: 34–55, 34–51." in shown
+    assert "sheets/compare?first=1&amp;second=3" in shown
+    assert 'btn-go" data-key="s"' not in shown
+    assert shown.count("Take the result from the sheet</button>") + shown.count('data-key="s"') >= 3
+
+
 def test_what_differs_is_shown_with_a_form_for_the_director_only() -> None:
     here = f.hall(4, confirm_policy="two-people")
     sheet = head_only(here, 1, 412, 380)
     f.enter(here.table(1), 412, 388, by=here.as_(here.clerk), confirm=False)
     shown = page(here, here.director)
-    assert "scoresheet 1 says 412–380, the slip 412–388" in shown
+    assert "scoresheet 1 says 412–380, the result 412–388" in shown
     assert 'name="decision"' in shown
     assert 'name="decision"' not in page(here, here.checker)
     silent = post(here, here.director, "decide", decision="slip", seen=sheet.version, result=1)
@@ -224,7 +264,7 @@ def test_what_differs_is_shown_with_a_form_for_the_director_only() -> None:
         here, here.director, "decide", decision="slip", seen=sheet.version, result=1, reason="misread"
     )
     assert done.status_code == 303
-    assert "the slip stands. misread" in page(here, here.director)
+    assert "the result stands. misread" in page(here, here.director)
     confirm_result(here.as_(here.checker), here.table(1), seen=1)
 
 
@@ -248,7 +288,7 @@ def test_the_list_to_confirm_says_what_differs() -> None:
     head_only(here, 1, 412, 380)
     f.enter(here.table(1), 412, 388, by=here.as_(here.clerk), confirm=False)
     shown = browser(here.checker).get(f"/e/{here.event.slug}/confirm/").content.decode()
-    assert "scoresheet 1 says 412–380, the slip 412–388" in shown
+    assert "scoresheet 1 says 412–380, the result 412–388" in shown
     assert "The scoresheet differs; the director decides first." in shown
 
 

@@ -8,9 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import sheet_check
+from scoring.findings import QUESTION
+from tdapp.desk import entry as checks
+from tdapp.desk import sheet_check, unfinished
 from tdapp.desk.commands.questions import touch
-from tdapp.desk.commands.results import SINGLE, confirm_result, correct_result, enter_result, swap
+from tdapp.desk.commands.results import SINGLE, TWO_SLIPS, confirm_result, correct_result, enter_result, swap
+from tdapp.desk.entry import Entry
 from tdapp.desk.models import Result, SheetDecision
 from tdapp.desk.rows import current_result, plays_here, put_in_force, seats_of, str_table, told, user_id
 from tdapp.desk.sheet_entry import entry_of, like
@@ -21,8 +24,15 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.reading import report_of
+from tdapp.scoresheets.telling import said
 
+Question = dict[str, str]
 SLIP, SHEET = SheetDecision.Decision.values
+# The policies by which what stands counts at once: an entry, and a correction.
+AT_ONCE = {SLIP: frozenset({SINGLE}), SHEET: frozenset({SINGLE, TWO_SLIPS})}
+# Open questions of the check that final scores hang on.
+UNPLAYED = frozenset({"no_adjustment_written", "deduction_missing", "end_convention_twice"})
 
 
 @command("sheet.enter", needs="result.enter")
@@ -36,7 +46,8 @@ def enter_sheet(ctx: Context, sheet: Sheet, *, seen: int, sure: bool = False) ->
     table = sheet.table
     _refuse_stale(sheet, seen)
     entry, current = entry_of(sheet), current_result(table)
-    _ask_about_errors(sheet, sure)
+    if not sure:
+        _ask(sheet, entry if current is None else None)
     if current is None:
         answer = enter_result(_inner(ctx), table, entry=entry, sure=sure)
     else:
@@ -66,24 +77,47 @@ def _told(sheet: Sheet) -> dict[str, Any]:
     return {"number": sheet.number, "version": sheet.version, "totals": list(sheet.totals)}
 
 
-def _ask_about_errors(sheet: Sheet, sure: bool) -> None:
-    if sure or not sheet.errors:
-        return
+def _ask(sheet: Sheet, entry: Entry | None) -> None:
+    """Everything there is to ask at once: who agrees agrees to all of it. `entry`: what would be entered."""
+    asked = [*_about_errors(sheet), *_about_tiles(sheet), *(_about_entry(sheet, entry) if entry else ())]
+    if asked:
+        raise Refusal("ask", *(one["sentence"] for one in asked), questions=asked)
+
+
+def _about_errors(sheet: Sheet) -> list[Question]:
+    if not sheet.errors:
+        return []
     facts = {"number": sheet.number, "errors": sheet.errors}
     sentence = ngettext(
         "The check found %(errors)s error on scoresheet %(number)s. Enter its scores all the same?",
         "The check found %(errors)s errors on scoresheet %(number)s. Enter its scores all the same?",
         sheet.errors,
     )
-    asked = {"code": "sheet-broken", "sentence": sentence % facts}
-    raise Refusal("ask", asked["sentence"], questions=[asked])
+    return [{"code": "sheet-broken", "sentence": sentence % facts}]
+
+
+def _about_tiles(sheet: Sheet) -> list[Question]:
+    """What the check leaves open about unplayed tiles: it changes the final scores."""
+    words = _("Scoresheet %(number)s: %(question)s")
+    return [
+        {"code": one.code, "sentence": words % {"number": sheet.number, "question": said(one.message)}}
+        for one in report_of(sheet).findings
+        if one.code in UNPLAYED and one.severity == QUESTION
+    ]
+
+
+def _about_entry(sheet: Sheet, entry: Entry) -> list[Question]:
+    division, seats = sheet.table.round.division, seats_of(sheet.table)
+    entry = unfinished.by_rule(entry, division)
+    checks.refuse_impossible(entry, len(seats), division)
+    return checks.questions(entry, seats, division)
 
 
 def _agreed(ctx: Context, table: Table, sheet: Sheet, current: Result) -> dict[str, Any]:
     """Confirm the result that says the same as the sheet; one that counts already stays as it is."""
     sheet_check.refuse_open(table, current)
     if sheet_check.differs(sheet, current):
-        sentence = _("The director has decided that the slip of table %(table)s stands.")
+        sentence = _("The director has decided that the result of table %(table)s stands.")
         raise Refusal("slip-stands", sentence % {"table": table.number})
     if current.in_force:
         return told(current)
@@ -95,7 +129,8 @@ def decide(ctx: Context, sheet: Sheet, *, decision: str, seen: int, result: int,
     """Say which stands where a finished sheet and the result of its table differ: `slip` or `sheet`, with a reason.
 
     `seen` and `result`: the versions of sheet and result that were looked at. `sheet` corrects the result to the
-    sheet's scores; `slip` lets the result be confirmed (by policy `single` it counts at once).
+    sheet's scores; `slip` lets the result be confirmed (by policy `single` it counts at once). Either settles the
+    other finished sheets that contradict the result there is then: it stands against them, for the same reason.
     Refuses 403 own-game; 409 stale; 422 no-reason, bad-decision, no-discrepancy.
     """
     sheet = _fresh(sheet)
@@ -106,13 +141,16 @@ def decide(ctx: Context, sheet: Sheet, *, decision: str, seen: int, result: int,
     if not reason.strip():
         raise Refusal("no-reason", _("Say why."))
     if decision not in SheetDecision.Decision.values:
-        raise Refusal("bad-decision", _("Say which stands: the slip or the sheet."))
+        raise Refusal("bad-decision", _("Say which stands: the result or the sheet."))
     _note(ctx, sheet, current, decision, reason)
-    answer = _slip_stands(ctx, table, current) if decision == SLIP else _sheet_stands(
-        ctx, table, sheet, current, reason
-    )  # fmt: skip
-    after = {"decision": decision, **sheet_check.Discrepancy(sheet, current).as_data()}
-    return Change({**answer, "decision": decision}, str_table(table), None, after, reason)
+    if decision == SHEET:
+        _correct(ctx, sheet, current, reason)
+    standing, settled = _settle_others(ctx, table, reason)
+    _let_count(ctx, table, standing, AT_ONCE[decision])
+    after = {"decision": decision, **sheet_check.Discrepancy(sheet, current).as_data(), "settled": settled}
+    return Change(
+        {**told(standing), "decision": decision, "settled": settled}, str_table(table), None, after, reason
+    )
 
 
 def _open_discrepancy(sheet: Sheet, table: Table, seen: int, result: int) -> Result:
@@ -140,15 +178,25 @@ def _note(ctx: Context, sheet: Sheet, current: Result, decision: str, reason: st
     touch(sheet.table)
 
 
-def _slip_stands(ctx: Context, table: Table, current: Result) -> dict[str, Any]:
-    single = table.round.division.confirm_policy == SINGLE
-    if single and not current.in_force and not sheet_check.open_at(table, current):
-        swap(table, table.version)
-        put_in_force(ctx, current)
-    return told(current)
-
-
-def _sheet_stands(ctx: Context, table: Table, sheet: Sheet, current: Result, reason: str) -> dict[str, Any]:
+def _correct(ctx: Context, sheet: Sheet, current: Result, reason: str) -> None:
     """The correction that follows from the decision; both are in the log."""
     entry = like(sheet, current)
-    return correct_result(_inner(ctx), table, entry=entry, seen=current.version, reason=reason, sure=True)
+    correct_result(_inner(ctx), sheet.table, entry=entry, seen=current.version, reason=reason, sure=True)
+
+
+def _settle_others(ctx: Context, table: Table, reason: str) -> tuple[Result, list[int]]:
+    """The result that stands now, and the numbers of the other sheets it was decided against in the same breath."""
+    standing = current_result(table)
+    if standing is None:
+        raise RuntimeError("a decision leaves a result")
+    others = sheet_check.open_at(table, standing)
+    for one in others:
+        _note(ctx, one.sheet, standing, SLIP, reason)
+    return standing, [one.sheet.number for one in others]
+
+
+def _let_count(ctx: Context, table: Table, standing: Result, policies: frozenset[str]) -> None:
+    """Put in force what only waited for the decision, where the policy asks for nobody else."""
+    if table.round.division.confirm_policy in policies and not standing.in_force:
+        swap(table, table.version)
+        put_in_force(ctx, standing)

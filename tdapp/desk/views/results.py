@@ -89,6 +89,7 @@ def show(
         "correcting": correcting or _correct_form(row), "asking": asking or AskForm(),
         "answering": answering or AnswerForm(), "both": _both(bound, ctx),
         "sheets": table_sheets.lines(ctx, row, sheet), "may_write": can(ctx, "sheet.write"),
+        "disagreeing": table_sheets.disagreeing(row),
         "settled": at.questions.exclude(resolved_at=None), "table_url": echo.table_url(at), "judging": at_table(ctx, at),
         "may": {name: can(ctx, f"result.{name}") for name in ("enter", "confirm", "correct")},
     }  # fmt: skip
