@@ -120,7 +120,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         f"ratings:{name}": lambda here: {"pk": here.facts["rating_job"].pk}
         for name in ("job", "job_progress", "job_cancel")
     },
-    "ratings:of": lambda here: {"pk": here.facts["keep"].pk},
+    "ratings:of": lambda here: {"who": here.facts["keep"].pk},
     "ratings:separate": lambda here: {"gone": here.facts["separated"].pk},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:sheet_enter": lambda here: {

@@ -45,17 +45,17 @@ def player(request: HttpRequest, rating_list: str, member: str) -> HttpResponse:
 
 
 @require_safe
-def by_id(request: HttpRequest, pk: Any) -> HttpResponse:
+def by_id(request: HttpRequest, who: Any) -> HttpResponse:
     """A player's page on the list he stands on that most people know (national first); with none, the lists."""
     ctx = reader(request)
-    who = find(Player.objects.select_related("merged_into"), pk=pk)
-    who = who.merged_into or who
+    named = find(Player.objects.select_related("merged_into"), pk=who)
+    found = named.merged_into or named
     national = Case(When(rating_list__kind=RatingList.Kind.NATIONAL, then=0), default=1)
-    rows = RatingValue.objects.filter(player=who).order_by(national, "rating_list__name")
+    rows = RatingValue.objects.filter(player=found).order_by(national, "rating_list__name")
     if not can(ctx, KEEPS):
         rows = rows.filter(rating_list__public=True)
     value = rows.select_related("rating_list").first()
-    return go("ratings:player", value.rating_list.slug, who.number) if value else go("ratings:index")
+    return go("ratings:player", value.rating_list.slug, found.number) if value else go("ratings:index")
 
 
 def _seen(rating_list: RatingList, who: Player) -> Shown:
