@@ -77,7 +77,9 @@ ROLES: dict[str, frozenset[str]] = {
     "kiosk": frozenset({"kiosk.rule"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-EVENT_ROLES = tuple(role for role in ROLES if role not in {"system", "person", "operator", "kiosk", *COMMITTEE_ROLES})
+EVENT_ROLES = tuple(
+    role for role in ROLES if role not in {"system", "person", "operator", "kiosk", *COMMITTEE_ROLES}
+)
 
 
 def granted(roles: frozenset[str]) -> frozenset[str]:

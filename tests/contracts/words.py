@@ -34,7 +34,13 @@ def lists(name: str) -> dict[str, Any]:
     days = {"feedback_until": date(2025, 6, 1), "effective_from": DAY}
     editions.draft_edition(_program(drafted), drafted, name="2026", **days)
     brought = imported(here, "pusa\nibon\n")
-    return {"lexicon": here, "drafted": drafted, "brought": brought, "seat": here.seats.all()[0], "voter": voters[0]}
+    return {
+        "lexicon": here,
+        "drafted": drafted,
+        "brought": brought,
+        "seat": here.seats.all()[0],
+        "voter": voters[0],
+    }
 
 
 def _lexicon(slug: str) -> Lexicon:
@@ -50,7 +56,9 @@ def _program(of: Lexicon) -> context.Context:
 def imported(of: Lexicon, words: str) -> ListImport:
     """A list read and waiting."""
     stored, ctx = places.keep([words.encode()]), _program(of)
-    told = imports.start_import(ctx, of, name="list.txt", size=stored.size, content=stored.content, at_once=True)
+    told = imports.start_import(
+        ctx, of, name="list.txt", size=stored.size, content=stored.content, at_once=True
+    )
     row = ListImport.objects.select_related("lexicon").get(pk=told["id"])
     imports.read_import(ctx, row)
     return row
@@ -64,7 +72,9 @@ def _edition(of: Lexicon, words: str, name: str) -> None:
 def _proposals(of: Lexicon, voters: list[User]) -> None:
     """Number 1 is open with three votes, number 2 a draft of a judge's."""
     proposals.propose(_program(of), of, action="add", word="pusa", citations="KWF, 12")
-    proposals.propose(_program(of), of, action="remove", word="nga", draft=True, precedent="Open 2026, table 3")
+    proposals.propose(
+        _program(of), of, action="remove", word="nga", draft=True, precedent="Open 2026, table 3"
+    )
     row = Proposal.objects.select_related("lexicon").get(lexicon=of, number=1)
     for voter in voters:
         proposals.vote(context_of(voter, of, "web"), row, choice="yes")
