@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring import Compared, Comparison, Message, Report, compare
 from scoring.compare import AGREE, BOTH_WRONG, FIRST_WRONG, SECOND_WRONG
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
+from tdapp.scoresheets.reading import as_scoresheet, ruleset_of, totals_of
 from tdapp.scoresheets.telling import said
 from tdapp.scoresheets.turns import turn_words
 
@@ -64,11 +65,31 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Final:
+    """A seat's final score on both sheets; `added`: on one of them nothing is written and its rows were added up."""
+
+    first: int | None
+    second: int | None
+    added: bool
+
+    @property
+    def sign(self) -> str:
+        if None in (self.first, self.second):
+            return "plain"
+        return "ok" if self.first == self.second else "stop"
+
+    @property
+    def word(self) -> str:
+        words = {"plain": _("not known"), "ok": _("agree"), "stop": _("differ")}
+        return words[self.sign]
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
-    """The whole comparison: rows, final totals by seat of both, how many rows differ."""
+    """The whole comparison: rows, final scores by seat of both, how many rows differ."""
 
     lines: tuple[Line, ...]
-    totals: tuple[tuple[int | None, int | None], ...]
+    finals: tuple[Final, ...]
 
     @property
     def differ(self) -> int:
@@ -79,7 +100,13 @@ def pair_of(first: Sheet, second: Sheet) -> Pair:
     """Both sheets compared by the rules of their table. Words are looked up in no lexicon."""
     found = compare(ruleset_of(first), as_scoresheet(first), as_scoresheet(second))
     lines = tuple(_line(found, row) for row in found.rows)
-    return Pair(lines, tuple(zip(found.first.totals, found.second.totals, strict=True)))
+    return Pair(lines, tuple(_finals(found.first, found.second)))
+
+
+def _finals(first: Report, second: Report) -> Iterator[Final]:
+    written = zip(first.totals, second.totals, strict=True)
+    for pair, one, other in zip(written, totals_of(first), totals_of(second), strict=True):
+        yield Final(one, other, None in pair and (one, other) != (None, None))
 
 
 def _line(found: Comparison, row: Compared) -> Line:

@@ -26,8 +26,8 @@ KINDS: Mapping[str, object] = {
     "end": _("end"),
 }
 VALUES: Mapping[str, object] = {
-    "valid": _("valid"),
-    "invalid": _("not valid"),
+    "valid": _("the play stands"),
+    "invalid": _("the play falls"),
     "nobody_can_move": _("nobody can move"),
     "time_called": _("time called"),
     "agreed": _("agreed"),
@@ -35,9 +35,10 @@ VALUES: Mapping[str, object] = {
 
 
 def turn_words(turn: Turn) -> str:
-    """`10E MABAIT`, `exchange 3`, `challenge: not valid`."""
+    """`10E MABAIT`, `exchange 3`, `challenge: the play falls`."""
     if turn.kind == PLAY:
         return f"{turn.position} {turn.word}".strip() or str(KINDS[PLAY])
     told = turn.verdict or turn.reason
     more = str(VALUES.get(told, told)) or turn.tiles or " ".join(turn.words) or str(turn.number or "")
-    return f"{KINDS[turn.kind]} {more}".rstrip()
+    between = ":" if turn.verdict else ""
+    return f"{KINDS[turn.kind]}{between} {more}".rstrip()

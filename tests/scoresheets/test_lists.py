@@ -11,11 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring import Turn
 from tdapp.kernel.models import User
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.turns import turn_words
 from tests import factories as f
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk, written
 
@@ -130,6 +132,27 @@ def test_sheets_that_agree_say_so() -> None:
     more(here.hall, 1, FIRST, SECOND)
     page = main(browser(here.hall.viewer).get(table_url(here.hall, 1, "compare") + "?first=1&second=2"))
     assert "Both sheets agree in every row." in page
+
+
+def test_final_scores_nobody_wrote_are_added_up_before_they_are_compared() -> None:
+    here = written({"kind": "score", "seat": 1, "score": 34}, {"kind": "score", "seat": 2, "score": 55})
+    more(here.hall, 1, {"kind": "score", "seat": 1, "score": 34}, {"kind": "score", "seat": 2, "score": 51})
+    page = main(browser(here.hall.viewer).get(table_url(here.hall, 1, "compare") + "?first=1&second=2"))
+    assert "1 final score added up 34 34 agree" in page
+    assert "2 final score added up 55 51 differ" in page
+
+
+def test_final_scores_that_nobody_knows_do_not_agree() -> None:
+    here = written({"kind": "pass", "seat": 1})
+    Sheet.objects.update(rows=[])
+    more(here.hall, 1)
+    page = main(browser(here.hall.viewer).get(table_url(here.hall, 1, "compare") + "?first=1&second=2"))
+    assert page.count("final score – – not known") == 2
+
+
+def test_a_challenge_says_what_became_of_the_play() -> None:
+    said = [turn_words(Turn("challenge", verdict=verdict)) for verdict in ("valid", "invalid", "")]
+    assert said == ["challenge: the play stands", "challenge: the play falls", "challenge"]
 
 
 @pytest.mark.parametrize("query", ["?first=1&second=1", "?first=1&second=9", "?first=x", "?first=1"])
