@@ -334,6 +334,34 @@ def test_seconds_that_could_not_be_handed_over_survive_a_reload(at_table: Any) -
     assert table.handed() == [(1, 1, 30)]
 
 
+def test_an_answer_nobody_heard_is_no_other_device(at_table: Any) -> None:
+    table = at_table()
+    table.press("Space")
+    table.passes(30)
+
+    def taken_but_unheard(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    table.page.route("**/timer/time", taken_but_unheard)
+    table.press("Space")
+    table.passes(20)
+    table.press("Space", "p")
+    table.person.sees("The server does not answer")
+    assert table.handed() == [(1, 1, 30), (2, 2, 20)]
+    table.press("u", "u")
+    table.page.unroute("**/timer/time")
+    table.page.route("**/timer/time", lambda route: route.abort())
+    table.passes(10)
+    table.press("Space", "p")
+    table.link("not yet handed over: 2")
+    table.page.unroute("**/timer/time")
+    table.reload()
+    expect(table.page.locator('[data-part="theirs"]')).to_be_hidden()
+    table.link("handed over: 2")
+    assert table.handed() == [(1, 1, 30), (2, 2, 30)]
+
+
 def test_a_second_window_is_told_and_only_shows(at_table: Any) -> None:
     table = at_table()
     table.press("Space")

@@ -3,7 +3,7 @@
 import { shelf } from "../td/lib.js";
 import { ForwardClock, minutes, seconds, tell } from "./timer_core.js";
 import { Face, keepAwake, say } from "./timer_draw.js";
-import { knownFrom, Link, missing, rowsOf, Windows } from "./timer_link.js";
+import { areMine, knownFrom, Link, missing, rowsOf, Windows } from "./timer_link.js";
 import { offerSetup, readSetup } from "./timer_setup.js";
 
 const page = document.querySelector("[data-timer]");
@@ -29,7 +29,7 @@ const isOn = () => ["running", "paused"].includes(game.phase);
 // --- what is kept
 
 function save() {
-  if (windows.keeps) shelf.write(localStorage, store, { v: KEPT_VERSION, setup, presses, before, known: link.known, clock: clock.kept() });
+  if (windows.keeps) shelf.write(localStorage, store, { v: KEPT_VERSION, setup, presses, before, known: link.known, sent: link.sent, clock: clock.kept() });
 }
 
 function kept() {
@@ -49,7 +49,7 @@ function load() {
   if (!found) return adopt();
   take(found);
   if (clock.take("back")) face.note("set_back");
-  if (facts.url) compare(found.known ?? {});
+  if (facts.url) compare(found.known ?? {}, found.sent ?? {});
   return undefined;
 }
 
@@ -60,8 +60,9 @@ function adopt() {
   if (before.length) face.note("adopted", { n: before.length });
 }
 
-function compare(mine) {
-  if (JSON.stringify(mine) === JSON.stringify(link.known)) return;
+function compare(known, sent) {
+  const rows = rowsOf(tell(presses, setup.names.length, before), setup.rules);
+  if (areMine(link.known, { known, sent, rows })) return;
   if (presses.length || before.length) part("theirs").hidden = false;
   else adopt();
 }
@@ -196,7 +197,7 @@ function reread() {
   const found = kept();
   if (!found) return;
   take(found);
-  link.known = found.known ?? {};
+  Object.assign(link, { known: found.known ?? {}, sent: found.sent ?? {} });
   arrange();
   face.draw(game, clock.now(), true);
   drawLink();

@@ -25,10 +25,17 @@ export function missing(rows, known) {
   return { moves, removed, count: moves.length + removed.length };
 }
 
-// changed(state, sentence): state is idle | sending | away | login | refused. known(map) when the server has taken something.
+// Whether each row the server has may have come from here: as it last said (`known`), as it was sent since without an
+// answer that came back (`sent`: {move: [told or "" for removed, ...]}), or as it would be sent now.
+export function areMine(handed, { known, sent, rows }) {
+  const moves = new Set([...Object.keys(handed), ...Object.keys(known)]);
+  return [...moves].every((move) => [known[move] ?? "", ...(sent[move] ?? []), rows[move] ? told(rows[move]) : ""].includes(handed[move] ?? ""));
+}
+
+// changed(state, sentence): state is idle | sending | away | login | refused. took() when something is sent or the server has taken it.
 export class Link {
   constructor(url, { known, took, changed }) {
-    Object.assign(this, { url, known, took, changed, busy: false, tries: 0, timer: 0, rows: {}, state: "idle" });
+    Object.assign(this, { url, known, took, changed, sent: {}, busy: false, tries: 0, timer: 0, rows: {}, state: "idle" });
   }
 
   get left() {
@@ -50,9 +57,16 @@ export class Link {
     const body = JSON.stringify({ moves, removed });
     // The same rows keep their key however often they are sent.
     if (this.body !== body) Object.assign(this, { body, key: newKey() });
+    this.note(moves, removed);
     const answer = await this.post(body);
     this.busy = false;
     this.heard(answer, moves, removed);
+  }
+
+  // Kept before it is sent: a page that is left meanwhile never hears whether the server took it.
+  note(moves, removed) {
+    for (const [move, text] of [...moves.map((row) => [row.move, told(row)]), ...removed.map((one) => [one, ""])]) this.sent[move] = [...new Set([...(this.sent[move] ?? []), text])];
+    this.took();
   }
 
   heard(answer, moves, removed) {
@@ -61,7 +75,8 @@ export class Link {
     if (answer.state === "refused") return this.say("refused", answer.said);
     for (const row of moves) this.known[row.move] = told(row);
     for (const move of removed) delete this.known[move];
-    this.took(this.known);
+    this.sent = {};
+    this.took();
     this.say("idle");
     return this.left ? this.later(1_000) : undefined;
   }
