@@ -134,6 +134,19 @@ def test_a_mouse_paints_on_the_part_and_on_the_whole_board(director: Person, hal
     expect(whole(page, "B1")).to_have_class(re.compile("mark-differs"))
 
 
+def test_after_a_click_the_keys_go_on_from_the_square_that_was_painted(
+    director: Person, hall: f.Hall
+) -> None:
+    page = director.page
+    director.go(f"{hall.division.slug}/rules/board/")
+    cell(page, "B1").click()
+    expect(cell(page, "B1")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(cell(page, "C1")).to_be_focused()
+    page.keyboard.press("T")
+    assert squares_of(page, "sq-tw") >= MIRRORS_OF_C1
+
+
 def test_a_photo_of_the_board_is_shown_and_sent_nowhere(
     director: Person, hall: f.Hall, tmp_path: Path
 ) -> None:

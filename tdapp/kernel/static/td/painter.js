@@ -154,9 +154,17 @@ function pointed(event) {
   if (!name || (event.type === "pointerover" && (event.buttons !== 1 || event.pointerType !== "mouse"))) return;
   if (event.type === "pointerdown" && event.pointerType !== "mouse") return;
   if (has(now.rows, name)) {
-    if (event.currentTarget === find("grid")) at = name;
+    const onPart = event.currentTarget === find("grid");
+    if (onPart) at = name;
     paint(name, brush());
+    if (onPart && event.type !== "pointerover") stay(event);
   }
+}
+
+// The square is drawn anew under the pointer, so the page would take the focus: the keys go on from where was painted.
+function stay(event) {
+  find("grid").querySelector(`[data-square="${at}"]`)?.focus({ preventScroll: true });
+  event.preventDefault();
 }
 
 function undoKeys(event) {
