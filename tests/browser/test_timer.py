@@ -396,8 +396,36 @@ def test_another_device_goes_on_from_what_was_handed_over(at_table: Any) -> None
     second.link("handed over: 2")
     first.reload()
     first.person.sees("Another device handed over other seconds for this table.")
+    expect(first.page.locator('[data-part="theirs-lost"]')).to_be_empty()
+    first.passes(2)
+    first.page.wait_for_timeout(500)
+    assert first.handed() == [(1, 1, 30), (2, 2, 20)]
     first.page.get_by_role("button", name="Go on from theirs").press("Enter")
     assert [row[2] for row in first.moves()] == ["0:20", "0:30"]
+
+
+def test_going_on_from_another_device_says_what_would_be_dropped(at_table: Any) -> None:
+    first = at_table()
+    first.press("Space")
+    first.passes(30)
+    first.press("Space", "p")
+    first.link("handed over: 1")
+    first.page.route("**/timer/time", lambda route: route.abort())
+    first.press("p")
+    first.passes(15)
+    first.press("Space", "p")
+    first.link("not yet handed over: 1")
+    second = at_table(first.hall)
+    second.press("Space")
+    second.passes(20)
+    second.press("e")
+    second.link("handed over: 2")
+    first.reload()
+    first.person.sees("Moves of this device that were never handed over: 1")
+    first.page.unroute("**/timer/time")
+    first.page.get_by_role("button", name="Mine count").press("Enter")
+    first.link("handed over: 2")
+    assert first.handed() == [(1, 1, 30), (2, 2, 15)]
 
 
 def test_a_new_game_asks_first_and_wipes_what_was_handed_over(at_table: Any) -> None:

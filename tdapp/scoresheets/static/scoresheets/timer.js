@@ -63,8 +63,10 @@ function adopt() {
 function compare(known, sent) {
   const rows = rowsOf(tell(presses, setup.names.length, before), setup.rules);
   if (areMine(link.known, { known, sent, rows })) return;
-  if (presses.length || before.length) part("theirs").hidden = false;
-  else adopt();
+  if (!presses.length && !before.length) return adopt();
+  const n = missing(rows, known).moves.length;
+  part("theirs-lost").textContent = n ? say("theirs_lost", { n }) : "";
+  part("theirs").hidden = false;
 }
 
 // --- presses
@@ -85,11 +87,13 @@ function changed(soon = false) {
   if (game.phase !== was.phase || game.number !== was.number) face.announce(game);
 }
 
-// The log has a line for each batch, so finished moves go in company: at a pause, at the end, else once a minute.
+// The log has a line for each batch, so finished moves go in company: at a pause, at the end, else once a minute. Nothing
+// goes while it is asked whose moves count: it would replace the other device's.
 function hand(soon) {
   const due = soon || performance.now() - lastBatch > BATCH_EVERY;
   if (due) lastBatch = performance.now();
-  if (facts.url && windows.keeps) link.set(rowsOf(game, setup.rules), due);
+  const isAsked = part("theirs")?.hidden === false;
+  if (facts.url && windows.keeps && !isAsked) link.set(rowsOf(game, setup.rules), due);
   drawLink();
 }
 
