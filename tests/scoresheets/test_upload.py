@@ -118,6 +118,16 @@ def test_strangers_are_asked_about_with_both_lists_of_names() -> None:
 
 
 @pytest.mark.django_db
+def test_a_number_is_told_as_no_name() -> None:
+    here = f.hall(4)
+    with pytest.raises(
+        Refusal, match="The file names Nobody Known – player 2, no name; at the table sit"
+    ) as refused:
+        send(here, as_file(named("Nobody Known", "2")))
+    assert refused.value.facts["players"] == ["Nobody Known", "player 2, no name"]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("names", [("1", "2"), ("Player 1", "Player 2"), ("", ""), ("p1", "p2")])
 def test_a_file_that_names_nobody_is_taken_as_it_stands(names: tuple[str, str]) -> None:
     here = f.hall(4)
@@ -136,6 +146,9 @@ def test_a_file_that_names_nobody_is_taken_as_it_stands(names: tuple[str, str]) 
         (["Somebody", "Ana Abad"], (1, 0), False),
         (["Somebody", "Other"], (0, 1), False),
         (["Ana", "Ana"], (0, 1), False),
+        (["Abad, Ana", "2"], (0, 1), True),
+        (["1", "Abad, Ana"], (1, 0), True),
+        (["Somebody", "2"], (0, 1), False),
     ],
 )
 def test_names_find_their_seats(players: list[str], order: tuple[int, ...], known: bool) -> None:

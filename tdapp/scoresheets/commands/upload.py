@@ -15,7 +15,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.commands.writing import facts_of, new_sheet, str_sheet
 from tdapp.scoresheets.files.incoming import Incoming, read_file
-from tdapp.scoresheets.files.seats import Order, Seating, in_order, order_in, seating
+from tdapp.scoresheets.files.seats import Order, Seating, in_order, nameless, order_in, seating
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import seats_of
 from tdapp.scoresheets.storing import MOST_ROWS
@@ -98,7 +98,16 @@ def _strangers(found: Incoming, people: list[Entrant], best: Seating) -> Questio
 
 def names(players: tuple[Player, ...]) -> str:
     """The file's players in its order."""
-    return " – ".join(player.name[:60] for player in players)
+    return " – ".join(_shown(players))
+
+
+def _shown(players: tuple[Player, ...]) -> list[str]:
+    """Each name; a number in its place is called none."""
+    without = _("player %(n)s, no name")
+    return [
+        without % {"n": number} if nameless(player) else player.name[:60]
+        for number, player in enumerate(players, 1)
+    ]
 
 
 def listed(people: list[Entrant]) -> str:
@@ -168,5 +177,5 @@ def _ask(asked: list[Question], wanted: Order, players: tuple[Player, ...], peop
     return Refusal(
         "ask", *(one["sentence"] for one in asked), questions=asked,
         order=" ".join(str(player + 1) for player in wanted),
-        players=[player.name for player in players], seats=[entrant.listed for entrant in people],
+        players=_shown(players), seats=[entrant.listed for entrant in people],
     )  # fmt: skip

@@ -22,7 +22,7 @@ T = TypeVar("T")
 class Seating:
     """Which player of the file (from 0) sits at each seat of the table, as far as the names tell.
 
-    `known`: every name fits exactly one seat, or the file names nobody.
+    `known`: every name fits exactly one seat, and at most one player has none; or the file names nobody.
     """
 
     order: Order
@@ -37,7 +37,8 @@ class Seating:
 def seating(players: Sequence[Player], seats: Sequence[Entrant]) -> Seating:
     """The order that fits the names best; as many players as seats are expected (2 to 4)."""
     straight = tuple(range(len(seats)))
-    if all(_NAMELESS.fullmatch(fold(player.name)) for player in players):
+    unnamed = [nameless(player) for player in players]
+    if all(unnamed):
         return Seating(straight, True)
     fits = [[_fits(player, entrant) for player in players] for entrant in seats]
     scored = sorted(
@@ -49,8 +50,15 @@ def seating(players: Sequence[Player], seats: Sequence[Entrant]) -> Seating:
     )
     best, order = scored[0]
     only = len(scored) == 1 or scored[1][0] < best
-    whole = all(fits[seat][player] for seat, player in enumerate(order))
+    unfit = [player for seat, player in enumerate(order) if not fits[seat][player]]
+    # The one nobody named sits where nobody else does.
+    whole = not unfit or (len(unfit) == 1 and unnamed[unfit[0]])
     return Seating(order, whole and only)
+
+
+def nameless(player: Player) -> bool:
+    """Whether a file gives a number, "Player 2" or nothing where a name should stand."""
+    return bool(_NAMELESS.fullmatch(fold(player.name)))
 
 
 def _fits(player: Player, entrant: Entrant) -> int:
