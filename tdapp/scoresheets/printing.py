@@ -80,7 +80,7 @@ def blank(division: Division, seats: int) -> Blank:
     tiles = tuple(TileRun(tile.shown or "?", tile.value, tile.count) for tile in ruleset.tile_set.tiles)
     return Blank(
         division.event.name, division.name if division.event.divisions.count() > 1 else "", ruleset.name,
-        " · ".join(_facts(ruleset)), seats, tuple(_columns(ruleset)), tuple(_closing(ruleset)), tiles,
+        " · ".join(_facts(ruleset)), seats, tuple(_columns(ruleset, seats)), tuple(_closing(ruleset)), tiles,
         ruleset.tile_set.total - ruleset.tile_set.size,
     )  # fmt: skip
 
@@ -95,9 +95,10 @@ def seats_wanted(text: str, ruleset: Ruleset) -> int:
     )
 
 
-def _columns(ruleset: Ruleset) -> Iterator[Column]:
+def _columns(ruleset: Ruleset, seats: int) -> Iterator[Column]:
+    """The word has about 34 mm of an upright page: words of 19 squares are written there."""
     yield Column("position", _("Place"), 5)
-    yield Column("word", _("Word"), 12)
+    yield Column("word", _("Word"), 19 if seats == 2 else 14)
     if ruleset.timer.kind != "none":
         yield Column("seconds", _("Clock"), 5)
     if ruleset.challenge.allowed:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from reportlab.lib.units import mm
 
 from scoring import load_ruleset, shipped_ids
 from tdapp.scoresheets import printing
-from tdapp.scoresheets.pdf.blank import render
+from tdapp.scoresheets.pdf.blank import MARGIN, NUMBER, RACK, render
 from tdapp.scoresheets.pdf.fonts import lacks
 from tests import factories as f
 from tests.scoresheets.factories import browser
@@ -42,6 +43,15 @@ def test_the_columns_are_those_the_rules_need() -> None:
     assert keys("salitaan-competition") == ["position", "word", "seconds", "challenge", "score", "total"]
     assert "seconds" not in keys("set-words-club")
     assert "challenge" not in keys("salitaan-competition", overrides={"challenge.allowed": False})
+
+
+@pytest.mark.parametrize(("seats", "page", "least"), [(2, 210, 33), (4, 297, 21)])
+def test_a_long_word_has_room(seats: int, page: int, least: int) -> None:
+    columns = blank(seats=seats).columns
+    seat = (page - 2 * MARGIN / mm - (NUMBER + RACK) / mm) / seats
+    width = {column.key: seat * column.share / sum(one.share for one in columns) for column in columns}
+    assert width["word"] >= least
+    assert min(width.values()) >= 6
 
 
 def test_the_closing_rows_are_those_the_rules_need() -> None:

@@ -20,7 +20,7 @@ SIZES = {"a4": A4, "letter": LETTER}
 MARGIN = 10 * mm
 GREY, SHADE = 0.45, 0.93
 HEAD, TILE_LINE, CLOSING_ROW = 17 * mm, 5 * mm, 6 * mm
-NUMBER, RACK = 7 * mm, 30 * mm
+NUMBER, RACK = 7 * mm, 26 * mm
 
 
 def render(blank: Blank, paper: str) -> bytes:
