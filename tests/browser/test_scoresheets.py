@@ -424,6 +424,19 @@ def test_name_sum_and_slip_stand_in_the_columns_they_belong_to(
     expect(clerk.page.locator("[data-told]")).to_contain_text("1215 is unusual here")
 
 
+def test_the_tally_says_what_else_is_wrong_and_accuses_nobody_of_an_order(arrive: Arrive) -> None:
+    here, clerk = at_the_tally(arrive)
+    for score in (40, 30, 20):
+        here.write(add({"kind": "score", "seat": 1, "score": score}))
+    here.write(add({"kind": "score", "seat": 2, "score": 20}))
+    head = {"totals": [90, 20], "winners": [2]}
+    here.write({"op": "head", "head": head, "seen": here.fresh().head_version})
+    clerk.go(address(here.sheet, "tally"))
+    told = clerk.page.locator("[data-told] .verdict-stop")
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text("winner")
+
+
 def test_a_viewer_reads_the_sheet_and_changes_nothing(arrive: Arrive) -> None:
     here = written({**FIRST, "score": 11})
     viewer = arrive(here.hall.event.slug)
