@@ -102,6 +102,9 @@ function points(kind, text) {
   return score != null && OFF.has(kind) ? -Math.abs(score) : score;
 }
 
+// A place and no word: it counts as a turn and cannot be read (a place typed over a code, a row left half done).
+export const isHalf = (turn) => turn?.kind === "play" && Boolean(turn.position) && !turn.word;
+
 // Empty fields are left out, as the master form does.
 function tidy(turn) {
   const kept = Object.entries(turn).filter(([, value]) => value != null && value !== "" && value !== false && !(Array.isArray(value) && !value.length));

@@ -1,6 +1,6 @@
 // One row of the grid: its cells, what is typed in them, what the check says beside them.
 import { el, icon } from "../td/lib.js";
-import { COLUMNS, toCells } from "./cells.js";
+import { COLUMNS, isHalf, toCells } from "./cells.js";
 import { say } from "./said.js";
 
 const NUMERIC = new Set(["score", "clock"]);
@@ -22,7 +22,8 @@ export class Row {
 
   cell(name) {
     const input = el("input", { type: "text", "data-cell": name, autocomplete: "off", spellcheck: "false", enterkeyhint: "next", inputmode: NUMERIC.has(name) ? "numeric" : false,
-      autocapitalize: ["word", "rack", "at"].includes(name) ? "characters" : "off", class: NUMERIC.has(name) || name === "total" ? "num" : false, maxlength: name === "seat" ? 7 : 120 });
+      autocapitalize: ["word", "rack", "at"].includes(name) ? "characters" : "off", class: NUMERIC.has(name) || name === "total" ? "num" : false, maxlength: name === "seat" ? 7 : 120,
+      placeholder: name === "rack" || name === "clock" ? " " : false });
     this.inputs[name] = input;
     if (name === "seat") return el("td", { class: "cell-seat" }, input, this.name);
     if (name !== "score" && name !== "total") return el("td", { class: `cell-${name}` }, input);
@@ -36,7 +37,7 @@ export class Row {
 
   // row: {turn, version, findings, computed}; null turn: nothing is written yet. draft: typed and not committed.
   draw({ turn, version, computed = {}, findings = [] }, { number, state, draft, readOnly, expected, seats }) {
-    Object.assign(this, { turn, version, computed, findings, state, isNew: !turn });
+    Object.assign(this, { turn, version, computed, findings, state, isNew: !turn, half: isHalf(turn) });
     const cells = draft?.cells ?? (turn ? toCells(turn, this.page) : { seat: String(expected ?? "") });
     for (const name of COLUMNS) this.put(name, cells[name] ?? "", readOnly, number);
     this.number.textContent = number;
@@ -49,7 +50,7 @@ export class Row {
     this.compare("total", turn?.total, computed.total, findings);
     this.node.classList.toggle("taken-back", Boolean(computed.taken_back));
     const waits = state in WAITING && !draft?.said ? [el("span", { class: `chip chip-${WAITING[state]} row-sign` }, icon(WAITING[state]), say(`row_${state}`))] : [];
-    this.chips.replaceChildren(...waits, ...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...findings.map((one) => this.chip(one)));
+    this.chips.replaceChildren(...waits, ...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...(this.half ? [this.unread()] : []), ...findings.map((one) => this.chip(one)));
   }
 
   // A cell somebody types in is left alone.
@@ -85,6 +86,10 @@ export class Row {
     const differs = finding.computed != null && finding.recorded != null && finding.recorded !== finding.computed;
     const label = this.page.labels[finding.code] ?? finding.code.replaceAll("_", " ");
     return el("span", { class: `chip chip-${signOf(finding)}${hollow}`, title: finding.message, "data-finding": finding.code }, icon(signOf(finding)), label, differs ? ` ${finding.computed}` : null);
+  }
+
+  unread() {
+    return el("span", { class: "chip chip-ask", "data-finding": "half" }, icon("ask"), say("half"));
   }
 
   invalid(names) {

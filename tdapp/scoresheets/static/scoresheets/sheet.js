@@ -26,7 +26,8 @@ class Sheet {
     this.draw();
     const narrow = matchMedia("(max-width: 45rem)").matches;
     if (narrow) this.root.querySelector(".sheet-legend")?.removeAttribute("open");
-    else if (this.store.open) this.grid.focus();
+    // A phone keeps its keyboard shut until a cell is touched, but for a sheet that is to be begun.
+    if (this.store.open && (!narrow || !this.store.rows().length)) this.grid.focus();
   }
 
   part(name) {
@@ -80,7 +81,7 @@ class Sheet {
     const open = all.filter((one) => one.root && one.severity !== "error" && one.severity !== "info");
     const first = roots[0] ?? (base.verdict === "unverifiable" ? open[0] : null);
     const state = base.rows.length ? VERDICTS[base.verdict] : "ask";
-    const words = !base.rows.length ? say("verdict_empty") : say(`verdict_${base.verdict}`, { errors: roots.length, open: open.length });
+    const words = !base.rows.length ? say(this.store.rows().length ? "verdict_waits" : "verdict_empty") : say(`verdict_${base.verdict}`, { errors: roots.length, open: open.length });
     const where = first?.no ? say("first_at", { row: first.no, what: first.message }) : first?.message ?? "";
     const text = [words, where].filter(Boolean).join(" ");
     const place = this.part("verdict");
@@ -132,7 +133,7 @@ class Sheet {
     else if (on("to-board")) this.tab("board", true);
     else if (on("take")) this.take(this.side.fixOf(this.grid.at()));
     else if (on("next-finding")) this.nextFinding();
-    else if (on("finding")) this.grid.rowOf(event.target)?.go("at");
+    else if (on("finding")) this.goTo(this.grid.rowOf(event.target));
     else if (on("tab")) this.tab(on("tab").dataset.tab);
   }
 
@@ -181,9 +182,13 @@ class Sheet {
   nextFinding() {
     const rows = this.grid.order.map((id) => this.grid.rows.get(id));
     const here = rows.indexOf(this.grid.at());
-    const next = [...rows.slice(here + 1), ...rows.slice(0, here + 1)].find((row) => row.findings?.some((one) => one.root && one.severity !== "info"));
+    const next = [...rows.slice(here + 1), ...rows.slice(0, here + 1)].find((row) => row.half || row.findings?.some((one) => one.root && one.severity !== "info"));
     if (!next) return toast("ok", say("nothing_wrong"));
-    return next.go(next.findings.some((one) => one.code.startsWith("total")) ? "total" : "score");
+    return next.go(next.half ? "word" : next.findings.some((one) => one.code.startsWith("total")) ? "total" : "score");
+  }
+
+  goTo(row) {
+    row?.go(row.half ? "word" : "at");
   }
 
   // A phone shows one of rows, board, tiles at a time.

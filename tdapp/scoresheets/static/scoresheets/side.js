@@ -64,7 +64,7 @@ export class Side {
   }
 
   explain(row, number) {
-    const said = JSON.stringify([row?.id, number, row?.computed?.line, row?.findings, row?.state, this.store.open]);
+    const said = JSON.stringify([row?.id, number, row?.computed?.line, row?.findings, row?.half, row?.state, this.store.open]);
     if (said === this.said) return;
     this.said = said;
     const empty = !row?.turn;
@@ -75,8 +75,9 @@ export class Side {
       el("h2", {}, [say("row_n", { row: number }), name].filter(Boolean).join(" · ")),
       ...(row.computed.words ?? []).length ? [el("p", { class: "line-words" }, row.computed.words.join(" · "))] : [],
       ...(row.computed.line ? [el("p", { class: "line-sum" }, row.computed.line)] : []),
+      ...(row.half ? [el("div", { class: "said said-ask" }, icon("ask"), el("p", {}, say("half_said")))] : []),
       ...(row.findings ?? []).map((one) => this.finding(one)),
-      ...(!(row.findings ?? []).length && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
+      ...(!(row.findings ?? []).length && !row.half && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
   }
 
   finding(one) {
