@@ -233,6 +233,8 @@ def test_a_question_comes_back_with_a_box_to_agree_with() -> None:
     assert asked.status_code == 422
     assert "1 error on scoresheet 1" in asked.content.decode()
     assert 'type="checkbox" name="sure"' in asked.content.decode()
+    assert 'class="note note-ask"' in asked.content.decode()
+    assert 'class="note note-stop"' not in asked.content.decode()
     assert post(here, here.clerk, "enter", seen=sheet.version, sure="on").status_code == 303
 
 
