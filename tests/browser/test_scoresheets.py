@@ -147,6 +147,26 @@ def test_a_place_typed_over_a_code_says_that_its_word_is_missing(arrive: Arrive)
     expect(sign).to_have_count(0)
 
 
+LONG = {"kind": "play", "seat": 1, "position": "10H", "word": "MAGUIANG", "rack": "M A G U I A NG B T ?"}
+ROOM = "input => input.clientWidth > 0 && input.scrollWidth <= input.clientWidth"
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+
+
+@pytest.mark.parametrize("width", [1440, 1280, 1024, 820, 390])
+def test_a_word_is_read_whole_beside_rack_total_and_clock(arrive: Arrive, width: int) -> None:
+    here = written({**LONG, "score": 11, "total": 11, "seconds": 95}, {**SECOND, "total": 21})
+    clerk = at_the_sheet(arrive, here, viewport={"width": width, "height": 900})
+    reads(clerk, 1, word="MAGUIANG", clock="1:35")
+    for name in ("word", "at", "score", "total", "clock"):
+        assert cell(clerk, 1, name).evaluate(ROOM), name
+    expect(cell(clerk, 1, "rack")).to_be_visible()
+    for part in (".sheet-rows .table-wrap", ".sheet-head .table-wrap"):
+        assert clerk.page.locator(part).evaluate_all(CUT) == 0, part
+    clerk.go(f"/e/{here.hall.event.slug}/sheets/")
+    expect(clerk.page.locator(".table-wrap .chip").last).to_be_visible()
+    assert clerk.page.locator(".table-wrap").evaluate_all(CUT) == 0
+
+
 @SIZES
 def test_the_cursor_stands_in_the_first_cell_of_a_new_sheet(arrive: Arrive, size: dict[str, int]) -> None:
     clerk = at_the_sheet(arrive, desk(), viewport=size)
