@@ -18,6 +18,8 @@ export class Side {
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("focus", () => this.cursor(this.here));
     this.frame.addEventListener("blur", () => this.cursor(null));
+    // The cell keeps the focus: leaving it would store the row, and what is said of it would move the board under the finger.
+    this.svg.addEventListener("mousedown", (event) => event.preventDefault());
     this.svg.addEventListener("click", (event) => this.pick(squareAt(event), null));
   }
 
