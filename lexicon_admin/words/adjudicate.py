@@ -47,7 +47,7 @@ class Layer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """What a division pinned before round 1. main None: nothing but the lists named."""
+    """What a division pinned before round 1. main None: nothing but the lists named. judged: a judge decides the rest."""
 
     main: Layer | None = None
     dialects: tuple[Layer, ...] = ()
@@ -55,6 +55,7 @@ class Layers:
     printed: Layer | None = None
     overrides: Mapping[str, Override] = field(default_factory=dict)
     theme: Layer | None = None
+    judged: bool = False
 
     def as_data(self) -> dict[str, Any]:
         """Names and digests, for a ruling to keep."""
@@ -88,6 +89,11 @@ class Verdict(NamedTuple):
 
     acceptable: bool
     answers: tuple[Answer, ...]
+
+    def waits_for_a_judge(self, layers: Layers) -> bool:
+        """Whether nothing but words no layer knows stands against the play, and a judge decides those (SAL:128)."""
+        known = all(answer.acceptable for answer in self.answers if answer.layer != NOWHERE)
+        return layers.judged and known and bool(self.unlisted)
 
     @property
     def unlisted(self) -> tuple[Answer, ...]:

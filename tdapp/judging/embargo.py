@@ -11,5 +11,6 @@ from tdapp.judging.models import Pin
 
 @closed_by
 def in_play(edition: UUID) -> bool:
-    """Whether a round is being played by this edition."""
-    return Pin.objects.filter(edition=edition, division__rounds__status=Round.Status.PUBLISHED).exists()
+    """Whether a round is being played by this edition or another of its list: they share all but a few words."""
+    pins = Pin.objects.filter(division__rounds__status=Round.Status.PUBLISHED)
+    return pins.filter(edition__lexicon__editions=edition).exists()

@@ -17,7 +17,8 @@ from tdapp.judging.commands.rulings import Asked
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.kernel.forms import FOCUS, NO_SUGGESTIONS, DeskForm, number
 
-APART = re.compile(r"[,;\s]+")
+# A space does not part words: “unti unti” is one.
+APART = re.compile(r"[,;\r\n]+")
 DECIDE = "decide-"
 MODES = (
     (WordRules.Mode.LIST, _("The lists decide: a word in none of them is unacceptable.")),
@@ -26,8 +27,8 @@ MODES = (
 
 
 def words_in(text: str) -> list[str]:
-    """Words of a text, one a line, or with commas or spaces between."""
-    return [word for word in APART.split(text) if word]
+    """Words of a text, one a line or with commas between."""
+    return [word.strip() for word in APART.split(text) if word.strip()]
 
 
 def _seats(seats: Sequence[Slot]) -> list[tuple[str, str]]:
@@ -57,7 +58,7 @@ class ChallengeForm(DeskForm):
         whose.choices = [("", now("not said")), *_seats(seats)]
 
     def clean_challengers(self) -> list[int]:
-        parts = words_in(self.cleaned_data["challengers"])
+        parts = self.cleaned_data["challengers"].replace(",", " ").split()
         if any(not (part.isascii() and part.isdigit()) for part in parts):
             raise forms.ValidationError(now("Seats are numbers, such as 2 or 3 1."))
         return [int(part) for part in parts]

@@ -9,7 +9,7 @@ from lexicon_admin.words.adjudicate import Layer, Layers, Override
 from lexicon_admin.words.normalise import typed
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Event
-from tdapp.judging.models import Pin, WordOverride
+from tdapp.judging.models import Pin, WordOverride, WordRules
 
 
 def layers_of(division: Division) -> Layers:
@@ -22,7 +22,16 @@ def layers_of(division: Division) -> Layers:
     return Layers(
         main[0] if main else None, by_layer[Pin.Layer.DIALECT], by_layer[Pin.Layer.BLOCK],
         printed_of(division), overrides_of(division.event), theme[0] if theme else None,
+        mode_of(division) == WordRules.Mode.JUDGE,
     )  # fmt: skip
+
+
+def mode_of(division: Division) -> str:
+    """Whether a judge decides what no list knows. Without a dictionary there is nobody else to decide (SAL:128)."""
+    if not division.pins.filter(layer=Pin.Layer.MAIN).exists():
+        return WordRules.Mode.JUDGE
+    row = WordRules.objects.filter(division=division).first()
+    return row.mode if row else WordRules.Mode.LIST
 
 
 def printed_of(division: Division) -> Layer | None:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Answer
 from tdapp.events.models import Division
-from tdapp.judging.commands.rulings import mode_of, verdict_on
+from tdapp.judging.commands.rulings import verdict_on
+from tdapp.judging.layers import mode_of
 from tdapp.judging.models import WordRules
 from tdapp.kernel.refusals import Refusal
 

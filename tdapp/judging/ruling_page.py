@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tdapp.events.models import Division, Table
-from tdapp.judging.commands.rulings import mode_of
 from tdapp.judging.forms import RuleForm, decided_in, words_in
-from tdapp.judging.layers import pinned
+from tdapp.judging.layers import mode_of, pinned
 from tdapp.judging.lookup import LookedUp, looked_up
 from tdapp.judging.models import WordRules
 from tdapp.kernel.context import Context

@@ -1,6 +1,6 @@
 """`adjudicate --edition LEXICON[/EDITION] WORD...`, or `--event SLUG [--division SLUG]`: what a division goes by.
 
-Exit 0 when the play is acceptable, 1 when it is not, 2 when refused.
+Exit 0 when the play is acceptable, 1 when it is not, 2 when refused, 3 when a judge has to decide.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lexicon_admin.words.adjudicate import Answer, Layer, Layers, adjudicate
 from tdapp.kernel.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
 
-EXIT_UNACCEPTABLE = 1
+EXIT_UNACCEPTABLE, EXIT_JUDGE = 1, 3
 PLACES = {
     Lexicon.Kind.MAIN: "main",
     Lexicon.Kind.DIALECT: "dialects",
@@ -29,7 +29,7 @@ PLACES = {
 
 
 class Command(DeskCommand):
-    help = "Judge the words of one play by named editions (exit 0 acceptable, 1 not)."
+    help = "Judge the words of one play by named editions (exit 0 acceptable, 1 not, 3 ask a judge)."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("words", nargs="+", metavar="WORD")
@@ -50,21 +50,24 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         layers = _asked(options)
         verdict = adjudicate(options["words"], layers)
-        self.acceptable = verdict.acceptable
+        waits = verdict.waits_for_a_judge(layers)
+        self.status = EXIT_JUDGE if waits else 0 if verdict.acceptable else EXIT_UNACCEPTABLE
         answers = [_told(answer) for answer in verdict.answers]
-        return {"acceptable": verdict.acceptable, "words": answers, "layers": layers.as_data()}
+        told = {"acceptable": verdict.acceptable, "judge": waits}
+        return {**told, "words": answers, "layers": layers.as_data()}
 
     def say(self, result: dict[str, Any]) -> None:
-        self.stdout.write(_("ACCEPTABLE") if result["acceptable"] else _("UNACCEPTABLE"))
+        verdict = _("ACCEPTABLE") if result["acceptable"] else _("UNACCEPTABLE")
+        self.stdout.write(_("ASK A JUDGE") if result["judge"] else verdict)
         for word in result["words"]:
             stands = _("acceptable") if word["acceptable"] else _("not acceptable")
             self.stdout.write(f"{word['key'] or '-'}: {stands}: {word['says']}")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.acceptable = False
+        self.status = EXIT_UNACCEPTABLE
         super().handle(*args, **options)
-        if not self.acceptable:
-            sys.exit(EXIT_UNACCEPTABLE)
+        if self.status:
+            sys.exit(self.status)
 
 
 def _asked(options: dict[str, Any]) -> Layers:

@@ -17,8 +17,8 @@ from tdapp.events.models import Division, Table
 from tdapp.judging.commands.calls import OPEN, check_seats, plays_at, refuse_closed, swap
 from tdapp.judging.commands.kiosks import take_turn_at
 from tdapp.judging.heard import tell
-from tdapp.judging.layers import layers_of
-from tdapp.judging.models import Call, Kiosk, Pin, Ruling, WordRules
+from tdapp.judging.layers import layers_of, mode_of
+from tdapp.judging.models import Call, Kiosk, Ruling, WordRules
 from tdapp.judging.penalty import in_words, over_quota, penalty_of
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -146,14 +146,6 @@ def verdict_on(division: Division, words: Sequence[str]) -> Verdict:
     """What the division's lists say to the words of one play, after they were checked for number and length."""
     _refuse_words(words, rulesets.of_division(division))
     return adjudicate(words, layers_of(division))
-
-
-def mode_of(division: Division) -> str:
-    """Whether a judge decides what no list knows. Without a dictionary there is nobody else to decide (SAL:128)."""
-    if not division.pins.filter(layer=Pin.Layer.MAIN).exists():
-        return WordRules.Mode.JUDGE
-    row = WordRules.objects.filter(division=division).first()
-    return row.mode if row else WordRules.Mode.LIST
 
 
 def _ruling(

@@ -53,7 +53,8 @@ def _queue(ctx: Context, event: Event) -> dict[str, Any]:
 
 
 def _recent(event: Event) -> Sequence[Any]:
-    return list(rulings().filter(division__event=event).order_by("-at")[:RECENT])
+    """The newest rulings that stand; superseded ones are in the log."""
+    return list(rulings().filter(division__event=event, superseded_by=None).order_by("-at")[:RECENT])
 
 
 @require_GET

@@ -14,10 +14,9 @@ from tdapp.events import rulesets
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division
 from tdapp.events.views.common import attempt, done, posted, sent
-from tdapp.judging.commands.rulings import mode_of
 from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.forms import LAYERS, OverrideForm, WordsForm
-from tdapp.judging.layers import pinned
+from tdapp.judging.layers import mode_of, pinned
 from tdapp.judging.models import Pin, WordOverride
 from tdapp.kernel.permissions import can
 
