@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page
 
@@ -63,6 +64,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Whatever profile a folder's own conftest chose while it was read."""
     settings.load_profile(PROFILE)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Every test begins in English: an answer in another language leaves that language behind in the thread."""
+    with translation.override("en"):
+        yield
 
 
 def needed(name: str) -> str:
