@@ -55,7 +55,12 @@ def test_two_writers_adding_rows_at_once_lose_none_of_them(database: str) -> Non
 
 
 def setting(hall: f.Hall, sheet: Sheet, who: User, row: dict[str, Any], score: int) -> Any:
-    operation = {"op": "set", "row": row["id"], "seen": row["version"], "turn": {"kind": "score", "score": score}}
+    operation = {
+        "op": "set",
+        "row": row["id"],
+        "seen": row["version"],
+        "turn": {"kind": "score", "score": score},
+    }
     ctx = hall.as_(who)
     return lambda: write(ctx, sheet, operations=[operation])
 
@@ -71,8 +76,7 @@ def test_two_writers_in_one_row_leave_one_and_the_other_is_told_both_sides(datab
     sheet = with_rows(hall, 1)
     people = (hall.clerk, hall.checker)
     calls = [
-        setting(hall, sheet, who, sheet.rows[0], score)
-        for who, score in zip(people, (10, 20), strict=True)
+        setting(hall, sheet, who, sheet.rows[0], score) for who, score in zip(people, (10, 20), strict=True)
     ]
     answers = at_once(calls)
     lost = [answer for answer in answers if isinstance(answer, Conflict)]
@@ -87,7 +91,10 @@ def test_two_writers_in_different_rows_both_write(database: str) -> None:
     sheet = with_rows(hall, 8)
     people = [hall.clerk, hall.checker] * 4
     answers = at_once(
-        [setting(hall, sheet, who, row, at) for at, (who, row) in enumerate(zip(people, sheet.rows, strict=True))]
+        [
+            setting(hall, sheet, who, row, at)
+            for at, (who, row) in enumerate(zip(people, sheet.rows, strict=True))
+        ]
     )
     assert all(isinstance(answer, dict) for answer in answers), answers
     assert [row["turn"]["score"] for row in sheets().get().rows] == list(range(8))
