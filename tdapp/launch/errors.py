@@ -25,7 +25,7 @@ def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not isinstance(exception, RequestDataTooBig):
         return bad_request(request, exception)
     sentence = _("This is larger than %(most)s MB, the most that can be sent here. Send a smaller file.")
-    facts = {"most": MOST // MEGABYTE}
+    facts = {"most": getattr(exception, "most", MOST) // MEGABYTE}
     return refusal_response(request, Refusal("too-large", sentence % facts, status=413))
 
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from lexicon_admin import embargo
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
-from lexicon_admin.uploads import MOST, ListUpload
+from lexicon_admin.uploads import ListUpload
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tests import factories as f
@@ -173,12 +173,12 @@ def test_an_upload_of_nothing_is_refused_beside_the_form(here: Lexicon, data: by
 
 def test_a_body_larger_than_any_list_is_not_read(here: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     handler = ListUpload(HttpRequest())
-    handler.received = MOST
+    handler.received = ListUpload.most
     with pytest.raises(Exception, match="StopUpload"):
         handler.receive_data_chunk(b"x", 0)
     client = browser(m.member(here, role="secretary"))
     answer = client.post(
-        at("import", here.slug), {"file": SimpleUploadedFile("x", b"a")}, CONTENT_LENGTH=MOST + 1
+        at("import", here.slug), {"file": SimpleUploadedFile("x", b"a")}, CONTENT_LENGTH=ListUpload.most + 1
     )
     assert answer.status_code in {400, 413}
     monkeypatch.setattr("lexicon_admin.words.reading.MOST_BYTES", 3)

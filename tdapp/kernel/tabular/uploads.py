@@ -13,9 +13,18 @@ from tdapp.kernel.tabular.limits import LIMITS, MIB
 MOST = LIMITS.packed + 3 * MIB
 
 
+class UploadTooLarge(RequestDataTooBig):
+    """A body beyond the bound of its door; `most` is that bound in bytes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__("The request is larger than any upload here may be.")
+        self.most = most
+
+
 class Bounded(FileUploadHandler):
     """The first of FILE_UPLOAD_HANDLERS: refuses a body that says it is too large, stops one that turns out so."""
 
+    most = MOST
     received = 0
 
     def handle_raw_input(
@@ -26,12 +35,12 @@ class Bounded(FileUploadHandler):
         boundary: Any,
         encoding: Any = None,
     ) -> None:
-        if content_length > MOST:
-            raise RequestDataTooBig("The request is larger than any upload here may be.")
+        if content_length > self.most:
+            raise UploadTooLarge(self.most)
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
         self.received += len(raw_data)
-        if self.received > MOST:
+        if self.received > self.most:
             raise StopUpload(connection_reset=True)
         return raw_data
 
