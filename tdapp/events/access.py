@@ -60,6 +60,19 @@ def installation_context(user: User, via: str, *, request_id: str = "", key: str
     return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, key, user.person)
 
 
+def web_installation(request: HttpRequest, needs: str, told: str) -> tuple[Context, User]:
+    """Context and user of a page outside events; `told`: what somebody without `needs` is told.
+
+    A session opened by PIN belongs to its event, whoever the person is.
+    """
+    if not isinstance(request.user, User):
+        raise not_signed_in()
+    ctx = installation_context(request.user, "web", **request_facts(request))
+    if not can(ctx, needs) or request.session.get(PIN_EVENT):
+        raise NotAllowed("not-allowed", told)
+    return ctx, request.user
+
+
 def request_facts(request: HttpRequest) -> dict[str, str]:
     """Request id and idempotency key of a web request (header, or a hidden field of a plain form)."""
     key = request.headers.get("Idempotency-Key", "") or request.POST.get("idempotency_key", "")

@@ -20,8 +20,6 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import NotAllowed
 
 PREFIX = re.compile(r"d(\d{1,2})-name")
 MOST_DIVISIONS = 20
@@ -29,12 +27,8 @@ MOST_DIVISIONS = 20
 
 def _creator(request: HttpRequest) -> tuple[Context, User]:
     """Who may create events; a stranger is shown nothing, a member without the right is told so."""
-    if not isinstance(request.user, User):
-        raise access.not_signed_in()
-    ctx = access.installation_context(request.user, "web", **access.request_facts(request))
-    if not can(ctx, "installation.create_event") or request.session.get(access.PIN_EVENT):
-        raise NotAllowed("not-allowed", _("You may not create events here; ask who installed this."))
-    return ctx, request.user
+    told = _("You may not create events here; ask who installed this.")
+    return access.web_installation(request, "installation.create_event", told)
 
 
 @require_http_methods(["GET", "POST"])

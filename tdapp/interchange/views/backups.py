@@ -24,8 +24,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job, User
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.launch import lifeline
 
 PAGE = "interchange:backup"
@@ -34,12 +33,8 @@ SHOWN = timedelta(minutes=10)
 
 def _keeper(request: HttpRequest) -> tuple[Context, User]:
     """Who keeps this installation; others are told that they do not."""
-    if not isinstance(request.user, User):
-        raise access.not_signed_in()
-    ctx = access.installation_context(request.user, "web", **access.request_facts(request))
-    if not can(ctx, "installation.backup") or request.session.get(access.PIN_EVENT):
-        raise NotAllowed("not-allowed", _("Only who keeps this installation sees its backups."))
-    return ctx, request.user
+    told = _("Only who keeps this installation sees its backups.")
+    return access.web_installation(request, "installation.backup", told)
 
 
 @never_cache
