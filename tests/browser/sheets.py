@@ -56,3 +56,8 @@ def saved(person: Person) -> None:
 def stand_in(person: Person, number: int, name: str) -> None:
     """The cursor is in this cell."""
     expect(cell(person, number, name)).to_be_focused()
+
+
+def kinds(here: Desk) -> list[str]:
+    """What kind of turn is stored in each row."""
+    return [one["turn"]["kind"] for one in here.fresh().rows]

@@ -8,22 +8,17 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person
-from tests.browser.sheets import GAME, at_the_sheet, cell, reads, row, saved, stand_in, write
-from tests.scoresheets.factories import FIRST, SECOND, Desk, add, address, change, desk, remove, written
+from tests.browser.sheets import GAME, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write
+from tests.scoresheets.factories import FIRST, SECOND, Desk, add, address, change, desk, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CHALLENGED = {"kind": "challenge", "challengers": [1], "verdict": "invalid"}
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
-
-
-def kinds(here: Desk) -> list[str]:
-    return [one["turn"]["kind"] for one in here.fresh().rows]
 
 
 def faults(page: Page) -> list[str]:
@@ -94,45 +89,6 @@ def test_a_suggestion_is_taken_with_one_key(arrive: Arrive) -> None:
     assert here.row(2)["turn"]["position"] == "H10"
 
 
-def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_stored_once(
-    arrive: Arrive,
-) -> None:
-    here = desk()
-    clerk = at_the_sheet(arrive, here)
-    write(clerk, "10h BATA 11")
-    saved(clerk)
-    clerk.page.route("**/write", lambda route: route.abort())
-    write(clerk, "h10 BUHAY 21", "x 3")
-    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
-    expect(row(clerk, 2)).to_contain_text("NOT saved")
-    clerk.keys("14f SAYA")
-    assert len(here.fresh().rows) == 1
-    clerk.page.on("dialog", lambda dialog: dialog.accept())
-    clerk.page.reload()
-    reads(clerk, 2, at="H10", word="BUHAY", score="21")
-    reads(clerk, 3, at="x", word="3")
-    reads(clerk, 4, at="14f", word="SAYA")
-    clerk.page.unroute("**/write")
-    cell(clerk, 4, "word").focus()
-    clerk.page.keyboard.press("End")
-    clerk.keys("W 24", "Enter")
-    saved(clerk)
-    assert [one["turn"].get("word", "-") for one in here.fresh().rows] == ["BATA", "BUHAY", "-", "SAYAW"]
-
-
-def test_rows_that_wait_for_the_line_are_not_nothing(arrive: Arrive) -> None:
-    clerk = at_the_sheet(arrive, desk())
-    verdict = clerk.page.locator("[data-verdict]")
-    expect(verdict).to_contain_text("Nothing is written yet")
-    clerk.page.route("**/write", lambda route: route.abort())
-    write(clerk, "10h BATA 11", "h10 BUHAY 21")
-    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
-    expect(verdict).to_contain_text("Nothing is saved yet")
-    clerk.page.unroute("**/write")
-    saved(clerk)
-    expect(verdict).not_to_contain_text("yet")
-
-
 def test_a_place_typed_over_a_code_says_that_its_word_is_missing(arrive: Arrive) -> None:
     clerk = at_the_sheet(arrive, written(FIRST, SECOND, CHALLENGED))
     cell(clerk, 3, "at").focus()
@@ -174,78 +130,6 @@ def test_the_cursor_stands_in_the_first_cell_of_a_new_sheet(arrive: Arrive, size
     write(clerk, "10h BATA 11")
     saved(clerk)
     reads(clerk, 1, word="BATA")
-
-
-def test_an_answer_that_got_lost_is_asked_for_again_and_the_row_stored_once(arrive: Arrive) -> None:
-    here = desk()
-    clerk = at_the_sheet(arrive, here)
-    lost: list[int] = []
-
-    def lose(route: object) -> None:
-        lost.append(route.fetch().status)  # type: ignore[attr-defined]
-        route.abort()  # type: ignore[attr-defined]
-
-    clerk.page.route("**/write", lose, times=1)
-    write(clerk, "10h BATA 11")
-    saved(clerk)
-    assert lost == [200]
-    assert len(here.fresh().rows) == 1
-
-
-def test_rows_of_another_person_appear_and_both_keep_theirs(arrive: Arrive) -> None:
-    here = desk()
-    ana = at_the_sheet(arrive, here)
-    ben = at_the_sheet(arrive, here, here.hall.checker)
-    write(ana, "10h BATA 11")
-    reads(ben, 1, word="BATA")
-    write(ben, "h10 BUHAY 21")
-    reads(ana, 2, word="BUHAY")
-    for person in (ana, ben):
-        saved(person)
-    assert here.words() == ["BATA", "BUHAY"]
-
-
-@pytest.mark.parametrize("mine", [True, False], ids=["mine", "theirs"])
-def test_two_versions_of_a_row_stand_beside_each_other_until_somebody_chooses(
-    arrive: Arrive, mine: bool
-) -> None:
-    here = written({**FIRST, "score": 11})
-    ana = at_the_sheet(arrive, here)
-    cell(ana, 1, "score").focus()
-    ana.keys("13")
-    here.write(change(here.row(1), score=12), by=here.hall.checker)
-    ana.keys("Enter")
-    box = ana.page.locator(".both-box").first
-    expect(box).to_contain_text("Checker")
-    expect(box.locator(".both-turn")).to_have_text([re.compile("BATA 12"), re.compile("BATA 13")])
-    assert here.row(1)["turn"]["score"] == 12
-    box.locator("[data-yours]" if mine else "[data-theirs]").press("Enter")
-    expect(box).to_have_count(0)
-    saved(ana)
-    reads(ana, 1, score="13" if mine else "12")
-    assert here.row(1)["turn"]["score"] == (13 if mine else 12)
-
-
-@pytest.mark.parametrize("seen", [True, False], ids=["seen", "unseen"])
-def test_a_row_removed_by_another_while_it_is_typed_can_come_back(arrive: Arrive, seen: bool) -> None:
-    here = written({**FIRST, "score": 11}, SECOND)
-    ana = at_the_sheet(arrive, here)
-    cell(ana, 1, "score").focus()
-    ana.keys("13")
-    here.write(remove(here.row(1)), by=here.hall.checker)
-    if seen:
-        expect(row(ana, 1)).to_contain_text("removed by somebody else")
-        ana.keys("Enter")
-    else:
-        ana.page.route("**/state?*", lambda route: route.abort())
-        ana.keys("Enter")
-        box = ana.page.locator(".both-box").first
-        expect(box).to_contain_text("the row was removed")
-        ana.page.unroute("**/state?*")
-        reads(ana, 2, word="BUHAY")
-        box.locator("[data-yours]").press("Enter")
-    saved(ana)
-    assert [one["turn"].get("score") for one in here.fresh().rows] == [13, None]
 
 
 def test_what_was_saved_is_taken_back_and_what_is_typed_is_forgotten(arrive: Arrive) -> None:
@@ -468,18 +352,6 @@ def test_a_viewer_reads_the_sheet_and_changes_nothing(arrive: Arrive) -> None:
     expect(viewer.page.get_by_role("button", name="Finish")).to_have_count(0)
 
 
-def test_rows_wait_for_their_writer_when_another_person_takes_over_the_laptop(arrive: Arrive) -> None:
-    here = desk()
-    ana = at_the_sheet(arrive, here)
-    ana.sign_in(here.hall.checker)
-    write(ana, "10h BATA 11")
-    expect(ana.page.locator("[data-saved]")).to_contain_text("Log in again")
-    assert here.fresh().rows == []
-    ana.sign_in(here.hall.clerk)
-    saved(ana)
-    assert here.fresh().edits.get().by_name == "Clerk"
-
-
 def test_a_table_of_rows_is_there_without_scripts(arrive: Arrive) -> None:
     here = written({**FIRST, "score": 12})
     here.write(add({**SECOND, "total": 20}))
@@ -540,57 +412,6 @@ def test_other_books_are_typed_the_same_way(
     expect(clerk.page.locator("[data-board] [data-square]")).to_have_count(225)
 
 
-def test_what_a_closed_page_left_unsaved_is_taken_up_by_the_next(arrive: Arrive) -> None:
-    here = desk()
-    first = at_the_sheet(arrive, here)
-    first.page.route("**/write", lambda route: route.abort())
-    write(first, "10h BATA 11")
-    expect(row(first, 1)).to_contain_text("NOT saved")
-    first.keys("h10 BU")
-    second = Person.arrive(first.page.context, first.base, first.event)
-    first.page.close()
-    second.go(address(here.sheet))
-    saved_or_typing = second.page.locator("[data-saved]")
-    expect(saved_or_typing).to_contain_text("row being typed")
-    reads(second, 2, at="h10", word="BU")
-    assert here.words() == ["BATA"]
-
-
-def test_a_whole_game_typed_without_a_line_is_stored_in_its_order(arrive: Arrive) -> None:
-    here = desk()
-    clerk = at_the_sheet(arrive, here)
-    clerk.page.context.set_offline(True)
-    write(clerk, *GAME)
-    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 10")
-    expect(clerk.page.locator("[data-board] .tile")).to_have_count(4 + 4 + 4 + 3 + 3 + 3)
-    clerk.page.context.set_offline(False)
-    saved(clerk)
-    assert kinds(here) == [
-        "play",
-        "play",
-        "exchange",
-        "play",
-        "play",
-        "play",
-        "play",
-        "challenge",
-        "play",
-        "pass",
-    ]
-
-
-def test_a_row_put_in_above_by_another_does_not_move_the_hand(arrive: Arrive) -> None:
-    here = written({**FIRST, "score": 11})
-    ana = at_the_sheet(arrive, here)
-    ana.keys("h10 BUH")
-    here.write(add({"kind": "pass", "seat": 2}, after=None), by=here.hall.checker)
-    reads(ana, 1, at="-")
-    stand_in(ana, 3, "word")
-    ana.keys("AY 21", "Enter")
-    saved(ana)
-    assert here.words() == ["pass", "BATA", "BUHAY"]
-
-
 def test_the_keyboard_leaves_the_grid_by_tab_and_comes_back(arrive: Arrive) -> None:
     here = desk()
     clerk = at_the_sheet(arrive, here)
@@ -599,31 +420,6 @@ def test_the_keyboard_leaves_the_grid_by_tab_and_comes_back(arrive: Arrive) -> N
     expect(clerk.page.locator("[data-more-here]")).to_be_focused()
     clerk.keys("Shift+Tab")
     stand_in(clerk, 1, "total")
-
-
-def test_a_value_the_server_does_not_take_stays_typed_with_the_reason_beside_it(arrive: Arrive) -> None:
-    here = desk()
-    clerk = at_the_sheet(arrive, here)
-    clerk.keys("10h BATA 1o", "Enter")
-    expect(row(clerk, 1)).to_contain_text("is no number")
-    reads(clerk, 1, score="1o")
-    assert here.fresh().rows == []
-    stand_in(clerk, 1, "score")
-    clerk.keys("11", "Enter")
-    saved(clerk)
-    assert here.row(1)["turn"]["score"] == 11
-
-
-def test_a_sheet_finished_by_another_keeps_what_was_being_typed(arrive: Arrive) -> None:
-    here = written(FIRST)
-    clerk = at_the_sheet(arrive, here)
-    clerk.page.route("**/state?*", lambda route: route.abort())
-    clerk.keys("h10 BUHAY 21")
-    finish(here.hall.as_(here.hall.checker), here.fresh(), seen=here.fresh().version)
-    clerk.keys("Enter")
-    expect(row(clerk, 2)).to_contain_text("finished")
-    reads(clerk, 2, at="H10", word="BUHAY", score="21")
-    assert here.words() == ["BATA"]
 
 
 def test_a_slip_costs_one_key_more_than_its_digits_a_score(arrive: Arrive) -> None:

@@ -153,7 +153,7 @@ export class Grid {
 
   keep(row) {
     const known = this.store.drafts[row.id];
-    const place = { seen: row.version, after: row.turn ? this.order[this.order.indexOf(row.id) - 1] ?? null : undefined };
+    const place = { seen: this.store.seenOf(row.id, row.version), after: row.turn ? this.order[this.order.indexOf(row.id) - 1] ?? null : undefined };
     const { seen, after, added } = known ?? place;
     this.store.draft(row.id, { cells: row.typed(), seen, after, added });
     row.node.classList.add("row-typing");

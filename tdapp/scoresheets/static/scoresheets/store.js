@@ -68,21 +68,26 @@ export class Store {
   set(row, seen, turn) {
     if (this.both[row]) return this.keep(() => (this.both[row].yours = turn));
     const last = this.queued(row);
-    return last ? this.merge(last, { turn }) : this.put({ op: "set", row, seen: this.waits(row) ? null : seen, turn });
+    return last ? this.merge(last, { turn }) : this.put({ op: "set", row, seen: this.seenOf(row, seen), turn });
   }
 
   remove(row) {
     const last = this.queued(row);
     if (last?.op === "add") return this.forget(row);
-    return this.put({ op: "remove", row, seen: this.waits(row) ? null : this.version(row) });
+    return this.put({ op: "remove", row, seen: this.seenOf(row, this.version(row)) });
   }
 
   move(row, after) {
-    return this.put({ op: "move", row, seen: this.waits(row) ? null : this.version(row), after });
+    return this.put({ op: "move", row, seen: this.seenOf(row, this.version(row)), after });
   }
 
   setHead(head, seen = this.base.head_version) {
     return this.put({ op: "head", seen: this.jobs.some((job) => job.operations?.some((op) => op.op === "head")) ? null : seen, head });
+  }
+
+  // What somebody who begins to type in a row has before him; null: his own write of it is on its way, `answered` will tell.
+  seenOf(row, version) {
+    return this.waits(row) ? null : version;
   }
 
   version(row) {
@@ -177,12 +182,21 @@ export class Store {
   take(job, answer) {
     this.jobs = this.jobs.filter((one) => one !== job);
     if (answer.outcome === "ok") {
+      this.answered(job, answer.state);
       this.fresh(answer.state);
       if (job.undo) this.told("undone");
     } else if (!job.undo && answer.problem.code === "row-changed") this.differ(job, answer.problem);
     else this.refuse(job, answer);
     this.kept.save(this);
     this.changed();
+  }
+
+  // What is typed on top of a write of one's own stands on what that write made, not on what was there before it.
+  answered(job, state) {
+    for (const { row } of job.operations ?? []) {
+      const draft = this.drafts[row];
+      if (draft?.seen === null && !this.waits(row)) draft.seen = state.rows.find((one) => one.id === row)?.version ?? null;
+    }
   }
 
   // Somebody else changed the row meanwhile: both versions stay until a person chooses. Other rows go on.
