@@ -15,6 +15,7 @@ from pairings.history import Entrant, History, Outcome, named_in
 from pairings.metrics import metric
 from pairings.plan import SYSTEMS, Value, param_mistake
 from pairings.refusals import Refusal, Refusals, refuse
+from pairings.stakes import Stakes, mistakes_in
 from pairings.standings import PRECEDENCE
 
 VERSION = 1
@@ -54,7 +55,7 @@ class Request:
 
     `based_on` is the round whose standings count (None: the round before). `budget` is a number of pairs to
     look at, never a time: within it the optimum is proven, beyond it the search is narrowed and the result
-    says so.
+    says so. `rounds` is how many rounds the event has (0: unknown), `stakes` what they are played for.
     """
 
     history: History
@@ -68,6 +69,13 @@ class Request:
     seed: int = 0
     budget: int = BUDGET
     version: int = VERSION
+    rounds: int = 0
+    stakes: Stakes = field(default_factory=Stakes)
+
+    @property
+    def left(self) -> int:
+        """How many rounds are left, this one included; 0 when nobody said how many there are."""
+        return max(0, self.rounds - self.round + 1)
 
     @property
     def basis(self) -> int:
@@ -113,6 +121,11 @@ def number_mistakes(request: Request) -> Iterable[Refusal]:
         yield Refusal("round_out_of_order", sentence)
     if request.budget < 1:
         yield Refusal("unreadable", f"The budget is {request.budget}; it has to be at least 1 pair.")
+    if 0 < request.rounds < request.round:
+        sentence = f"Round {request.round} cannot be paired; the event has {request.rounds} rounds."
+        yield Refusal("round_out_of_order", sentence)
+    for sentence in mistakes_in(request.stakes):
+        yield Refusal("unreadable", sentence)
 
 
 def system_mistakes(request: Request) -> Iterable[Refusal]:
