@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from uuid import UUID
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +19,7 @@ from tdapp.ratings.replay import Given, Planned, Step
 from tdapp.ratings.values import Point, current_runs, since
 
 DIVISIONS_A_SEQUENCE = 1000
+ASKED = 500
 RATED = (RatingKind.FULL, RatingKind.PARTIAL)
 
 
@@ -63,10 +66,10 @@ def _again(run: RatingRun) -> Step:
 
 def refuse_unready(rating_list: RatingList, divisions: Sequence[Division]) -> None:
     """A division is rated when its kind says so, every table of its rounds is confirmed and the list has begun."""
+    waiting = open_tables([division.pk for division in divisions])
     for division in divisions:
         _refuse_kind(rating_list, division)
-        missing = open_tables(division)
-        if missing:
+        if missing := waiting.get(division.pk, 0):
             sentence = ngettext(
                 "%(division)s: %(n)s table has no confirmed result yet; confirm it, then rate.",
                 "%(division)s: %(n)s tables have no confirmed result yet; confirm them, then rate.",
@@ -83,7 +86,11 @@ def _refuse_kind(rating_list: RatingList, division: Division) -> None:
         raise Refusal("too-early", _("%(division)s ended before the list began on %(day)s.") % facts)
 
 
-def open_tables(division: Division) -> int:
-    """Tables of published rounds without a result in force."""
+def open_tables(divisions: Sequence[UUID]) -> dict[UUID, int]:
+    """Tables of published rounds without a result in force, by division; who has none is left out."""
     done = Result.objects.filter(in_force=True).values("table")
-    return Table.objects.filter(round__division=division).exclude(pk__in=done).count()
+    found: dict[UUID, int] = {}
+    for at in range(0, len(divisions), ASKED):
+        rows = Table.objects.filter(round__division__in=divisions[at : at + ASKED]).exclude(pk__in=done)
+        found.update(rows.order_by().values_list("round__division").annotate(n=Count("pk")))
+    return found

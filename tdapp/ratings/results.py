@@ -39,9 +39,9 @@ class Counted:
 
 @dataclass
 class _Tables:
-    """Lines of one division: round, table -> (entrant, score, absent) in seat order."""
+    """Lines of one division: round, table -> (entrant, score, absent) in seat order, all by number: no database keys."""
 
-    seats: dict[tuple[int, Any], list[tuple[Any, int, bool]]] = field(
+    seats: dict[tuple[int, int], list[tuple[int, int, bool]]] = field(
         default_factory=lambda: defaultdict(list)
     )
 
@@ -62,32 +62,32 @@ def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
     if after is not None:
         rows = rows.filter(result__table__round__number__lte=after)
     facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
-        "result__table__round__division_id", "result__table__round__number", "result__table_id",
-        "slot__entrant_id", "score", "absent",
+        "result__table__round__division_id", "result__table__round__number", "result__table__number",
+        "slot__entrant__number", "score", "absent",
     )  # fmt: skip
     for division, number, table, entrant, score, absent in facts.iterator(chunk_size=5000):
         found[division].seats[number, table].append((entrant, score, absent))
     return found
 
 
-Entrants = dict[Any, Who]
+Entrants = dict[int, Who]
 
 
 def _entrants(ids: Sequence[UUID]) -> dict[UUID, Entrants]:
-    """Entrants by division and id, house players left out; a merged player is the one who stayed."""
+    """Entrants by division and number, house players left out; a merged player is the one who stayed."""
     found: dict[UUID, Entrants] = defaultdict(dict)
     rows = Entrant.objects.filter(division__in=ids, house=False).order_by("number")
-    facts = rows.values_list("division_id", "id", "number", "player_id", "player__merged_into_id", "rating")
-    for division, pk, number, player, stayed, rating in facts.iterator(chunk_size=5000):
-        found[division][pk] = Who(number, stayed or player, rating)
+    facts = rows.values_list("division_id", "number", "player_id", "player__merged_into_id", "rating")
+    for division, number, player, stayed, rating in facts.iterator(chunk_size=5000):
+        found[division][number] = Who(number, stayed or player, rating)
     return found
 
 
 def _count(tables: _Tables, entrants: Entrants) -> Counted:
     field: list[Who] = []
-    places: dict[Any, int] = {}
-    for pk, who in entrants.items():
-        places[pk] = len(field)
+    places: dict[int, int] = {}
+    for entrant, who in entrants.items():
+        places[entrant] = len(field)
         field.append(who)
     games: list[Game] = []
     told: list[Any] = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Conflict
@@ -43,24 +43,18 @@ def adopt(rating_list: RatingList, batch: UUID, point: Point, gone: Iterable[UUI
     """Make a batch current: what stood from `point` on is superseded, values follow. Inside one transaction."""
     old = RatingRun.objects.filter(rating_list=rating_list, state=RatingRun.State.CURRENT)
     replaced = old.filter(since(point), kind=RatingRun.Kind.EVENT) | old.filter(pk__in=list(gone))
-    ids = list(replaced.values_list("pk", flat=True))
-    touched = _players_of(ids) | _players_of_batch(batch)
-    RatingRun.objects.filter(pk__in=ids).update(state=RatingRun.State.SUPERSEDED)
-    RatingRun.objects.filter(batch=batch).update(state=RatingRun.State.CURRENT)
-    RatingChange.objects.filter(run__in=ids).delete()
+    new = RatingRun.objects.filter(batch=batch)
+    touched = _players_of(replaced) | _players_of(new)
+    # Asked by condition, not by a list of ids: ten thousand runs are one statement.
+    RatingChange.objects.filter(run__in=replaced.values("pk")).delete()
+    replaced.update(state=RatingRun.State.SUPERSEDED)
+    new.update(state=RatingRun.State.CURRENT)
     write_values(rating_list, touched)
 
 
-def _players_of(runs: Sequence[UUID]) -> set[UUID]:
-    found: set[UUID] = set()
-    for at in range(0, len(runs), 500):
-        rows = RatingChange.objects.filter(run__in=runs[at : at + 500])
-        found.update(rows.values_list("player_id", flat=True))
-    return found
-
-
-def _players_of_batch(batch: UUID) -> set[UUID]:
-    return set(RatingChange.objects.filter(run__batch=batch).values_list("player_id", flat=True))
+def _players_of(runs: QuerySet[RatingRun]) -> set[UUID]:
+    rows = RatingChange.objects.filter(run__in=runs.values("pk")).order_by()
+    return set(rows.values_list("player_id", flat=True).distinct())
 
 
 def write_values(rating_list: RatingList, players: set[UUID]) -> None:
