@@ -20,6 +20,7 @@ QUOTES = "\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\u0060\u00b4\uff07"
 PLAIN = str.maketrans(
     {**dict.fromkeys(UNSEEN, ""), **dict.fromkeys(DASHES, "-"), **dict.fromkeys(QUOTES, "'")}
 )
+JOINERS = str.maketrans("", "", "-'")
 
 
 class Reason(StrEnum):
@@ -32,6 +33,7 @@ class Reason(StrEnum):
     PHRASE = "phrase"
     AFFIX = "affix"
     SIGNS = "signs"
+    FOREIGN = "foreign"
     LONG = "long"
     BROKEN = "broken"
     UNPLAYABLE = "unplayable"
@@ -123,18 +125,22 @@ def examine(text: str, policy: Policy, alphabet: frozenset[str] = LATIN) -> Word
     printed = clean(text)
     if printed.isascii() and printed.isalpha() and printed.islower() and len(printed) <= MOST_LETTERS:
         return Word(printed.upper(), printed, False)
-    return _wrong(printed, policy) or _read(printed, policy, alphabet)
-
-
-def _wrong(printed: str, policy: Policy) -> Reason | None:
     if len(printed) > MOST_LETTERS:
         return Reason.LONG
+    key = key_of(printed).translate(JOINERS)
+    return _wrong(printed, key, policy, alphabet) or _read(printed, key, policy)
+
+
+def _wrong(printed: str, key: str, policy: Policy, alphabet: frozenset[str]) -> Reason | None:
+    """What no policy changes comes before capitals: a formula or a Cyrillic word in capitals is no proper noun."""
     if "\ufffd" in printed or any("\ud800" <= char <= "\udfff" or char < " " != char for char in printed):
         return Reason.BROKEN
     if any(char.isspace() for char in printed):
         return Reason.PHRASE
     if any(char.isdigit() or char.isnumeric() for char in printed):
         return Reason.DIGITS
+    if not alphabet.issuperset(key):
+        return Reason.FOREIGN if strange_in(printed, alphabet).isalpha() else Reason.SIGNS
     if policy.capitals == "proper" and any(char.isupper() for char in printed):
         return Reason.PROPER
     return _joined(printed, policy)
@@ -149,9 +155,13 @@ def _joined(printed: str, policy: Policy) -> Reason | None:
     return Reason.APOSTROPHE if "'" in printed and policy.apostrophe == "exclude" else None
 
 
-def _read(printed: str, policy: Policy, alphabet: frozenset[str]) -> Word | Reason:
-    key = key_of(printed).replace("-", "").replace("'", "")
-    if not key or not alphabet.issuperset(key):
+def strange_in(text: str, alphabet: frozenset[str] = LATIN) -> str:
+    """The first character of cleaned text that no word of this alphabet holds, "" for none; hyphens and apostrophes may."""
+    return next((char for char in text if not alphabet.issuperset(key_of(char).translate(JOINERS))), "")
+
+
+def _read(printed: str, key: str, policy: Policy) -> Word | Reason:
+    if not key:
         return Reason.SIGNS
     shown = printed.replace("-", "") if policy.hyphen == "strip" else printed
     return Word(key, shown, "-" in printed)
