@@ -174,5 +174,7 @@ def digest(history: History) -> str:
     rounds = [
         sorted(canonical(encode(outcome)).decode() for outcome in outcomes) for outcomes in history.rounds
     ]
-    facts = [who, rounds, history.spread_cap, history.tie_rule]
+    facts: list[object] = [who, rounds, history.spread_cap, history.tie_rule]
+    if history.spread_caps or history.spread_growth:
+        facts += [history.spread_caps, history.spread_growth]
     return sha256(canonical(facts)).hexdigest()

@@ -7,7 +7,7 @@ counts as.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Intent = Literal["forfeit", "unscored", "bye"]
@@ -130,14 +130,18 @@ Outcome = Played | Forfeit | Bye | Unscored | Unfinished
 class History:
     """Everything known of a division: entrants and, round by round, what happened.
 
-    `spread_cap` limits the spread of one game either way. `tie_rule` decides equal final scores: by the
-    scores before unplayed tiles (`SAL:232`) or always half a win each (`rules.md` 11, 28).
+    `spread_cap` limits the spread of one game either way; with `spread_growth` it is that much wider each
+    round. `spread_caps` names a cap for each round instead, the last one standing for all later rounds.
+    `tie_rule` decides equal final scores: by the scores before unplayed tiles (`SAL:232`) or always half a
+    win each (`rules.md` 11, 28).
     """
 
     entrants: tuple[Entrant, ...]
     rounds: tuple[tuple[Outcome, ...], ...] = ()
     spread_cap: int | None = None
     tie_rule: TieRule = "before_adjustment"
+    spread_caps: tuple[int, ...] = ()
+    spread_growth: int = 0
     _by_id: dict[str, Entrant] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -149,7 +153,15 @@ class History:
 
     def upto(self, after: int) -> History:
         """The same event as it stood after round `after`."""
-        return History(self.entrants, self.rounds[:after], self.spread_cap, self.tie_rule)
+        return replace(self, rounds=self.rounds[:after])
+
+    def cap_in(self, round_no: int) -> int | None:
+        """The most spread one game of a 1-based round counts for, or None for all of it (liwords #686)."""
+        if self.spread_caps:
+            return self.spread_caps[min(round_no, len(self.spread_caps)) - 1]
+        if self.spread_cap is None:
+            return None
+        return self.spread_cap + self.spread_growth * (round_no - 1)
 
 
 def named_in(outcome: Outcome) -> tuple[str, ...]:

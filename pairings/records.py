@@ -17,15 +17,29 @@ from pairings.history import (
     Unscored,
     complete_round,
 )
+from pairings.table_points import HALF, LOSS, TIE, WIN, gain_against, points_of
 
-WIN, TIE, LOSS = 2, 1, 0
+__all__ = [
+    "LOSS",
+    "TIE",
+    "WIN",
+    "Record",
+    "Records",
+    "add_round",
+    "best_of",
+    "blank_records",
+    "capped",
+    "fold",
+    "gain_against",
+]
 
 
 @dataclass(slots=True)
 class Record:
     """What one entrant has done so far.
 
-    `halves` and `lost` are half points; `weighted` is the sum of gain x round.
+    `halves` and `lost` are half points; `weighted` is the sum of gain x round. `by_place` and `by_share` are
+    twelfths of a win (`pairings.table_points`): at tables of two both are the wins.
     """
 
     entrant: Entrant
@@ -39,11 +53,16 @@ class Record:
     byes: int = 0
     forfeits: int = 0
     weighted: int = 0
+    by_place: int = 0
+    by_share: int = 0
     opponents: list[str] = field(default_factory=list)
     gains: list[int] = field(default_factory=list)
 
-    def take(self, round_no: int, gain: int, spread: int) -> None:
-        """Add one counted round: 2, 1 or 0 half points and its spread."""
+    def take(self, round_no: int, gain: int, spread: int, points: tuple[int, int] | None = None) -> None:
+        """Add one counted round: 2, 1 or 0 half points, its spread, and its twelfths by place and share."""
+        by_place, by_share = points or (gain * HALF, gain * HALF)
+        self.by_place += by_place
+        self.by_share += by_share
         self.halves += gain
         self.lost += 2 - gain
         self.spread += spread
@@ -63,18 +82,6 @@ def capped(spread: int, cap: int | None) -> int:
     return spread if cap is None else max(-cap, min(cap, spread))
 
 
-def gain_against(seat: Seat, other: Seat, tie_rule: str) -> int:
-    """Half points of `seat` against `other`.
-
-    Equal scores go to the higher score before unplayed tiles (`SAL:232`).
-    """
-    if seat.score != other.score:
-        return WIN if seat.score > other.score else LOSS
-    if tie_rule == "half" or seat.before is None or other.before is None or seat.before == other.before:
-        return TIE
-    return WIN if seat.before > other.before else LOSS
-
-
 def best_of(seats: Iterable[Seat]) -> Seat:
     """The seat the others are measured against: the highest score, then the highest before unplayed tiles."""
     return max(seats, key=lambda seat: (seat.score, -1 if seat.before is None else seat.before))
@@ -82,9 +89,7 @@ def best_of(seats: Iterable[Seat]) -> Seat:
 
 def add_pair(records: Records, round_no: int, first: Seat, second: Seat, history: History) -> None:
     """Count a finished game of two: the first seat started."""
-    spread = first.score - second.score
-    if history.spread_cap is not None:
-        spread = capped(spread, history.spread_cap)
+    spread = capped(first.score - second.score, history.cap_in(round_no))
     gain = gain_against(first, second, history.tie_rule)
     one, two = records[first.entrant], records[second.entrant]
     one.take(round_no, gain, spread - first.penalty)
@@ -102,12 +107,13 @@ def add_pair(records: Records, round_no: int, first: Seat, second: Seat, history
 
 def add_many(records: Records, round_no: int, seats: Sequence[Seat], history: History) -> None:
     """Count a table of three or four: the best score wins, each spread is against the best of the others."""
+    cap, by_place, by_share = history.cap_in(round_no), *points_of(seats, history.tie_rule)
     for place, seat in enumerate(seats):
         others = [other for other in seats if other is not seat]
         rival = best_of(others)
         record, gain = records[seat.entrant], gain_against(seat, rival, history.tie_rule)
-        spread = capped(seat.score - rival.score, history.spread_cap)
-        record.take(round_no, gain, spread - seat.penalty)
+        spread = capped(seat.score - rival.score, cap)
+        record.take(round_no, gain, spread - seat.penalty, (by_place[place], by_share[place]))
         record.games += 1
         record.ties += gain == TIE
         record.firsts += place == 0

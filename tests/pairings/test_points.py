@@ -1,0 +1,96 @@
+"""Points of tables of two, three and four, and caps that differ by round."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+
+from pairings import event
+from pairings.codec import digest
+from pairings.history import Bye, Forfeit, History, Played, Seat
+from pairings.records import fold
+from pairings.standings import standings
+from pairings.table_points import WHOLE, by_place, by_share
+from tests.pairings.making import field, game, ident
+
+
+def seats(*scores: int | tuple[int, int]) -> tuple[Seat, ...]:
+    """Seats a, b, c ... with a score, or a score and the one before unplayed tiles."""
+    pairs = [score if isinstance(score, tuple) else (score, None) for score in scores]
+    return tuple(Seat(ident(at), score, before) for at, (score, before) in enumerate(pairs))
+
+
+@pytest.mark.parametrize(
+    ("scores", "place", "share"),
+    [
+        ((400, 350), (12, 0), (12, 0)),
+        ((350, 350), (6, 6), (6, 6)),
+        ((300, 280, 250), (12, 6, 0), (12, 0, 0)),
+        ((300, 300, 250), (9, 9, 0), (6, 6, 0)),
+        ((300, 250, 250), (12, 3, 3), (12, 0, 0)),
+        ((300, 300, 300), (6, 6, 6), (4, 4, 4)),
+        ((300, 280, 250, 200), (12, 8, 4, 0), (12, 0, 0, 0)),
+        ((200, 250, 280, 300), (0, 4, 8, 12), (0, 0, 0, 12)),
+        ((300, 300, 250, 200), (10, 10, 4, 0), (6, 6, 0, 0)),
+        ((300, 300, 300, 200), (8, 8, 8, 0), (4, 4, 4, 0)),
+        ((300, 250, 250, 250), (12, 4, 4, 4), (12, 0, 0, 0)),
+        ((300, 300, 300, 300), (6, 6, 6, 6), (3, 3, 3, 3)),
+        (((300, 310), (300, 305), (250, 250)), (12, 6, 0), (12, 0, 0)),
+        (((300, 310), (300, 310), (300, 305)), (9, 9, 0), (6, 6, 0)),
+        (((300, 310), 300, (300, 305)), (6, 6, 6), (4, 4, 4)),
+    ],
+)
+def test_a_table_gives_twelfths_by_place_and_by_share(
+    scores: tuple[int | tuple[int, int], ...], place: tuple[int, ...], share: tuple[int, ...]
+) -> None:
+    """Worked by hand from the table of `pairings.table_points`; equal scores by `SAL:232`."""
+    assert (by_place(seats(*scores)), by_share(seats(*scores))) == (place, share)
+
+
+def test_equal_scores_stay_level_where_the_division_says_so() -> None:
+    assert by_place(seats((300, 310), (300, 305)), "half") == (6, 6)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_every_table_gives_out_the_same_points_however_it_ends(size: int) -> None:
+    """By place half a win for each seat, by share one win for the table."""
+    for scores in product((100, 200, 300), repeat=size):
+        assert sum(by_place(seats(*scores))) == WHOLE * size // 2
+        assert sum(by_share(seats(*scores))) == WHOLE
+
+
+def test_a_record_adds_the_points_of_tables_games_byes_and_forfeits() -> None:
+    three = Played(1, (Seat("a", 300), Seat("b", 300), Seat("c", 250)))
+    rounds = ((three,), (game("b", "a"), Bye("c")), (Forfeit(1, ("a",), ("b",)),))
+    records = fold(History(field(3), rounds), 3)
+    found = {one: (records[one].by_place, records[one].by_share) for one in "abc"}
+    assert found == {"a": (9, 6), "b": (9 + 12 + 12, 6 + 24), "c": (12, 12)}
+
+
+@pytest.mark.parametrize(
+    ("caps", "spreads"),
+    [
+        ({}, (500, 500, 500)),
+        ({"spread_cap": 350}, (350, 350, 350)),
+        ({"spread_cap": 100, "spread_growth": 50}, (100, 150, 200)),
+        ({"spread_caps": (200, 300)}, (200, 300, 300)),
+        ({"spread_caps": (200, 900), "spread_cap": 10}, (200, 500, 500)),
+    ],
+)
+def test_the_cap_may_be_one_number_a_list_by_round_or_grow(
+    caps: dict[str, object], spreads: tuple[int, ...]
+) -> None:
+    """A margin of 500 in each of three rounds (liwords #686: growing caps)."""
+    history = History(field(2), ((game("a", "b", 700, 200),),) * 3, **caps)  # type: ignore[arg-type]
+    totals = [standings(history, after)[0].spread for after in (1, 2, 3)]
+    assert totals == [sum(spreads[:after]) for after in (1, 2, 3)]
+
+
+def test_caps_go_through_a_file_and_into_the_fingerprint() -> None:
+    plain = History(field(2), ((game("a", "b"),),))
+    listed = History(plain.entrants, plain.rounds, spread_caps=(100, 200), spread_growth=5)
+    assert event.from_data(json.loads(json.dumps(event.to_data(listed)))) == listed
+    assert listed.upto(1).spread_caps == (100, 200)
+    assert digest(listed) != digest(plain)
