@@ -1,72 +1,58 @@
 """Which system pairs which round: "rr 1-3, swiss(fold) 4-8, koth(repeats=2) 9-10".
 
 A plan covers rounds 1 to the last without holes and without overlap. Parameters stand in brackets, as
-`name=value` or as a bare word where the word says which parameter is meant. `lag=1` pairs a round on the
-standings of two rounds before.
+`name=value` or as a bare word or number where it says which parameter is meant.
+
+| piece | meaning | source |
+|---|---|---|
+| `swiss(lag=1) 4-8` | each of these rounds on the standings of two rounds before | tsh, "Fontes Swiss" |
+| `koth(1) last 2` | the last two rounds, whatever else is planned; one repeat | tsh `force_koth`, `auto_koth_repeats` |
+| `break 7` | a session ends after round 7: no later round may lag back across it | tsh `session_breaks` |
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from pairings.parameters import (
+    BARE,
+    BASED_ON_BEGINNING,
+    NUMBERED,
+    ROUNDS_MAX,
+    SET_BY_PLAN,
+    SPANNING,
+    SYSTEMS,
+    WITHOUT_STANDINGS,
+    Param,
+    Params,
+    Value,
+    param_mistake,
+)
 from pairings.refusals import Refusal, Refusals, refuse
 
-Value = str | int
-Params = dict[str, Value]
+__all__ = [
+    "BARE",
+    "ROUNDS_MAX",
+    "SYSTEMS",
+    "WITHOUT_STANDINGS",
+    "Param",
+    "Params",
+    "Plan",
+    "RoundPlan",
+    "Span",
+    "Value",
+    "param_mistake",
+    "parse_plan",
+    "round_plan",
+]
 PIECE = re.compile(
-    r"(?P<system>[a-z_]+)\s*(?:\((?P<params>[^()]*)\))?\s*(?P<first>\d+)\s*(?:-\s*(?P<last>\d+))?"
+    r"(?P<system>[a-z_]+)\s*(?:\((?P<params>[^()]*)\))?\s*"
+    r"(?:last\s*(?P<tail>\d+)|(?P<first>\d+)\s*(?:-\s*(?P<last>\d+))?)"
 )
+BREAK = re.compile(r"break\s*(?:after)?\s*(\d{1,6})")
 COMMA = re.compile(r"[,;](?![^()]*\))")
-ROUNDS_MAX = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Param:
-    """What a parameter may be: one of some words, or a whole number from `low` to `high`."""
-
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-
-    def allows(self, value: Value) -> bool:
-        """Whether the value is one of them."""
-        if self.choices:
-            return value in self.choices
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
-
-    def spoken(self) -> str:
-        """The choice in words."""
-        return " or ".join(self.choices) if self.choices else f"a whole number from {self.low} to {self.high}"
-
-
-LAG = Param(low=0, high=2)
-SYSTEMS: dict[str, dict[str, Param]] = {
-    "swiss": {
-        "pattern": Param(("slide", "fold", "adjacent", "random")),
-        "starts": Param(("weighed", "ignored")),
-        "lag": LAG,
-    },
-    "koth": {"repeats": Param(low=0, high=ROUNDS_MAX), "lag": LAG},
-    "rr": {
-        "times": Param(low=1, high=20),
-        "starts": Param(("circle", "balanced")),
-        "first": Param(low=1, high=ROUNDS_MAX),
-    },
-    "manual": {},
-}
-WITHOUT_STANDINGS = frozenset({"rr", "manual"})
-BARE: dict[str, tuple[str, Value]] = {
-    "slide": ("pattern", "slide"),
-    "fold": ("pattern", "fold"),
-    "adjacent": ("pattern", "adjacent"),
-    "random": ("pattern", "random"),
-    "single": ("times", 1),
-    "double": ("times", 2),
-    "circle": ("starts", "circle"),
-    "balanced": ("starts", "balanced"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +64,29 @@ class Span:
     last: int
     params: tuple[tuple[str, Value], ...] = ()
 
+    @property
+    def length(self) -> int:
+        """How many rounds."""
+        return self.last - self.first + 1
+
+    @property
+    def lag(self) -> int:
+        """How many rounds more than one the standings lie back."""
+        return int(dict(self.params).get("lag", 0))
+
     def __str__(self) -> str:
         inside = ",".join(f"{name}={value}" for name, value in self.params)
         rounds = f"{self.first}-{self.last}" if self.last > self.first else str(self.first)
         return f"{self.system}({inside}) {rounds}" if inside else f"{self.system} {rounds}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The last `rounds` rounds, whatever else is planned for them."""
+
+    system: str
+    rounds: int
+    params: tuple[tuple[str, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +99,33 @@ class RoundPlan:
     based_on: int
 
 
+def round_plan(span: Span, number: int) -> RoundPlan:
+    """What a span says of one of its rounds; a round outside any plan is a span of its own.
+
+    Systems that run over several rounds are told where they begin and how long they last. Based on: nothing
+    (systems without standings), the standings when the span began (groups), or those of the round before.
+    """
+    params = dict(span.params)
+    lag = int(params.pop("lag", 0))
+    if span.system in SPANNING:
+        params["first"] = span.first
+    if "length" in SYSTEMS[span.system]:
+        params["length"] = span.length
+    if span.system in WITHOUT_STANDINGS:
+        return RoundPlan(number, span.system, params, 0)
+    since = span.first if span.system in BASED_ON_BEGINNING else number
+    return RoundPlan(number, span.system, params, max(0, since - 1 - lag))
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The spans in order of their rounds."""
+    """The spans in order of their rounds; `breaks` are the rounds after which a session ends."""
 
     spans: tuple[Span, ...]
+    breaks: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return ", ".join(map(str, self.spans))
+        return ", ".join([*map(str, self.spans), *(f"break {number}" for number in self.breaks)])
 
     @property
     def rounds(self) -> int:
@@ -113,56 +137,83 @@ class Plan:
         span = next((one for one in self.spans if one.first <= number <= one.last), None)
         if span is None:
             raise KeyError(number)
-        params = dict(span.params)
-        lag = int(params.pop("lag", 0))
-        if span.system == "rr":
-            params["first"] = span.first
-        based_on = 0 if span.system in WITHOUT_STANDINGS else max(0, number - 1 - lag)
-        return RoundPlan(number, span.system, params, based_on)
+        return round_plan(span, number)
 
 
-def param_mistake(system: str, name: str, value: Value) -> str:
-    """One sentence on a parameter a system does not take, or a value it may not have; empty when all is
-    well.
-    """
-    known = SYSTEMS[system]
-    if name not in known:
-        takes = ", ".join(known) or "none"
-        return f"{system} has no parameter {name!r}; it takes {takes}."
-    if not known[name].allows(value):
-        return f"{system}: {name} is {value!r}; it has to be {known[name].spoken()}."
-    return ""
-
-
-def read_param(word: str) -> tuple[str, Value]:
-    """`repeats=2` or a bare word as a name and a value."""
+def read_param(system: str, word: str) -> tuple[str, Value]:
+    """`repeats=2`, a bare word, or a bare number where the system takes one, as a name and a value."""
     name, equals, value = (part.strip() for part in word.partition("="))
+    if not equals and system in NUMBERED and re.fullmatch(r"\d{1,6}", name):
+        return NUMBERED[system], int(name)
     if not equals:
         return BARE.get(name, (name, ""))
     return name, int(value) if re.fullmatch(r"\d{1,6}", value) else value
 
 
-def read_span(text: str) -> Span | Refusal:
-    """One piece of a plan, or the sentence that says why it is none."""
+def read_piece(text: str) -> Span | Tail | int | Refusal:
+    """One piece of a plan (an int: a session break), or the sentence that says why it is none."""
+    pause = BREAK.fullmatch(text)
+    if pause:
+        return int(pause[1])
     found = PIECE.fullmatch(text)
     if found is None:
         sentence = f"{text!r} is not a piece of a plan; write a system and its rounds, as in 'swiss 4-8'."
         return Refusal("unreadable", sentence)
-    system, first = found["system"], int(found["first"])
-    last = int(found["last"] or first)
+    system = found["system"]
     if system not in SYSTEMS:
         known = ", ".join(SYSTEMS)
         return Refusal("unknown_system", f"There is no system called {system!r}; use one of {known}.")
-    if not 1 <= first <= last <= ROUNDS_MAX:
-        sentence = f"{text!r}: rounds run from 1 to at most {ROUNDS_MAX}, the first before the last."
-        return Refusal("round_out_of_order", sentence)
-    words = [word for word in (found["params"] or "").split(",") if word.strip()]
-    params = tuple(read_param(word) for word in words)
-    wrong = next((m for name, value in params if (m := param_mistake(system, name, value))), "")
-    return Refusal("unknown_parameter", wrong) if wrong else Span(system, first, last, params)
+    params = read_params(system, found["params"] or "")
+    if isinstance(params, Refusal):
+        return params
+    if found["tail"]:
+        return Tail(system, int(found["tail"]), params)
+    return read_rounds(text, Span(system, int(found["first"]), int(found["last"] or found["first"]), params))
 
 
-def cover_mistakes(spans: list[Span], rounds: int | None) -> Iterator[Refusal]:
+def read_rounds(text: str, span: Span) -> Span | Refusal:
+    """A span whose rounds can be."""
+    if 1 <= span.first <= span.last <= ROUNDS_MAX:
+        return span
+    sentence = f"{text!r}: rounds run from 1 to at most {ROUNDS_MAX}, the first before the last."
+    return Refusal("round_out_of_order", sentence)
+
+
+def plan_mistake(system: str, name: str, value: Value) -> str:
+    """As `param_mistake`; what the plan sets itself is no director's parameter."""
+    if name in SET_BY_PLAN and name in SYSTEMS[system]:
+        return f"{system}: {name} follows from the rounds of the plan and cannot be set."
+    return param_mistake(system, name, value)
+
+
+def read_params(system: str, text: str) -> tuple[tuple[str, Value], ...] | Refusal:
+    """What stands in brackets, or the first mistake in it."""
+    params = tuple(read_param(system, word) for word in text.split(",") if word.strip())
+    wrong = next((m for name, value in params if (m := plan_mistake(system, name, value))), "")
+    twice = next((name for at, (name, _) in enumerate(params) if name in dict(params[:at])), "")
+    if twice and not wrong:
+        wrong = f"{system}: {twice} is given twice; once is enough."
+    return Refusal("unknown_parameter", wrong) if wrong else params
+
+
+def cut(span: Span, tail: Tail, last: int) -> Iterator[Span]:
+    """What a tail leaves of a span."""
+    end = min(span.last, last - tail.rounds)
+    if span.first <= end:
+        yield replace(span, last=end)
+
+
+def with_tail(spans: Sequence[Span], tail: Tail, rounds: int | None) -> list[Span] | Refusal:
+    """The spans with their last rounds given to another system."""
+    last = max((span.last for span in spans), default=0) if rounds is None else rounds
+    if not 1 <= tail.rounds <= last:
+        text = f"'{tail.system} last {tail.rounds}' does not fit into {last} rounds."
+        return Refusal("round_out_of_order", text)
+    kept = [piece for span in spans for piece in cut(span, tail, last)]
+    return [*kept, Span(tail.system, last - tail.rounds + 1, last, tail.params)]
+
+
+def cover_mistakes(spans: Sequence[Span], rounds: int | None) -> Iterator[Refusal]:
     """Rounds that stand twice or nowhere."""
     expected = 1
     for span in spans:
@@ -189,61 +240,51 @@ def missing(first: int, last: int) -> str:
     return f"Round {first} has no system" if first == last else f"Rounds {first}-{last} have no system"
 
 
+def break_mistakes(plan: Plan) -> Iterator[Refusal]:
+    """Breaks outside the plan, and rounds that lag back across one (tsh refuses them too)."""
+    for after in plan.breaks:
+        if not 1 <= after < plan.rounds:
+            text = (
+                f"'break {after}' is outside the plan; a session can end after rounds 1 to {plan.rounds - 1}."
+            )
+            yield Refusal("round_out_of_order", text)
+    for span in plan.spans:
+        yield from lag_mistakes(plan, span)
+
+
+def lag_mistakes(plan: Plan, span: Span) -> Iterator[Refusal]:
+    """The first round of a span that would be paired on standings from before a session break."""
+    for number in range(span.first, span.last + 1) if span.lag else ():
+        based_on = plan.round(number).based_on
+        crossed = next((after for after in plan.breaks if based_on < after < number), None)
+        if crossed is not None:
+            text = (
+                f"'{span}': round {number} would rest on the standings after round {based_on}, from before the "
+                f"session break after round {crossed}; plan round {number} without lag."
+            )
+            yield Refusal("lag_across_break", text)
+            return
+
+
+def assemble(read: Sequence[Span | Tail | int | Refusal], rounds: int | None) -> Plan | Refusals:
+    """A plan from its pieces, or every mistake in how they fit together."""
+    spans = sorted((item for item in read if isinstance(item, Span)), key=lambda span: span.first)
+    for tail in (item for item in read if isinstance(item, Tail)):
+        longer = with_tail(spans, tail, rounds)
+        if isinstance(longer, Refusal):
+            return Refusals((longer,))
+        spans = longer
+    if not spans:
+        return refuse("unreadable", "The plan is empty; write for example 'swiss 1-7'.")
+    breaks = tuple(sorted({item for item in read if isinstance(item, int)}))
+    plan = Plan(tuple(spans), breaks)
+    mistakes = tuple(cover_mistakes(spans, rounds)) or tuple(break_mistakes(plan))
+    return Refusals(mistakes) if mistakes else plan
+
+
 def parse_plan(text: str, rounds: int | None = None) -> Plan | Refusals:
     """A plan from its line; with `rounds` it has to cover exactly as many. One sentence per mistake."""
     pieces = [piece.strip().lower().replace("–", "-") for piece in COMMA.split(text) if piece.strip()]
-    read = [read_span(piece) for piece in pieces]
-    mistakes = [item for item in read if isinstance(item, Refusal)]
-    if mistakes:
-        return Refusals(tuple(mistakes))
-    spans = sorted((item for item in read if isinstance(item, Span)), key=lambda span: span.first)
-    if not spans:
-        return refuse("unreadable", "The plan is empty; write for example 'swiss 1-7'.")
-    mistakes = list(cover_mistakes(spans, rounds))
-    return Refusals(tuple(mistakes)) if mistakes else Plan(tuple(spans))
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """A warning that blocks nothing."""
-
-    name: str
-    sentence: str
-
-
-def swiss_advice(plan: Plan, players: int) -> Iterator[Advice]:
-    """Too few rounds to leave one unbeaten player, or more than there are opponents."""
-    rounds = sum(span.last - span.first + 1 for span in plan.spans if span.system == "swiss")
-    needed = max(1, (players - 1).bit_length())
-    if 0 < rounds < needed:
-        sentence = f"{rounds} Swiss rounds leave several unbeaten players among {players}; {needed} would do."
-        yield Advice("few_swiss_rounds", sentence)
-    if rounds > players - 1 > 0:
-        sentence = f"{rounds} Swiss rounds for {players} players force repeats."
-        yield Advice("more_rounds_than_opponents", sentence)
-
-
-def robin_advice(plan: Plan, players: int) -> Iterator[Advice]:
-    """A round robin that ends in the middle, or one that would fit and is not planned."""
-    cycle = players - 1 + players % 2
-    for span in plan.spans:
-        rounds = span.last - span.first + 1
-        if span.system == "rr" and cycle and rounds % cycle:
-            text = f"'{span}' has {rounds} rounds, but {players} players need {cycle} for everybody to meet."
-            yield Advice("round_robin_incomplete", text)
-    if players <= 12 and plan.rounds >= cycle > 0 and all(span.system != "rr" for span in plan.spans):
-        text = f"{players} players could all meet in {cycle} of {plan.rounds} rounds: a round robin fits."
-        yield Advice("round_robin_fits", text)
-
-
-def koth_advice(plan: Plan) -> Iterator[Advice]:
-    """King of the hill for more than two rounds, or before the standings mean anything."""
-    for span in plan.spans:
-        if span.system == "koth" and span.last - span.first + 1 > 2:
-            text = f"'{span}' is more than two rounds of king of the hill; the same few players keep meeting."
-            yield Advice("long_koth", text)
-
-
-def advice(plan: Plan, players: int) -> tuple[Advice, ...]:
-    """Everything worth telling a director who plans this for so many players; nothing of it blocks."""
-    return (*swiss_advice(plan, players), *robin_advice(plan, players), *koth_advice(plan))
+    read = [read_piece(piece) for piece in pieces]
+    mistakes = tuple(item for item in read if isinstance(item, Refusal))
+    return Refusals(mistakes) if mistakes else assemble(read, rounds)

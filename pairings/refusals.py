@@ -27,11 +27,14 @@ NUMBERS: dict[str, int] = {
     "scores_disagree": 112,
     "twice_in_a_round": 113,
     "round_out_of_order": 114,
+    "lag_across_break": 115,
+    "impossible_plan": 116,
     "too_few_players": 201,
     "already_paired": 202,
     "not_present": 203,
     "not_paired": 204,
     "no_bye_possible": 205,
+    "no_teams": 206,
     "locked_twice": 301,
     "locked_and_forbidden": 302,
     "locked_with_oneself": 303,
@@ -42,6 +45,8 @@ NUMBERS: dict[str, int] = {
     "fixed_table_unknown": 403,
     "fixed_tables_differ": 404,
     "table_named_twice": 405,
+    "too_few_suited_tables": 406,
+    "no_suited_table": 407,
 }
 
 

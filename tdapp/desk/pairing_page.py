@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.plan import advice
+from pairings.advice import advice
 from tdapp.desk import engine, standings
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round

@@ -1,0 +1,79 @@
+"""The systems by name, what each may be told, and the words that say it.
+
+`SYSTEMS` has a row for each system; a parameter is one of some words or a whole number. `BARE` words stand for a
+parameter and its value, a bare number for the one number a system takes (`NUMBERED`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Value = str | int
+Params = dict[str, Value]
+ROUNDS_MAX = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """What a parameter may be: one of some words, or a whole number from `low` to `high`."""
+
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+
+    def allows(self, value: Value) -> bool:
+        """Whether the value is one of them."""
+        if self.choices:
+            return value in self.choices
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def spoken(self) -> str:
+        """The choice in words."""
+        return " or ".join(self.choices) if self.choices else f"a whole number from {self.low} to {self.high}"
+
+
+LAG = Param(low=0, high=2)
+ROUND = Param(low=1, high=ROUNDS_MAX)
+REPEATS = Param(low=0, high=ROUNDS_MAX)
+PATTERN = Param(("slide", "fold", "adjacent", "random"))
+SYSTEMS: dict[str, dict[str, Param]] = {
+    "swiss": {"pattern": PATTERN, "starts": Param(("weighed", "ignored")), "lag": LAG},
+    "koth": {"repeats": REPEATS, "lag": LAG},
+    "rr": {"times": Param(low=1, high=20), "starts": Param(("circle", "balanced")), "first": ROUND},
+    "manual": {},
+}
+WITHOUT_STANDINGS = frozenset({"rr", "manual"})
+SPANNING = frozenset({"rr"})
+BASED_ON_BEGINNING: frozenset[str] = frozenset()
+SET_BY_PLAN = frozenset({"first", "length"})
+BARE: dict[str, tuple[str, Value]] = {
+    "slide": ("pattern", "slide"),
+    "fold": ("pattern", "fold"),
+    "adjacent": ("pattern", "adjacent"),
+    "random": ("pattern", "random"),
+    "single": ("times", 1),
+    "double": ("times", 2),
+    "circle": ("starts", "circle"),
+    "balanced": ("starts", "balanced"),
+}
+NUMBERED: dict[str, str] = {"koth": "repeats", "rr": "times"}
+
+
+def settable(system: str) -> tuple[str, ...]:
+    """The parameters a director may name; the others follow from the plan."""
+    return tuple(name for name in SYSTEMS[system] if name not in SET_BY_PLAN)
+
+
+def param_mistake(system: str, name: str, value: Value) -> str:
+    """One sentence on a parameter a system does not take, or a value it may not have; empty when all is
+    well.
+    """
+    known = SYSTEMS[system]
+    if name not in known and name == "lag":
+        return f"{system} does not go by the standings, so it cannot lag behind them."
+    if name not in known:
+        takes = ", ".join(settable(system)) or "none"
+        return f"{system} has no parameter {name!r}; it takes {takes}."
+    if not known[name].allows(value):
+        return f"{system}: {name} is {value!r}; it has to be {known[name].spoken()}."
+    return ""
