@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from fractions import Fraction
+from itertools import pairwise, product
 
 import pytest
 
 from pairings import event
 from pairings.codec import digest
-from pairings.history import Bye, Forfeit, History, Played, Seat
+from pairings.history import Bye, Forfeit, History, Played, Seat, Unscored
+from pairings.metrics import ALL, LABELS, METRICS, Stand, metric, shown
 from pairings.records import fold
 from pairings.standings import standings
 from pairings.table_points import WHOLE, by_place, by_share
 from tests.pairings.making import field, game, ident
+
+SOURCES = ("FIDE", "tsh", "liwords", "NASPA", "SAL:", "Harkness", "the same idea")
 
 
 def seats(*scores: int | tuple[int, int]) -> tuple[Seat, ...]:
@@ -94,3 +98,48 @@ def test_caps_go_through_a_file_and_into_the_fingerprint() -> None:
     assert event.from_data(json.loads(json.dumps(event.to_data(listed)))) == listed
     assert listed.upto(1).spread_caps == (100, 200)
     assert digest(listed) != digest(plain)
+
+
+LEVELS = History(
+    field(4),
+    (
+        (game("a", "b", 400, 390), game("c", "d", 400, 300)),
+        (game("c", "a", 410, 400), Bye("b"), Unscored("d")),
+        (Played(1, seats(300, 280, 250)), Unscored("d")),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "values", "words"),
+    [
+        ("win_percent", {"a": 666666666, "b": 333333333, "c": 666666666, "d": 0}, "66.7 %"),
+        ("points", {"a": 24, "b": 18, "c": 24, "d": 0}, "2"),
+        ("shares", {"a": 24, "b": 12, "c": 24, "d": 0}, "2"),
+    ],
+)
+def test_shares_and_points_by_hand(rule: str, values: dict[str, int], words: str) -> None:
+    """Three rounds: a won 2 of 3, b 1 of 3 (his bye) and half a table, c 2 of 3, d lost his only game."""
+    records = fold(LEVELS, 3)
+    found = metric(rule)(list(records.values()), Stand(records, 3))
+    assert dict(zip(records, found, strict=True)) == values
+    assert shown(rule, values["a"]) == words
+
+
+@pytest.mark.parametrize(("value", "words"), [(0, "0"), (4, "1/3"), (6, "1/2"), (32, "2 2/3"), (24, "2")])
+def test_twelfths_are_written_as_people_write_them(value: int, words: str) -> None:
+    assert shown("points", value) == words
+
+
+def test_a_share_tells_apart_every_two_scores_an_event_can_have() -> None:
+    """Halves out of the most rounds there may be: equal shares are equal numbers, others are not."""
+    shares = {(a, b): a * ALL // b for b in range(1, 401, 19) for a in range(b + 1)}
+    ordered = sorted(shares, key=lambda pair: Fraction(*pair))
+    for one, other in pairwise(ordered):
+        assert (shares[one] < shares[other]) == (Fraction(*one) < Fraction(*other))
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_ranking_rule_has_a_label_and_says_where_it_comes_from(name: str) -> None:
+    assert LABELS[name]
+    assert any(source in (METRICS[name].__doc__ or "") for source in SOURCES)
