@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import TypeVar
 
 from pairings.field import Field
 from pairings.refusals import Refusal
 
-Pair = tuple[int, int]
+Pair = tuple[int, ...]
+P = TypeVar("P", bound=tuple[int, ...])
 
 
 def numbers_of(ranges: Sequence[tuple[int, int]]) -> list[int] | None:
@@ -21,20 +23,21 @@ def numbers_of(ranges: Sequence[tuple[int, int]]) -> list[int] | None:
 
 
 def names(field: Field, pair: Pair) -> str:
-    """Both players of a pairing."""
-    return f"{field.name(pair[0])} and {field.name(pair[1])}"
+    """All players of a table: 'A and B', 'A, B and C'."""
+    *others, last = [field.name(i) for i in pair]
+    return f"{', '.join(others)} and {last}"
 
 
-def ids(field: Field, pair: Pair) -> tuple[str, str]:
-    """Both ids of a pairing."""
-    return field.players[pair[0]].id, field.players[pair[1]].id
+def ids(field: Field, pair: Pair) -> tuple[str, ...]:
+    """All ids of a table."""
+    return tuple(field.players[i].id for i in pair)
 
 
 def fixed_of(field: Field, pair: Pair) -> int | Refusal:
-    """The table a pairing has to be at, 0 for any; two players fixed to different tables cannot meet."""
+    """The table a pairing (of two or more) has to be at, 0 for any; two fixed to different tables cannot meet."""
     wanted = {field.players[at].fixed_table for at in pair} - {0}
     if len(wanted) > 1:
-        low, high = sorted(wanted)
+        low, high = min(wanted), max(wanted)
         sentence = f"{names(field, pair)} cannot meet: their fixed tables are {low} and {high}."
         return Refusal("fixed_tables_differ", sentence, ids(field, pair))
     return wanted.pop() if wanted else 0
@@ -48,10 +51,10 @@ def enough(field: Field, pairs: Sequence[Pair], numbers: list[int] | None) -> It
 
 
 def place_fixed(
-    field: Field, pairs: Sequence[Pair], numbers: list[int] | None
-) -> tuple[dict[Pair, int], list[Refusal]]:
+    field: Field, pairs: Sequence[P], numbers: list[int] | None
+) -> tuple[dict[P, int], list[Refusal]]:
     """The pairings with a fixed table, and what does not fit."""
-    taken: dict[int, Pair] = {}
+    taken: dict[int, P] = {}
     refusals: list[Refusal] = []
     for pair in pairs:
         table = fixed_of(field, pair)
@@ -69,7 +72,7 @@ def place_fixed(
     return {pair: table for table, pair in taken.items()}, refusals
 
 
-def assign(field: Field, pairs: Sequence[Pair]) -> dict[Pair, int] | tuple[Refusal, ...]:
+def assign(field: Field, pairs: Sequence[P]) -> dict[P, int] | tuple[Refusal, ...]:
     """A table for every pairing; `pairs` in order of importance. Or why the hall cannot hold them."""
     numbers = numbers_of(field.request.constraints.tables)
     fixed, refusals = place_fixed(field, pairs, numbers)
