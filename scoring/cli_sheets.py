@@ -35,6 +35,7 @@ class Rules(NamedTuple):
     overrides: tuple[str, ...]
     words: frozenset[str] | None
     as_json: bool
+    theme: frozenset[str] | None = None
 
 
 class Unreadable(Exception):
@@ -50,7 +51,7 @@ def rules_of(options: argparse.Namespace) -> Rules:
     overrides = (*options.set, *(CONFIRMED if options.confirmed else ()))
     if options.ruleset:
         _usable(check_ruleset(options.ruleset, overrides))
-    return Rules(options.ruleset, overrides, _words(options.words), options.json)
+    return Rules(options.ruleset, overrides, _words(options.words), options.json, _words(options.theme))
 
 
 def _usable(found: Checked) -> Ruleset:
@@ -105,7 +106,7 @@ def check_file(rules: Rules, file: str) -> Result:
 def validated(rules: Rules, sheet: Scoresheet) -> Report:
     """Raises Unreadable for an unusable ruleset."""
     ruleset, choice = chosen(rules, sheet)
-    return validate(ruleset, sheet, words=rules.words, choice=choice)
+    return validate(ruleset, sheet, words=rules.words, choice=choice, theme=rules.theme)
 
 
 def _refused(file: str, lines: Lines, as_json: bool) -> Lines:
@@ -134,7 +135,7 @@ def _shared_out(options: argparse.Namespace) -> Result:
 
 
 def _command(options: argparse.Namespace, files: list[str]) -> list[str]:
-    given = {"--ruleset": options.ruleset, "--words": options.words}
+    given = {"--ruleset": options.ruleset, "--words": options.words, "--theme": options.theme}
     named = [part for name, value in given.items() if value for part in (name, value)]
     sets = [part for value in options.set for part in ("--set", value)]
     flags = [name for name, on in (("--confirmed", options.confirmed), ("--json", options.json)) if on]
@@ -213,5 +214,6 @@ def _common(parsers: Iterable[argparse.ArgumentParser]) -> None:
         one.add_argument("--ruleset", metavar="ID|FILE.toml", help="the rules of the game")
         one.add_argument("--set", action="append", default=[], metavar="field=value", help="override a field")
         one.add_argument("--words", metavar="FILE", help="a word list, one word a line")
+        one.add_argument("--theme", metavar="FILE", help="the words that earn theme points, one a line")
         one.add_argument("--confirmed", action="store_true", help="this is our board and our tile set")
         one.add_argument("--json", action="store_true", help="one JSON object a line")

@@ -6,7 +6,7 @@ becomes an issue of the row, and the next row is read all the same. Nothing writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import NamedTuple
 
 from scoring import adjust, challenges, ends, variants
@@ -35,6 +35,8 @@ from scoring.scoresheet import (
 )
 from scoring.state import Game, OpenPlay, Placed, Step, new_game
 from scoring.supply import by_bag
+from scoring.theme import in_score
+from scoring.theme import theme as theme_row
 from scoring.tiles import Piece
 
 Mend = Callable[[Game, Turn, Laying, tuple[Piece, ...] | None], Placed | None]
@@ -51,14 +53,21 @@ class Ruling(NamedTuple):
 
 
 def fold(
-    ruleset: Ruleset, sheet: Scoresheet, rulings: Iterable[Ruling] = (), mend: Mend | None = None
+    ruleset: Ruleset,
+    sheet: Scoresheet,
+    rulings: Iterable[Ruling] = (),
+    mend: Mend | None = None,
+    theme: Container[str] | None = None,
 ) -> Game:
     """Go over the whole sheet; `Game.steps` has one step a row (rulings add theirs to the play they are about).
+
+    `theme`: the spellings that earn theme points, where the rules play a theme.
 
     `mend`: asked for every play that does not lie as written; what it gives back is laid instead, so that one slip of
     the pen does not spoil all that follows.
     """
     game = new_game(ruleset, sheet)
+    game.theme = theme if ruleset.variants.theme else None
     by_turn = {ruling.turn: ruling for ruling in rulings}
     held = challenges.taken_back_after_hold(ruleset, sheet)
     usual = has_usual_rules(ruleset)
@@ -143,15 +152,21 @@ def _play(
         return None, [], None
     laying = lay_written(game, turn, rack)
     placed = laying.placed
+    themed = in_score(game, turn, placed)
     if mend and not (
-        placed and placed.judged.legal and placed.judged.score == turn.score and not laying.issues
+        placed and placed.judged.legal and _sum(placed, themed) == turn.score and not laying.issues
     ):
         placed = mend(game, turn, laying, rack) or placed
     if placed is None or not placed.judged.words:
         _lay_unknown(game, seat)
         return None, list(laying.issues), placed
     _lay(game, seat, placed)
-    return placed.judged.score, list(laying.issues), placed
+    return _sum(placed, themed), list(laying.issues), placed
+
+
+def _sum(placed: Placed, themed: int) -> int | None:
+    """A play's score with the theme points that were written into it."""
+    return None if placed.judged.score is None else placed.judged.score + themed
 
 
 def _lay(game: Game, seat: int, placed: Placed) -> None:
@@ -251,7 +266,7 @@ _BETWEEN: Mapping[str, Callable[[Game, Turn], Outcome]] = {
     CHALLENGE: challenges.challenge,
     WITHDRAWN: challenges.withdraw,
     BONUS: challenges.bonus,
-    THEME: variants.theme,
+    THEME: theme_row,
     RECYCLE: variants.recycle,
     TIME: variants.time_penalty,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -101,7 +101,8 @@ class Game:
 
     `laid`: what lies on the board, as an entry of `history`; `grid`: the same by square number; `lying`: the same as one
     number (`tables.py`). `kept_open`: points of plays taken back, by the row that took them back after a hold.
-    `latest`: the last move, if it was a play that came out as written and nobody has asked for it as `open` yet.
+    `theme`: spellings that earn theme points, None where nothing says which. `latest`: the last move, if it was a play
+    that came out as written and nobody has asked for it as `open` yet.
     """
 
     ruleset: Ruleset
@@ -130,6 +131,7 @@ class Game:
     taken_back: set[int] = field(default_factory=set)
     ruled: dict[int, str] = field(default_factory=dict)
     kept_open: dict[int, int] = field(default_factory=dict)
+    theme: Container[str] | None = None
     steps: list[Step] = field(default_factory=list)
     _bounds: Bounds | None = None
     _open: OpenPlay | None = None

@@ -1,6 +1,6 @@
-"""Theme points, recycled blanks, timer and points for wrong challenges: what stands between the moves.
+"""Recycled blanks, timer and points for wrong challenges: what stands between the moves (theme points: `theme.py`).
 
-Sources: SAL:397-399 theme, SAL:401-403 recycled blanks, SAL:242 timer.
+Sources: SAL:401-403 recycled blanks, SAL:242 timer.
 """
 
 from __future__ import annotations
@@ -8,40 +8,11 @@ from __future__ import annotations
 from scoring.board import Placement, parse_square
 from scoring.issues import Issue
 from scoring.reading import read_word
-from scoring.scoresheet import PLAY, Turn
+from scoring.scoresheet import Turn
 from scoring.state import Game, Placed
-from scoring.tiles import spell
 
 Outcome = tuple[int | None, list[Issue]]
 _MINUTE = 60
-
-
-def theme(game: Game, turn: Turn) -> Outcome:
-    """SAL:399: so many points for every theme word the play forms; gone when the play is challenged off."""
-    rules, play = game.ruleset.variants, game.open
-    if not rules.theme:
-        return turn.score, [Issue("theme_off", {}, turn.score, 0)]
-    if play is None or play.turn.kind != PLAY or play.seat != turn.seat:
-        return 0, [Issue("theme_without_play")]
-    if play.taken_back:
-        return 0, []
-    strange = _not_formed(game, turn, play.judged)
-    points = (len(turn.words) - len(strange)) * rules.theme_points if turn.words else (turn.score or 0)
-    play.points = None if play.points is None else play.points + points
-    return points, [Issue("theme_word_not_formed", {"words": ", ".join(strange)})] if strange else []
-
-
-def _not_formed(game: Game, turn: Turn, judged: object) -> list[str]:
-    words = getattr(judged, "words", None)
-    if not words:
-        return []
-    formed = {word.spelling for word in words}
-    return [word for word in turn.words if _spelling(game, word) not in formed]
-
-
-def _spelling(game: Game, word: str) -> str:
-    readings = read_word(word, game.ruleset.tile_set).readings
-    return spell(readings[0]) if readings else word.upper()
 
 
 def recycle(game: Game, turn: Turn) -> Outcome:

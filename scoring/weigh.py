@@ -121,14 +121,19 @@ class Weigher:
             self._broken_totals.setdefault(step.seat, len(self.findings))
         self.add(
             "total_wrong", facts, turn=step.number, seat=step.seat, recorded=wrong.recorded,
-            computed=wrong.computed, suggestion=wrong.suggestion, cause=self._why_total(step.number),
+            computed=wrong.computed, suggestion=wrong.suggestion, cause=self._why_total(step.number, wrong),
         )  # fmt: skip
 
-    def _why_total(self, number: int) -> int | None:
-        """A missing turn whose points this total holds, or points in this very row that no rules know."""
+    def _why_total(self, number: int, wrong: WrongTotal) -> int | None:
+        """What this total holds: a missing turn, points in this very row that no rules know, theme points without a row."""
         if number in self._absent:
             return self._absent[number]
-        rows = (at for at, one in enumerate(self.findings) if one.turn == number and one.code in _ODD_POINTS)
+        more = ("theme_missing", wrong.recorded - wrong.computed)
+        rows = (
+            at
+            for at, one in enumerate(self.findings)
+            if one.turn == number and (one.code in _ODD_POINTS or (one.code, one.computed) == more)
+        )
         return next((at for at in rows if self.findings[at].severity == ERROR), None)
 
     def first_of_row(self, number: int) -> int | None:
@@ -140,7 +145,8 @@ class Weigher:
         """Where the sum of a seat first broke: a wrong total, else a wrong score of that seat."""
         if seat in self._broken_totals:
             return self._broken_totals[seat]
-        wrong = (at for at, one in enumerate(self.findings) if one.seat == seat and one.recorded is not None)
+        own = ((at, one) for at, one in enumerate(self.findings) if one.seat == seat)
+        wrong = (at for at, one in own if one.recorded is not None or one.code == "theme_missing")
         return next((at for at in wrong if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
 
     def add(

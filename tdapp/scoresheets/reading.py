@@ -13,7 +13,7 @@ from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
 from tdapp.scoresheets.models import Sheet, Timing
 from tdapp.scoresheets.rulings import overlay_of
-from tdapp.scoresheets.words import lexicon_of
+from tdapp.scoresheets.words import known_of
 
 Data = dict[str, Any]
 
@@ -82,8 +82,10 @@ def report_of(sheet: Sheet, *, names: Sequence[str] = ()) -> Report:
     overlay = overlay_of(sheet, content)
     remarked = replace(content, remarks=(*content.remarks, *overlay.remarks))
     blind = validate(ruleset, remarked, rulings=overlay.rulings)
-    words = lexicon_of(sheet, blind)
-    full = blind if words is None else validate(ruleset, remarked, words=words, rulings=overlay.rulings)
+    known = known_of(sheet, blind)
+    full = blind
+    if known:
+        full = validate(ruleset, remarked, words=known.words, theme=known.theme, rulings=overlay.rulings)
     # What was remarked is no part of the paper: a file made of the report must not carry it.
     return replace(full, sheet=content)
 

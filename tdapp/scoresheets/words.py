@@ -5,22 +5,39 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from lexicon_admin.words.adjudicate import Layers, answer
+from lexicon_admin.editions import layer_of
+from lexicon_admin.words.adjudicate import Holds, Layers, answer
+from lexicon_admin.words.normalise import typed
 from scoring import Report
 from tdapp.events.models import Division, Round
 from tdapp.judging.layers import layers_of
+from tdapp.judging.models import Pin
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet
 
 
-def lexicon_of(sheet: Sheet, report: Report) -> Container[str] | None:
-    """Spellings in upper case, or None: words are then no question at all.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What words are asked of, None for no question: `words` may stand, `theme` earn theme points (SAL:399)."""
 
-    A lexicon is looked at only when the game is over: the sheet is finished, no other sheet of its table is open, and
+    words: Container[str] | None
+    theme: Container[str] | None
+
+    def __bool__(self) -> bool:
+        return self.words is not None or self.theme is not None
+
+
+def known_of(sheet: Sheet, report: Report) -> Known:
+    """The words of the sheet's division, and of them those of its theme where the rules play one.
+
+    Lists are looked at only when the game is over: the sheet is finished, no other sheet of its table is open, and
     the sheet itself says how the game ended, or the round is closed. Finishing a sheet in the middle of a game tells
     nothing.
     """
-    return words_of(sheet.table.round.division) if is_over(sheet, report) else None
+    if not is_over(sheet, report):
+        return Known(None, None)
+    division = sheet.table.round.division
+    return Known(words_of(division), theme_of(division) if report.ruleset.variants.theme else None)
 
 
 def is_over(sheet: Sheet, report: Report) -> bool:
@@ -42,6 +59,15 @@ def words_of(division: Division) -> Container[str] | None:
     return None if layers.main is None else Ruled(layers)
 
 
+def theme_of(division: Division) -> Container[str] | None:
+    """The words of the division's theme list; None where it pinned none, or its store is gone or changed."""
+    pin = division.pins.select_related("edition__lexicon").filter(layer=Pin.Layer.THEME).first()
+    try:
+        return Listed(layer_of(pin.edition).words) if pin else None
+    except Refusal:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """A word is in it when a challenge of it would be answered "acceptable"."""
@@ -50,3 +76,13 @@ class Ruled:
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and answer(word, self.layers).acceptable
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A word is in it when the list has it. A theme list admits nothing: that a play stands is for others to say."""
+
+    words: Holds
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and typed(word) in self.words

@@ -164,6 +164,18 @@ def test_words_are_asked_about_from_a_list(
     assert run(capsys, "validate", "--words", tmp_path / "none", good)[0] == 2
 
 
+def test_theme_words_are_checked_from_a_list(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, good: Path
+) -> None:
+    words = tmp_path / "theme.txt"
+    words.write_text("reads\n", encoding="utf-8")
+    more = ("--set", "variants.theme=true", "--theme", words, good)
+    out = run(capsys, "validate", "--json", *more)[1]
+    missing = [one for one in json.loads(out)["findings"] if one["code"] == "theme_missing"]
+    assert [one["turn"] for one in missing] == [1]
+    assert run(capsys, "validate", "--theme", tmp_path / "none", good)[0] == 2
+
+
 def test_explain_shows_the_board_before_and_the_arithmetic(
     capsys: pytest.CaptureFixture[str], good: Path
 ) -> None:
