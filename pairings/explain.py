@@ -9,6 +9,7 @@ from pairings.metrics import points, spoken_wins
 from pairings.result import Reason, Vector
 
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 MEASURES: dict[str, tuple[str, str]] = {
     "repeats": ("one repeat", "repeats worse by {}"),
     "back_to_back": ("one rematch of the round just played", "{} rematches of the round just played"),
@@ -28,8 +29,9 @@ MEASURES: dict[str, tuple[str, str]] = {
 
 
 def ordinal(number: int) -> str:
-    """first, second ... 6th, 7th."""
-    return ORDINALS.get(number, f"{number}th")
+    """first, second ... 6th, 21st."""
+    teen = number % 100 in (11, 12, 13)
+    return ORDINALS.get(number, f"{number}{'th' if teen else SUFFIXES.get(number % 10, 'th')}")
 
 
 def measured(tier: str, amount: int) -> str:

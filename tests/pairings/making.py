@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from pairings.history import Absence, Bye, Entrant, History, Outcome, Played, Seat
+from pairings.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from pairings.request import Request
 from pairings.result import Result
 from pairings.systems import pair
@@ -64,3 +64,21 @@ def played(
 def away(first: int, last: int | None = None, intent: str = "forfeit", withdrawn: bool = False) -> Absence:
     """An absence."""
     return Absence(first, last, intent, withdrawn)  # type: ignore[arg-type]
+
+
+def standing(*lines: tuple[int, int, int], **more: object) -> History:
+    """An event in which a, b, c ... stand as told: wins, losses, spread; made of byes and forfeits."""
+    rounds = max(wins + losses for wins, losses, _ in lines)
+    entrants = field(len(lines))
+    made: list[tuple[Outcome, ...]] = []
+    for number in range(rounds):
+        made.append(tuple(standing_outcome(ident(at), number, *line) for at, line in enumerate(lines)))
+    return History(entrants, tuple(made), **more)  # type: ignore[arg-type]
+
+
+def standing_outcome(entrant: str, number: int, wins: int, losses: int, spread: int) -> Outcome:
+    """One round of `standing`; the whole spread comes in the first."""
+    margin = 0 if number else spread
+    if number < wins:
+        return Bye(entrant, margin)
+    return Forfeit(None, (entrant,), loss_spread=margin) if number < wins + losses else Unscored(entrant)
