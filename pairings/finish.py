@@ -16,9 +16,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairings.gibson import can_catch
+import numpy as np
+from numpy.typing import NDArray
+
 from pairings.history import Played
 from pairings.outlook import GAME, Outlook, Rest, points_to_come
+
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +50,50 @@ def supply_of(rest: Rest) -> Supply:
     return Supply(most + GAME * rest.left * house, 0 if tables else max(0, most - GAME * rest.left * house))
 
 
-def room_below(rival: Outlook, one: Outlook, by_spread: bool) -> int:
-    """Half points a rival may still take without standing above a player who wins everything; negative: none
-    will do.
-    """
-    lowest, highest = rival.spread - rival.loss, one.spread + one.gain
-    level = not by_spread or lowest <= highest
-    return one.most - rival.halves - (0 if level else 1)
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A group of players as columns of whole numbers, highest place first."""
+
+    halves: Numbers
+    spread: Numbers
+    room: Numbers
+    gain: Numbers
+    loss: Numbers
+    by_spread: bool
+
+    @property
+    def most(self) -> Numbers:
+        """Half points of each if he wins everything."""
+        return self.halves + self.room
 
 
-def best_finish(one: Outlook, rivals: Sequence[Outlook], supply: Supply, by_spread: bool) -> int:
-    """The best place among these rivals. `supply.least` is what others and he will take together."""
-    rooms = [(room_below(rival, one, by_spread), GAME * rival.games) for rival in rivals]
-    above = sum(room < 0 for room, _ in rooms)
-    taken = sum(most if room < 0 else min(room, most) for room, most in rooms)
-    over = supply.least - GAME * one.games - taken
-    for extra in sorted((most - room for room, most in rooms if 0 <= room < most), reverse=True):
-        if over <= 0:
-            break
-        above, over = above + 1, over - extra
-    return above + 1
+def columns_of(group: Sequence[Outlook], by_spread: bool) -> Columns:
+    """The players of a group in columns; `room` is what each can still win, in half points."""
+    lines = [(o.halves, o.spread, GAME * o.games, o.gain, o.loss) for o in group]
+    halves, spread, room, gain, loss = np.array(lines, dtype=np.int64).reshape(-1, 5).T
+    return Columns(halves, spread, room, gain, loss, by_spread)
 
 
-def worst_finish(one: Outlook, rivals: Sequence[Outlook], supply: Supply, by_spread: bool) -> int:
-    """The worst place among these rivals when he wins nothing more."""
-    passing = [rival for rival in rivals if can_catch(rival, one, by_spread)]
-    needs = sorted(max(0, need_of(rival, one, by_spread)) for rival in passing)
-    place, left = 1, supply.most
-    for need in needs:
-        if need > left:
-            break
-        place, left = place + 1, left - need
-    return place
+def best_place(group: Columns, at: int, least: int) -> int:
+    """The best place of one, who wins everything while the rivals take what is left of `least`."""
+    level = (group.spread - group.loss <= group.spread[at] + group.gain[at]) | (not group.by_spread)
+    below = group.most[at] - group.halves - ~level
+    below[at] = group.room[at]
+    taken = np.where(below < 0, group.room, np.minimum(below, group.room)).sum()
+    place, over = 1 + int((below < 0).sum()), int(least - taken)
+    if over <= 0:
+        return place
+    lifts = np.sort((group.room - below)[(below >= 0) & (below < group.room)])[::-1]
+    return place + min(len(lifts), int(np.searchsorted(lifts.cumsum(), over)) + 1)
 
 
-def need_of(rival: Outlook, one: Outlook, by_spread: bool) -> int:
-    """Half points a rival needs to come level with a player who loses everything."""
-    level = not by_spread or rival.spread + rival.gain >= one.spread - one.loss
-    return one.halves - rival.halves + (0 if level else 1)
+def worst_place(group: Columns, at: int, most: int) -> int:
+    """The worst place of one, who wins nothing more while the rivals share out `most`."""
+    level = (group.spread + group.gain >= group.spread[at] - group.loss[at]) | (not group.by_spread)
+    need = np.maximum(0, group.halves[at] - group.halves + ~level)
+    need[at] = group.room[at] + 1
+    passing = np.sort(need[need <= group.room])
+    return 1 + int(np.searchsorted(passing.cumsum(), most, side="right"))
 
 
 def finishes(
@@ -91,11 +101,9 @@ def finishes(
 ) -> dict[str, Finish]:
     """For each of `among` (everybody by default) the best and worst place inside that group."""
     supply, group = supply_of(rest), list(field if among is None else among)
-    whole = len(group) == len(field)
-    inside = supply if whole else Supply(supply.most, 0)
-    found = {}
-    for at, one in enumerate(group):
-        rivals = group[:at] + group[at + 1 :]
-        best = best_finish(one, rivals, inside, by_spread)
-        found[one.entrant.id] = Finish(best, worst_finish(one, rivals, inside, by_spread))
-    return found
+    least = supply.least if len(group) == len(field) else 0
+    columns = columns_of(group, by_spread)
+    return {
+        one.entrant.id: Finish(best_place(columns, at, least), worst_place(columns, at, supply.most))
+        for at, one in enumerate(group)
+    }

@@ -223,7 +223,7 @@ def test_a_class_prize_is_marked_beside_the_place() -> None:
         "B can still take a place between first and third with 1 round left. Sure of a prize of class B."
     )
     assert found["d"].sentence == (
-        "D can still take a place between third and 5th with 1 round left: out of reach of the prizes. "
+        "D can still take a place between third and fifth with 1 round left: out of reach of the prizes. "
         "No longer in reach of a prize of class B."
     )
 
