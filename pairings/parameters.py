@@ -39,8 +39,23 @@ PATTERN = Param(("slide", "fold", "adjacent", "random"))
 SYSTEMS: dict[str, dict[str, Param]] = {
     "swiss": {"pattern": PATTERN, "starts": Param(("weighed", "ignored")), "lag": LAG},
     "koth": {"repeats": REPEATS, "lag": LAG},
-    "rr": {"times": Param(low=1, high=20), "starts": Param(("circle", "balanced")), "first": ROUND},
+    "rr": {
+        "times": Param(low=1, high=20),
+        "legs": Param(("whole", "paired")),
+        "order": Param(("circle", "berger")),
+        "slots": Param(("seeds", "drawn")),
+        "starts": Param(("circle", "balanced")),
+        "first": ROUND,
+    },
     "manual": {},
+    "tables": {
+        "size": Param(low=3, high=4),
+        "least": Param(low=2, high=4),
+        "most": Param(low=3, high=4),
+        "pattern": Param(("swiss", "random", "koth")),
+        "repeats": REPEATS,
+        "lag": LAG,
+    },
 }
 WITHOUT_STANDINGS = frozenset({"rr", "manual"})
 SPANNING = frozenset({"rr"})
@@ -55,8 +70,15 @@ BARE: dict[str, tuple[str, Value]] = {
     "double": ("times", 2),
     "circle": ("starts", "circle"),
     "balanced": ("starts", "balanced"),
+    "berger": ("order", "berger"),
+    "paired": ("legs", "paired"),
+    "drawn": ("slots", "drawn"),
+    "threes": ("size", 3),
+    "fours": ("size", 4),
+    "swiss": ("pattern", "swiss"),
+    "koth": ("pattern", "koth"),
 }
-NUMBERED: dict[str, str] = {"koth": "repeats", "rr": "times"}
+NUMBERED: dict[str, str] = {"koth": "repeats", "rr": "times", "tables": "size"}
 
 
 def settable(system: str) -> tuple[str, ...]:

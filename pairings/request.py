@@ -34,6 +34,7 @@ class Constraints:
     score gap would, or never meet. `apart`: groups (families, travel mates) treated as a club of their own.
     `repeat_cap`: earlier meetings a pair may have had, at most. `back_to_back`: a rematch of the round just
     played. `tables`: ranges of table numbers that may be used, both ends included; none given: 1, 2, 3 ...
+    `whole_tables`: tables of 2-4 that stay as they are, seat by seat (system `tables`; others refuse them).
     """
 
     locked: tuple[Pair, ...] = ()
@@ -47,6 +48,7 @@ class Constraints:
     repeat_cap: int | None = None
     back_to_back: Keep = "avoid"
     tables: tuple[tuple[int, int], ...] = ()
+    whole_tables: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Request:
     starts: StartRule = "balanced"
     precedence: tuple[str, ...] = PRECEDENCE
     seed: int = 0
+    lot: int | None = None
     budget: int = BUDGET
     version: int = VERSION
     rounds: int = 0
@@ -81,6 +84,11 @@ class Request:
     def basis(self) -> int:
         """The round whose standings count."""
         return self.round - 1 if self.based_on is None else self.based_on
+
+    @property
+    def lasting_seed(self) -> int:
+        """The seed of draws that hold for several rounds."""
+        return self.seed if self.lot is None else self.lot
 
     def present(self) -> tuple[Entrant, ...]:
         """The entrants who play this round, house players included."""
@@ -175,7 +183,11 @@ def wish_mistakes(request: Request) -> Iterable[Refusal]:
     """Wishes about nobody."""
     known = {entrant.id for entrant in request.history.entrants}
     wishes = request.constraints
-    named = [one for group in (*wishes.locked, *wishes.forbidden, *wishes.apart) for one in group]
+    groups = (*wishes.locked, *wishes.forbidden, *wishes.apart, *wishes.whole_tables)
+    named = [one for group in groups for one in group]
+    if wishes.whole_tables and request.system != "tables":
+        sentence = f"{request.system} pairs two at a table; whole tables can only be fixed with 'tables'."
+        yield Refusal("locked_too_many", sentence, tuple(one for seats in wishes.whole_tables for one in seats))
     for entrant_id in dict.fromkeys([*named, *wishes.byes, *wishes.no_bye, *wishes.starters]):
         if entrant_id not in known:
             sentence = f"A wish names {entrant_id!r}, who is not among the entrants."

@@ -101,7 +101,9 @@ def asked_for(field: Field, i: int, j: int) -> Start | None:
 
 
 def decide(field: Field, i: int, j: int, special: Rule | None = None) -> Start:
-    """Who of two starts. `special` is a system's own rule; a director's wish comes before it."""
+    """Who of two starts. `special` is a system's own rule: what a director asks for, the event's rule of the
+    eldest and the reversed last meeting come before it, the balance after it.
+    """
     i, j = pair_of(i, j)
     asked = asked_for(field, i, j)
     if asked is not None:
@@ -109,7 +111,8 @@ def decide(field: Field, i: int, j: int, special: Rule | None = None) -> Start:
     if field.request.starts == "drawn":
         return Start(i, j, Reason("drawn", "the start is drawn at the table", {}), drawn=True)
     rules = RULES[field.request.starts]
-    for rule in (special, *rules) if special else rules:
+    leading = rules[: len(rules) - len(BALANCED)]
+    for rule in (*leading, special, *BALANCED) if special else rules:
         found = rule(field, i, j)
         if found is not None:
             return found

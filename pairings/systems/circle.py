@@ -1,5 +1,9 @@
-"""The circle method: every slot meets every other once in slots - 1 rounds, and a schedule begun otherwise
-completed.
+"""The two tables in which everybody meets everybody once: the circle of liwords and the tables of Berger.
+
+| source | implemented |
+|---|---|
+| circle method (liwords) | slot 0 stays, the others turn by one each round |
+| FIDE C.05 annex 1 (Berger tables) | the last slot stays, the others turn by half; who starts is part of the table |
 """
 
 from __future__ import annotations
@@ -7,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 Pair = tuple[int, int]
-STEPS = 1_000
-LARGEST = 16
+Table = Sequence[Sequence[int]]
 
 
 def circle(slots: int, turn: int) -> list[int]:
     """The partner of each of an even number of slots in the 0-based round: slot 0 stays, the others rotate.
 
-    Round 0 is first against last, second against last but one (Berger; liwords `GetRoundRobinPairings`).
+    Round 0 is first against last, second against last but one (liwords `GetRoundRobinPairings`).
     """
     others = list(range(1, slots))
     turn %= slots - 1
@@ -30,88 +33,33 @@ def starts_first(i: int, j: int, leg: int) -> bool:
     return (i < j) == ((i + j + leg) % 2 == 0)
 
 
-class Completion:
-    """Searches rounds that let every pair not yet met meet once.
+def berger(slots: int, turn: int) -> list[Pair]:
+    """The pairs of a 0-based round, starter first: 1-4 2-3, then 4-3 1-2, then 2-4 3-1 (FIDE C.05, 3/4 players).
 
-    Bounded by steps; the same search on any machine.
+    Every number but the last moves on by half the slots; the last one starts in every second round.
     """
-
-    def __init__(self, slots: int, open_pairs: set[Pair], rounds: int) -> None:
-        self.slots = slots
-        self.rounds = rounds
-        self.left: list[set[int]] = [set() for _ in range(slots)]
-        self.partner = [[-1] * slots for _ in range(rounds)]
-        self.steps = STEPS
-        for i, j in open_pairs:
-            self.left[i].add(j)
-            self.left[j].add(i)
-
-    def choices(self, slot: int, turn: int) -> list[int]:
-        """Whom a slot can still meet in a round."""
-        return sorted(other for other in self.left[slot] if self.partner[turn][other] < 0)
-
-    def tightest(self) -> tuple[int, int, list[int]] | None:
-        """The slot and round with the fewest choices left, or None when all rounds are full."""
-        best: tuple[int, int, list[int]] | None = None
-        for turn in range(self.rounds):
-            for slot in range(self.slots):
-                if self.partner[turn][slot] < 0:
-                    found = self.choices(slot, turn)
-                    if best is None or len(found) < len(best[2]):
-                        best = (slot, turn, found)
-        return best
-
-    def put(self, turn: int, i: int, j: int) -> None:
-        """Let two meet in a round."""
-        self.partner[turn][i], self.partner[turn][j] = j, i
-        self.left[i].discard(j)
-        self.left[j].discard(i)
-
-    def take_back(self, turn: int, i: int, j: int) -> None:
-        """Undo a meeting."""
-        self.partner[turn][i] = self.partner[turn][j] = -1
-        self.left[i].add(j)
-        self.left[j].add(i)
-
-    def search(self) -> bool:
-        """Fill the rounds that are left; False when there is no way or the steps are used up."""
-        spot = self.tightest()
-        if spot is None:
-            return True
-        slot, turn, found = spot
-        for other in found:
-            self.steps -= 1
-            if self.steps < 0:
-                return False
-            self.put(turn, slot, other)
-            if self.search():
-                return True
-            self.take_back(turn, slot, other)
-        return False
+    ring, top = slots - 1, slots - 1
+    turned = [(turn * (slots // 2) + at) % ring for at in range(ring)]
+    head: Pair = (top, turned[0]) if turn % 2 else (turned[0], top)
+    return [head, *((turned[at], turned[ring - at]) for at in range(1, slots // 2))]
 
 
-def completed(slots: int, met: set[Pair], rounds: int) -> list[int] | None:
-    """The partners of the next round of a schedule in which all who have not met still will, or None.
-
-    Looked for among up to `LARGEST` slots: larger fields hardly ever play a whole leg, and the search grows
-    fast.
-    """
-    if slots > LARGEST:
-        return None
-    unmet = {(i, j) for i in range(slots) for j in range(i + 1, slots) if (i, j) not in met}
-    search = Completion(slots, unmet, rounds)
-    return search.partner[0] if search.search() else None
+def partners(slots: int, pairs: Sequence[Pair]) -> list[int]:
+    """The partner of each slot; -1 for nobody."""
+    found = [-1] * slots
+    for i, j in pairs:
+        found[i], found[j] = j, i
+    return found
 
 
-def breaks_circle(slots: int, met: set[Pair], turn: int) -> bool:
-    """Whether some pair the circle still has to bring together has met already."""
-    later = (circle(slots, at) for at in range(turn, slots - 1))
-    return any((min(i, j), max(i, j)) in met for partner in later for i, j in enumerate(partner))
+def table_of(slots: int, order: str) -> Table:
+    """All rounds of one leg, by the circle or by Berger."""
+    if order == "berger":
+        return [partners(slots, berger(slots, turn)) for turn in range(slots - 1)]
+    return [circle(slots, turn) for turn in range(slots - 1)]
 
 
-def next_round(slots: int, met: set[Pair], turn: int) -> tuple[list[int], bool]:
-    """The partners of a 0-based round of one leg, and whether the circle had to be left to get there."""
-    if not breaks_circle(slots, met, turn):
-        return circle(slots, turn), False
-    found: Sequence[int] | None = completed(slots, met, slots - 1 - turn)
-    return (list(found), True) if found is not None else (circle(slots, turn), False)
+def berger_starters(slots: int) -> dict[Pair, int]:
+    """Who of each pair starts in the first leg of a Berger table."""
+    rounds = (berger(slots, turn) for turn in range(slots - 1))
+    return {(min(pair), max(pair)): pair[0] for pairs in rounds for pair in pairs}

@@ -2,133 +2,138 @@
 
 | source | implemented |
 |---|---|
-| circle method (Berger; liwords) | slots by seed; an odd field has an empty slot whose partner sits out |
-| liwords start rule | `starts=circle`: reversed each leg; `starts=balanced` uses the event's rule |
-| baxter, partly published | a leg begun otherwise is completed by a bounded search, else paired without repeats |
+| circle method (liwords) | `order=circle`: slots by seed; an odd field has an empty slot whose partner sits out |
+| FIDE C.05 annex 1 | `order=berger`: the rounds and the starts of the Berger tables |
+| liwords, shuffle first | `slots=drawn`: the slots by lot, from the seed of the event |
+| liwords start rule | `starts=circle`: by the table, reversed each leg; `starts=balanced`: the event's rule |
+| double round robin | `times=2`: leg after leg; `legs=paired`: two games in a row against each opponent |
+| baxter, partly published | what was published or is fixed stays; the rest is completed so that all still meet |
 
 Slots: entrants who were there when it began, by seed; latecomers behind them in order of arrival (the first
 takes the empty slot); house players last. A withdrawn player's partner sits out, or meets another who is left
-over. `first` is the round it began with. Not implemented: team round robin, several rounds published at once.
+over. `first` is the round it began with. Any number of rounds can be paired ahead (`ahead.pair_ahead`).
+Not implemented: baxter's Charlottesville.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from hashlib import sha256
 
-from pairings.costs import Tier, bye, club, tie
-from pairings.explain import bye_reasons, meeting_reason
 from pairings.field import Field, pair_of
-from pairings.history import Entrant, met_in
+from pairings.history import Entrant
 from pairings.refusals import Refusals
 from pairings.request import Request
-from pairings.result import Reason, Result
+from pairings.result import Result
 from pairings.starts import Rule, Start, start
-from pairings.systems.circle import next_round, starts_first
+from pairings.systems.circle import Pair, berger_starters, starts_first, table_of
+from pairings.systems.completion import Begun, next_round
 from pairings.systems.draft import Scheme
 from pairings.systems.draw import draw
-
-Pair = tuple[int, int]
+from pairings.systems.timetable import (
+    Met,
+    Timetable,
+    arrival,
+    indexed,
+    locked_slots,
+    meetings_since,
+    met_slots,
+    outcomes_since,
+    same_again,
+    sat,
+    scheme_of,
+    slots_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
-    """The slot of each player (by index), who is meant to meet whom (-1: nobody), and the leg (0: the first)."""
+class Place:
+    """Where a round stands: games every two should have had, the round of the table (from 0), the round in which
+    this pass through the table began, rounds a table round lasts, and whether the last one is played again.
+    """
 
-    slot: list[int]
-    partner: list[int]
     leg: int
-    mended: bool
+    turn: int
+    began: int
+    step: int = 1
+    again: bool = False
 
 
-def arrival(entrant: Entrant, first: int) -> int:
-    """The first round from `first` on that an entrant plays."""
-    rounds = range(first, first + 200)
-    return next((number for number in rounds if entrant.absence_in(number) is None), first + 200)
+def place_of(request: Request, cycle: int) -> Place:
+    """The place of the requested round; in paired legs each round is played `times` times in a row."""
+    first = int(request.params.get("first", 1))
+    paired = request.params.get("legs") == "paired"
+    step = int(request.params.get("times", 2)) if paired else 1
+    turns, inside = divmod(max(0, request.round - first), step)
+    leg, turn = divmod(turns, cycle)
+    return Place(leg * step + inside, turn, first + leg * cycle * step, step, inside > 0)
 
 
-def slots_of(field: Field, first: int) -> list[str]:
-    """Entrants in the order of their slots."""
-    request = field.request
-    members = [
-        entrant
-        for entrant in request.history.entrants
-        if entrant.id in field.index
-        or (not entrant.house and (entrant.withdrawn_from() or first + 1) > first)
-    ]
-    members.sort(key=lambda entrant: (entrant.house, arrival(entrant, first), entrant.seed, entrant.id))
+def drawn(request: Request, entrants: list[Entrant], first: int) -> list[Entrant]:
+    """Those who were there at the beginning in an order by lot; the others stay behind them."""
+
+    def lot(entrant: Entrant) -> tuple[bool, int, str]:
+        late = arrival(entrant, first)
+        text = f"{request.lasting_seed}:{first}:{entrant.id}" if late == first else f"{entrant.seed:06}"
+        return entrant.house, late, sha256(text.encode()).hexdigest() if late == first else text
+
+    return sorted(entrants, key=lot)
+
+
+def ids_of(field: Field, first: int) -> list[str]:
+    """The ids in the order of their slots."""
+    members = slots_of(field, first)
+    if field.request.params.get("slots") == "drawn":
+        members = drawn(field.request, members, first)
     return [entrant.id for entrant in members]
 
 
-def meetings_since(request: Request, first: int) -> Counter[frozenset[str]]:
-    """How often every two have met since the round robin began."""
-    rounds = request.history.rounds[first - 1 : request.round - 1]
-    games = (met_in(outcome) for outcomes in rounds for outcome in outcomes)
-    return Counter(frozenset(game) for game in games if len(game) == 2)
-
-
-def schedule_of(field: Field, met: Counter[frozenset[str]], first: int) -> Schedule:
-    """Who is meant to meet whom."""
-    ids = slots_of(field, first)
+def begun(field: Field, ids: list[str], met: Met, place: Place) -> Begun:
+    """The table of this leg and what has become of it so far."""
     count = len(ids) + len(ids) % 2
-    leg, turn = divmod(field.request.round - first, count - 1)
+    phantom = len(ids) if len(ids) % 2 else None
     at = {entrant_id: slot for slot, entrant_id in enumerate(ids)}
-    done = {
-        pair_of(*(at[one] for one in pair))
-        for pair, times in met.items()
-        if times > leg and all(one in at for one in pair)
-    }
-    partners, mended = next_round(count, done, turn)
-    slot = [at[player.id] for player in field.players]
-    index = {here: i for i, here in enumerate(slot)}
-    return Schedule(slot, [index.get(partners[here], -1) for here in slot], leg, mended)
+    rounds = outcomes_since(field.request, place.began)[:: place.step][: place.turn]
+    played = [sat(outcomes, at, phantom) for outcomes in rounds]
+    played += [frozenset[Pair]()] * (place.turn - len(played))
+    empty = {pair for pairs in played for pair in pairs if pair[1] == phantom}
+    table = table_of(count, str(field.request.params.get("order", "circle")))
+    done = frozenset(met_slots(met, at, place.leg) | empty)
+    return Begun(table, played, done, locked_slots(field, at))
 
 
-def off_schedule(plan: Schedule) -> Tier:
-    """One for every pair, and every bye, that the schedule does not mean."""
-
-    def row(i: int, js: Sequence[int]) -> list[int]:
-        meant = plan.partner[i]
-        return [int(j != meant) for j in js]
-
-    return Tier("schedule", row, lambda i: int(plan.partner[i] >= 0))
-
-
-def games(field: Field, met: Counter[frozenset[str]], leg: int) -> Tier:
-    """Meetings beyond one a leg; each further one doubles."""
-    extra: dict[Pair, int] = {}
-    for pair, times in met.items():
-        if times > leg and all(one in field.index for one in pair):
-            extra[pair_of(*(field.index[one] for one in pair))] = (1 << (times - leg)) - 1
-    return Tier("games", lambda i, js: [extra.get((i, j), 0) for j in js])
+def schedule_of(field: Field, met: Met, first: int) -> tuple[list[str], Timetable]:
+    """The ids by slot, and who is meant to meet whom."""
+    ids = ids_of(field, first)
+    place = place_of(field.request, len(ids) - 1 + len(ids) % 2)
+    partner, mended = (same_again(field), False) if place.again else mended_round(field, ids, met, place)
+    said = f"by the schedule of leg {place.leg + 1}"
+    return ids, Timetable(partner, [place.leg] * field.n, [said] * field.n, mended)
 
 
-def circle_start(plan: Schedule) -> Rule:
-    """The start rule of the circle, by slots."""
+def mended_round(field: Field, ids: list[str], met: Met, place: Place) -> tuple[list[int], bool]:
+    """The partners by index, and whether the table had to be left."""
+    row, mended = next_round(begun(field, ids, met, place), rename=True)
+    return indexed(field, ids, row), mended
 
-    def decide(field: Field, i: int, j: int) -> Start:
-        first, second = (i, j) if starts_first(plan.slot[i], plan.slot[j], plan.leg) else (j, i)
-        return start(field, first, second, "circle", f"{field.name(first)} starts by the schedule")
+
+def table_start(field: Field, ids: list[str], leg: int) -> Rule:
+    """The start rule of the table, by slots: the circle's parity, or what the Berger table says."""
+    slot = {entrant_id: at for at, entrant_id in enumerate(ids)}
+    berger = field.request.params.get("order") == "berger"
+    starters = berger_starters(len(ids) + len(ids) % 2) if berger else {}
+
+    def begins(i: int, j: int) -> bool:
+        if not berger:
+            return starts_first(i, j, leg)
+        return (starters[pair_of(i, j)] == i) == (leg % 2 == 0)
+
+    def decide(found: Field, i: int, j: int) -> Start:
+        one, other = (slot[found.players[at].id] for at in (i, j))
+        first, second = (i, j) if begins(one, other) else (j, i)
+        return start(found, first, second, "circle", f"{found.name(first)} starts by the schedule")
 
     return decide
-
-
-def why_pair(field: Field, plan: Schedule, i: int, j: int) -> tuple[Reason, ...]:
-    """By the schedule, or outside it because somebody is away."""
-    if plan.partner[i] == j:
-        meant = Reason("schedule", f"by the schedule of leg {plan.leg + 1}", {"leg": plan.leg + 1})
-    else:
-        meant = Reason("off_schedule", "outside the schedule, whose partners cannot meet this round", {})
-    return meant, meeting_reason(field, i, j)
-
-
-def why_bye(field: Field, plan: Schedule, i: int) -> tuple[Reason, ...]:
-    """The empty slot, or somebody's absence."""
-    if plan.partner[i] < 0:
-        return (Reason("schedule", "the schedule has no opponent for this round", {}),)
-    return bye_reasons(field, i, asked=False)
 
 
 def scheme(field: Field) -> Scheme:
@@ -136,20 +141,10 @@ def scheme(field: Field) -> Scheme:
     params = field.request.params
     first = int(params.get("first", 1))
     met = meetings_since(field.request, first)
-    plan = schedule_of(field, met, first)
-    fewest = Tier("bye", bye(field).row, lambda i: field.byes[i])
-    tiers = [games(field, met, plan.leg), fewest, off_schedule(plan), club(field), tie(field)]
-    rule = circle_start(plan) if params.get("starts", "circle") == "circle" else None
-    notes = ("The schedule was begun otherwise and has been completed so that all still meet.",)
-    targets = [partner if partner >= 0 else i for i, partner in enumerate(plan.partner)]
-    return Scheme(
-        tiers,
-        targets,
-        rule,
-        notes if plan.mended else (),
-        partial(why_pair, field, plan),
-        partial(why_bye, field, plan),
-    )
+    ids, plan = schedule_of(field, met, first)
+    by_table = params.get("starts", "circle") == "circle"
+    rule = table_start(field, ids, plan.legs[0]) if by_table else None
+    return scheme_of(field, met, plan, rule)
 
 
 def pair(request: Request) -> Result | Refusals:

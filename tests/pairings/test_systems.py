@@ -14,7 +14,8 @@ from pairings.refusals import Refusals
 from pairings.request import Constraints, Request
 from pairings.standings import standings
 from pairings.systems import SCHEMES, SYSTEMS, pair
-from pairings.systems.circle import circle, next_round
+from pairings.systems.circle import circle, table_of
+from pairings.systems.completion import Begun, next_round
 from tests.pairings.making import away, field, game, meetings, ok, outcomes, played
 
 
@@ -225,8 +226,8 @@ def test_the_circle_gives_every_slot_every_partner() -> None:
 
 
 def test_a_schedule_that_nobody_can_complete_falls_back_to_the_circle() -> None:
-    met = {(0, 1), (0, 2), (0, 3), (1, 2)}
-    partners, mended = next_round(4, met, 2)
+    met = frozenset({(0, 1), (0, 2), (0, 3), (1, 2)})
+    partners, mended = next_round(Begun(table_of(4, "circle"), [frozenset()] * 2, met))
     assert (partners, mended) == (circle(4, 2), False)
 
 
