@@ -105,7 +105,7 @@ def test_a_wrong_command_is_one_sentence_and_exit_2(words: list[str], capsys: Ca
 
 def test_a_checked_event_tells_every_round(capsys: Captured) -> None:
     assert main(["check", SMALL]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "Round 1 is valid; 0 things could have been avoided."
+    assert capsys.readouterr().out.splitlines()[0] == "Round 1 is valid; nothing could have been avoided."
     assert main(["check", SMALL, "--json"]) == 0
     assert [one["valid"] for one in json.loads(capsys.readouterr().out)] == [True] * 5
 

@@ -1,0 +1,149 @@
+"""How good a round could have been, by searches of the checker's own.
+
+Every bound is witnessed: a number below the round's own is that of a round (or an exchange) that was found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations, product
+
+import rustworkx as rx
+
+from pairings.checks.bans import ban
+from pairings.checks.case import Case
+
+ALL_PAIRS = 200
+NEAR = 24
+TABLES_TRIED = 30
+BYE = ""
+Price = Callable[[str, str], int]
+Seats = Sequence[str]
+
+
+def free_nodes(case: Case) -> list[str]:
+    """Who may be paired otherwise: everybody but fixed pairs and byes asked for; the bye makes them even."""
+    fixed = {one for pair in case.rules.locked for one in pair}
+    nodes = [one for one in case.order if one not in fixed and one not in case.rules.asked_byes]
+    return [*nodes, *([BYE] if len(nodes) % 2 else [])]
+
+
+def allowed(case: Case, a: str, b: str) -> bool:
+    """Whether two may meet, or one may sit out."""
+    if BYE in (a, b):
+        return (a or b) not in case.rules.no_bye
+    return not ban(case, a, b)[0]
+
+
+def near(nodes: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """All pairs of a small field; of a large one those that stand close together, and the bye's."""
+    count = len(nodes)
+    if count <= ALL_PAIRS:
+        yield from combinations(range(count), 2)
+        return
+    for i in range(count):
+        yield from ((i, j) for j in range(i + 1, min(count, i + 1 + NEAR)))
+        if nodes[-1] == BYE and i + NEAR < count - 1:
+            yield i, count - 1
+
+
+def edges(case: Case, nodes: Sequence[str], price: Price) -> dict[tuple[int, int], int]:
+    """The pairs looked at with their prices, the round's own among them; a bye costs nothing."""
+    at = {one: i for i, one in enumerate(nodes)}
+    look = [(i, j) for i, j in near(nodes) if allowed(case, nodes[i], nodes[j])]
+    own = ((at[a], at[b]) for a, b in case.pairs if a in at and b in at)
+    look += [(min(pair), max(pair)) for pair in own]
+    return {(i, j): 0 if BYE in (nodes[i], nodes[j]) else price(nodes[i], nodes[j]) for i, j in look}
+
+
+def least(case: Case, price: Price) -> int:
+    """The smallest sum of a price over rounds of tables of two, as far as one was found; else the round's own."""
+    own, nodes = sum(price(a, b) for a, b in case.pairs), free_nodes(case)
+    found = edges(case, nodes, price)
+    top = 1 + max(found.values(), default=0)
+    graph = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from([(i, j, top - cost) for (i, j), cost in found.items()])
+    chosen = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(chosen) < len(nodes):
+        return own
+    fixed = sum(price(a, b) for a, b in case.pairs if a not in nodes and b not in nodes)
+    return min(own, fixed + sum(found[min(pair), max(pair)] for pair in chosen))
+
+
+def repeats_with(case: Case, one: str, others: Iterable[str]) -> int:
+    """How often one has met the others before."""
+    row = case.partners.get(one, {})
+    return sum(row.get(other, 0) for other in others if other != one)
+
+
+def worn_tables(case: Case) -> list[int]:
+    """The tables with repeats, as many of them as are tried."""
+    tables = enumerate(case.round.tables)
+    worn = (at for at, seats in tables if any(repeats_with(case, one, seats) for one in seats))
+    return list(islice(worn, TABLES_TRIED))
+
+
+def best_exchange(case: Case) -> tuple[int, str, str]:
+    """The most repeats that two players changing places would save, and who; 0 when no exchange helps."""
+    tables = case.round.tables
+    alone = {one: repeats_with(case, one, seats) for seats in tables for one in seats}
+    best = (0, "", "")
+    for here in worn_tables(case):
+        for there in range(len(tables)):
+            if here != there:
+                best = better_exchange(case, alone, tables[here], tables[there], best)
+    return best
+
+
+def better_exchange(
+    case: Case, alone: Mapping[str, int], here: Seats, there: Seats, best: tuple[int, str, str]
+) -> tuple[int, str, str]:
+    """The best exchange between two tables that breaks no ban, if it beats the best so far.
+
+    `alone`: everybody's repeats as the round stands.
+    """
+    for a, b in product(here, there):
+        with_a, with_b = [x for x in there if x != b], [x for x in here if x != a]
+        most = alone[a] + alone[b]
+        if most <= best[0]:
+            continue
+        saved = most - repeats_with(case, a, with_a) - repeats_with(case, b, with_b)
+        if saved > best[0] and may_sit(case, a, with_a) and may_sit(case, b, with_b):
+            best = (saved, a, b)
+    return best
+
+
+def may_sit(case: Case, one: str, others: Seats) -> bool:
+    """Whether one may sit down with all of the others."""
+    return all(allowed(case, one, other) for other in others)
+
+
+def fewest_repeats(case: Case, repeats: int) -> int:
+    """The fewest repeats known to be possible; the round's own number when nothing better was found."""
+    if not repeats:
+        return 0
+    if case.only_pairs:
+        return least(case, case.met)
+    return repeats - best_exchange(case)[0]
+
+
+def sizes_of(case: Case) -> tuple[int, ...]:
+    """The table sizes that go in this round: as seen, and three and four together."""
+    seen = {len(seats) for seats in case.round.tables}
+    return tuple(sorted(seen | {3, 4})) if max(seen, default=2) > 2 else (2,)
+
+
+def fewest_byes(players: int, sizes: Sequence[int]) -> int:
+    """How few must sit out so that the others fill tables of these sizes."""
+    full = {0}
+    for count in range(1, players + 1):
+        if any(count - size in full for size in sizes):
+            full.add(count)
+    return players - max(full)
+
+
+def best_seats(sat: Counter[tuple[str, int]], seats: Sequence[str]) -> int:
+    """The fewest earlier times in the same seat, over all orders of a table of three or four."""
+    return min(sum(sat[one, at] for at, one in enumerate(order)) for order in permutations(seats))

@@ -1,0 +1,172 @@
+"""What the systems of a plan claim of themselves, held against the rounds they made.
+
+| system | claim |
+|---|---|
+| rr, interleaved, team_rr | nobody meets again within a leg while that can be avoided; at its end all have met |
+| team_rr | nobody meets a team mate |
+| quads, sixes, fontes | players stay in their groups and do not meet again in them |
+| koth | nobody meets more often than the cap while that can be avoided |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from pairings.checks.bans import of_one
+from pairings.checks.bounds import least
+from pairings.checks.case import Case
+from pairings.checks.shape import Claim, Finding, counted
+from pairings.recount import meetings_in, seen_in, tables_in
+
+GROUP_SIZES = {"quads": 4, "sixes": 6}
+NAMED = 3
+
+
+@dataclass(frozen=True)
+class Span:
+    """A round inside the rounds its system pairs."""
+
+    case: Case
+    claim: Claim
+
+    @cached_property
+    def met(self) -> Counter[frozenset[str]]:
+        """How often two have met since the span began."""
+        rounds = self.case.history.rounds[self.claim.first - 1 : self.case.round.number - 1]
+        return Counter(pair for outcomes in rounds for pair in meetings_in(outcomes))
+
+    @cached_property
+    def field(self) -> frozenset[str]:
+        """Everybody who has sat at a table or had a bye since the span began, this round included."""
+        rounds = self.case.history.rounds[self.claim.first - 1 : self.case.round.number - 1]
+        seen = (one for outcomes in rounds for outcome in outcomes for one in seen_in(outcome))
+        return frozenset([*seen, *self.case.players, *self.case.round.byes])
+
+    @property
+    def turn(self) -> int:
+        """How many rounds of the span come before this one."""
+        return self.case.round.number - self.claim.first
+
+    @property
+    def leg(self) -> int:
+        """How many legs of a round robin are over."""
+        return self.turn // self.length
+
+    @property
+    def length(self) -> int:
+        """How many rounds everybody needs to meet everybody."""
+        return max(1, len(self.field) - 1 + len(self.field) % 2)
+
+    def extra(self, a: str, b: str) -> int:
+        """Meetings of two beyond those of the legs that are over."""
+        return max(0, self.met[frozenset((a, b))] - self.leg)
+
+
+def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator[Finding]:
+    """Pairs that meet more often than the plan means, where fewer would have been possible."""
+    made = [(a, b) for a, b in span.case.pairs if extra(a, b)]
+    if not made or not span.case.only_pairs:
+        return
+    possible = least(span.case, extra)
+    if sum(extra(a, b) for a, b in made) > possible:
+        who = "; ".join(f"{span.case.name(a)} and {span.case.name(b)}" for a, b in made[:NAMED])
+        text = f"{counted(len(made), 'pair meets', 'pairs meet')} {words}, which could be avoided: {who}."
+        yield Finding("warning", "plan_repeat", text, tuple(one for pair in made for one in pair))
+
+
+def robin(span: Span) -> Iterator[Finding]:
+    """A round robin."""
+    yield from beyond(span, span.extra, f"again within leg {span.leg + 1} of the round robin")
+    if (span.turn + 1) % span.length == 0:
+        yield from not_met(span)
+
+
+def not_met(span: Span) -> Iterator[Finding]:
+    """At the end of a leg: who should have met and has not, of those who were there all along."""
+    now = Counter(frozenset(pair) for pair in span.case.pairs)
+    there = sorted(always_there(span))
+    missing = [
+        (a, b)
+        for a, b in combinations(there, 2)
+        if span.met[frozenset((a, b))] + now[frozenset((a, b))] <= span.leg
+        and not (span.claim.system == "team_rr" and of_one(span.case, "team", a, b))
+    ]
+    if missing:
+        who = "; ".join(f"{span.case.name(a)} and {span.case.name(b)}" for a, b in missing[:NAMED])
+        text = f"Leg {span.leg + 1} of the round robin ends and {counted(len(missing), 'pair has', 'pairs have')}"
+        yield Finding("warning", "leg_incomplete", f"{text} not met: {who}.", missing[0])
+
+
+def always_there(span: Span) -> set[str]:
+    """Who sat at a table or had a bye in every round of the leg, this one included."""
+    first = span.claim.first + span.leg * span.length
+    there = {*span.case.players, *span.case.round.byes}
+    for outcomes in span.case.history.rounds[first - 1 : span.case.round.number - 1]:
+        there &= {one for outcome in outcomes for one in seen_in(outcome)}
+    if len(there) < len(span.field):
+        return set()
+    return there
+
+
+def teams(span: Span) -> Iterator[Finding]:
+    """A round robin of teams."""
+    for a, b in span.case.pairs:
+        if of_one(span.case, "team", a, b):
+            text = f"{span.case.name(a)} and {span.case.name(b)} are of one team in a round of teams."
+            yield Finding("warning", "team_mates", text, (a, b))
+    yield from beyond(span, span.extra, "again in the round robin of teams")
+
+
+def groups_of(span: Span) -> list[set[str]]:
+    """Who belongs together by the meetings of the span."""
+    groups: list[set[str]] = []
+    rounds = span.case.history.rounds[span.claim.first - 1 : span.case.round.number - 1]
+    tables = [set(seats) for outcomes in rounds for seats, _ in tables_in(outcomes)]
+    for seats in [*tables, *(set(seats) for seats in span.case.round.tables)]:
+        touching = [group for group in groups if group & seats]
+        groups = [group for group in groups if not group & seats]
+        groups.append(seats.union(*touching))
+    return groups
+
+
+def grouped(span: Span) -> Iterator[Finding]:
+    """Small groups that play everybody against everybody; what is left over makes one larger group."""
+    size = GROUP_SIZES.get(span.claim.system) or span.claim.value("rounds", 3) + 1
+    yield from beyond(span, lambda a, b: span.met[frozenset((a, b))], "again in their group")
+    for group in groups_of(span):
+        if len(group) >= 2 * size:
+            who = ", ".join(sorted(span.case.name(one) for one in group)[: size + 1])
+            text = f"{len(group)} players meet across groups of {size}: {who} ..."
+            yield Finding("warning", "group_left", text, tuple(sorted(group)))
+
+
+def hill(span: Span) -> Iterator[Finding]:
+    """King of the hill with a cap on repeats."""
+    cap = span.claim.value("repeats", -1)
+    if cap >= 0:
+        words = f"more than {counted(cap, 'time', 'times')} again".replace(
+            "more than no times again", "again"
+        )
+        yield from beyond(span, lambda a, b: max(0, span.case.met(a, b) - cap), words)
+
+
+CLAIMS: dict[str, Callable[[Span], Iterator[Finding]]] = {
+    "rr": robin,
+    "interleaved": robin,
+    "team_rr": teams,
+    "quads": grouped,
+    "sixes": grouped,
+    "fontes": grouped,
+    "koth": hill,
+}
+
+
+def claim_findings(case: Case) -> Iterator[Finding]:
+    """What the system of the round claims and does not keep."""
+    claim = case.rules.claim
+    if claim is not None and claim.system in CLAIMS and claim.first <= case.round.number <= claim.last:
+        yield from CLAIMS[claim.system](Span(case, claim))

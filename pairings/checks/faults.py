@@ -1,0 +1,102 @@
+"""What could have been avoided: byes, repeats, starts against their rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pairings.checks.bounds import best_exchange
+from pairings.checks.case import Case
+from pairings.checks.shape import Finding, counted
+
+
+def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
+    """More byes than needed, a second one while somebody had none, not the lowest standing."""
+    given, needed = case.given, numbers["fewest_byes"]
+    if len(given) > needed:
+        who = ", ".join(case.name(one) for one in given)
+        would = f"{counted(needed, 'bye', 'byes')} would do"
+        text = f"{counted(len(given), 'bye', 'byes')} where {would}: {who}."
+        yield Finding("warning", "too_many_byes", text, given)
+    house = {entrant.id for entrant in case.history.entrants if entrant.house}
+    for one in given:
+        yield from bye_choice(case, one, [x for x in case.players if x not in house | {*case.rules.no_bye}])
+
+
+def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[Finding]:
+    """Whether somebody else should have sat out."""
+    had = case.books.byes
+    fewer = [x for x in others if had[x] < had[one]]
+    if fewer:
+        other = min(fewer, key=lambda x: (had[x], others.index(x)))
+        text = f"{case.name(one)} gets bye number {had[one] + 1} while {case.name(other)} had {had[other]}."
+        yield Finding("warning", "second_bye", text, (one, other))
+    elif case.rules.byes_by_standing and one in case.order:
+        below, able = case.order[case.order.index(one) + 1 :], set(others)
+        lower = [x for x in below if x in able and had[x] == had[one]]
+        if lower:
+            text = f"{case.name(one)} gets the bye while {case.name(lower[-1])} stands lower."
+            yield Finding("warning", "bye_not_lowest", text, (one, lower[-1]))
+
+
+def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
+    """More repeats than a round needs that was found."""
+    made, possible = numbers["repeats"], numbers["fewest_repeats"]
+    if not case.rules.repeats_matter or made <= possible:
+        return
+    text = f"{counted(made, 'repeat', 'repeats')} where {possible} would have been possible"
+    if case.only_pairs:
+        yield Finding("warning", "avoidable_repeats", f"{text}.")
+        return
+    _, a, b = best_exchange(case)
+    swap = f", by letting {case.name(a)} and {case.name(b)} change places."
+    yield Finding("warning", "avoidable_repeats", text + swap, (a, b))
+
+
+def contradiction(case: Case, first: str, second: str) -> str:
+    """Why the second ought to have started by the rule that is claimed; empty when all is well."""
+    steps = {
+        "tsh": (by_counts,),
+        "balanced": (by_counts, by_meeting),
+        "head_to_head": (by_meeting, by_counts),
+        "eldest": (by_age, by_counts, by_meeting),
+    }
+    for step in steps.get(case.rules.starts, ()):
+        verdict, why = step(case, first, second)
+        if verdict:
+            return why if verdict < 0 else ""
+    return ""
+
+
+def by_counts(case: Case, first: str, second: str) -> tuple[int, str]:
+    """Fewer starts start, then more replies: 1 for the first, -1 for the second, 0 level; and why."""
+    books = case.books
+    more = books.starts[second] - books.starts[first]
+    if more:
+        return more, f"with {counted(books.starts[first], 'start', 'starts')} to {books.starts[second]}"
+    return (
+        books.replies[first] - books.replies[second],
+        f"with {counted(books.replies[first], 'reply', 'replies')} to {books.replies[second]} and as many starts",
+    )
+
+
+def by_meeting(case: Case, first: str, second: str) -> tuple[int, str]:
+    """The last meeting is reversed."""
+    before = case.books.started.get(frozenset((first, second)))
+    return (0, "") if before is None else (1 if before == second else -1, "as in their last meeting")
+
+
+def by_age(case: Case, first: str, second: str) -> tuple[int, str]:
+    """The elder starts, where both ages are known."""
+    mine, theirs = case.known[first].seniority, case.known[second].seniority
+    return (theirs - mine, "though the other is the elder") if mine and theirs else (0, "")
+
+
+def start_findings(case: Case) -> Iterator[Finding]:
+    """Tables of two whose starter goes against the rule that is claimed."""
+    for seats in case.round.tables:
+        if len(seats) != 2 or len({*seats} & {*case.rules.starters}) == 1:
+            continue
+        why = contradiction(case, *seats)
+        if why:
+            text = f"{case.name(seats[0])} starts against {case.name(seats[1])} {why}."
+            yield Finding("warning", "start_against_rule", text, tuple(seats))

@@ -1,0 +1,48 @@
+"""Whether a round is one at all: everybody exactly once, nobody unknown or absent, tables of two to four."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pairings.checks.shape import Finding, Round
+from pairings.history import History
+
+SEATS = range(2, 5)
+FATAL = frozenset({"unknown", "twice", "table_size"})
+
+
+def form_mistakes(history: History, round_: Round) -> Iterator[Finding]:
+    """Everything that makes it no round."""
+    names = {entrant.id: entrant.name or entrant.id for entrant in history.entrants}
+    counted = Counter(one for seats in (*round_.tables, round_.byes) for one in seats)
+    for one, times in counted.items():
+        if one not in names:
+            yield Finding("error", "unknown", f"{one!r} is paired but is not an entrant.", (one,))
+        elif times > 1:
+            yield Finding("error", "twice", f"{names[one]} is paired {times} times.", (one,))
+        elif one in round_.absent:
+            yield Finding("error", "absent_paired", f"{names[one]} is absent but paired.", (one,))
+    yield from missing_mistakes(history, round_, counted)
+    yield from table_mistakes(round_, names)
+
+
+def missing_mistakes(history: History, round_: Round, counted: Counter[str]) -> Iterator[Finding]:
+    """Players who ought to be somewhere."""
+    absent = set(round_.absent)
+    for entrant in history.entrants:
+        if entrant.id not in counted and entrant.id not in absent and not entrant.house:
+            text = f"{entrant.name or entrant.id} is not paired and has no bye."
+            yield Finding("error", "unpaired", text, (entrant.id,))
+
+
+def table_mistakes(round_: Round, names: dict[str, str]) -> Iterator[Finding]:
+    """Numbers that stand twice, and tables with too few or too many seats."""
+    for table, times in Counter(round_.table_numbers).items():
+        if times > 1 and table:
+            yield Finding("error", "table_twice", f"Table {table} stands for {times} pairings.")
+    for seats in round_.tables:
+        if len(seats) not in SEATS:
+            who = ", ".join(names.get(one, one) for one in seats[:5]) or "nobody"
+            text = f"A table has {len(seats)} seats ({who}); it has to have 2, 3 or 4."
+            yield Finding("error", "table_size", text, tuple(seats))

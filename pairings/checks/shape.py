@@ -1,0 +1,111 @@
+"""What the checker is given and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+Keep = Literal["ignore", "avoid", "never"]
+StartRule = Literal["", "tsh", "balanced", "head_to_head", "eldest"]
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round to be checked: seats of each table (starter first), their numbers if known, byes, and who is
+    absent.
+    """
+
+    number: int
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    table_numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Rounds `first` to `last` of a plan: the system's name and its parameters, as plain data."""
+
+    system: str
+    first: int
+    last: int
+    params: tuple[tuple[str, str | int], ...] = ()
+
+    def value(self, name: str, usual: int) -> int:
+        """A parameter that is a whole number; the usual value where the plan does not say."""
+        found = dict(self.params).get(name, usual)
+        return found if isinstance(found, int) else usual
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the round was asked to keep.
+
+    King of the hill repeats games by design (`repeats_matter`), a round robin's schedule names the byes.
+    `apart` only tells of meetings inside a club or team; `clubs` and `teams` forbid them with "never".
+    `starts` is the rule by which starters are said to have been chosen ("": none), `claim` the plan's system.
+    """
+
+    forbidden: tuple[Pair, ...] = ()
+    asked_byes: tuple[str, ...] = ()
+    apart: Literal["", "club", "team"] = ""
+    order: tuple[str, ...] = ()
+    repeats_matter: bool = True
+    byes_by_standing: bool = True
+    no_bye: tuple[str, ...] = ()
+    locked: tuple[Pair, ...] = ()
+    clubs: Keep = "ignore"
+    teams: Keep = "ignore"
+    groups: tuple[tuple[str, ...], ...] = ()
+    repeat_cap: int | None = None
+    back_to_back: Keep = "ignore"
+    starters: tuple[str, ...] = ()
+    starts: StartRule = ""
+    claim: Claim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found: an error makes the round invalid, a warning could have been avoided, info is only
+    said.
+    """
+
+    severity: Severity
+    code: str
+    sentence: str
+    entrants: tuple[str, ...] = ()
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """'1 error', '2 errors', 'no errors'."""
+    return f"{number or 'no'} {one if number == 1 else many}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """All findings and all numbers of one round."""
+
+    round: int
+    findings: tuple[Finding, ...]
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are that serious."""
+        return sum(finding.severity == severity for finding in self.findings)
+
+    @property
+    def valid(self) -> bool:
+        """No error in it."""
+        return not self.count("error")
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in one sentence."""
+        warnings = self.count("warning")
+        if not self.valid:
+            faults = counted(self.count("error"), "error", "errors")
+            return f"Round {self.round} is not valid: {faults}, {counted(warnings, 'warning', 'warnings')}."
+        avoidable = counted(warnings, "thing", "things").replace("no things", "nothing")
+        return f"Round {self.round} is valid; {avoidable} could have been avoided."
