@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pairings.byes import needs_house_player
 from pairings.history import Entrant, History, Outcome, Unfinished, met_in
 from pairings.metrics import Stand
+from pairings.pods.sizes import house_player_helps, sizes_asked
 from pairings.records import Records, fold
 from pairings.request import Request
 from pairings.standings import Placed, order_of, ranked
@@ -59,13 +60,24 @@ def pair_of(i: int, j: int) -> tuple[int, int]:
     return (i, j) if i < j else (j, i)
 
 
+def saves_a_bye(request: Request, playing: set[str]) -> bool:
+    """Whether one more player leaves fewer to sit out: house players only play for that (`rules.md` 5)."""
+    wishes = request.constraints
+    settled = {*wishes.byes, *(one for seats in wishes.whole_tables for one in seats)}
+    left = len(playing - settled)
+    if request.system == "tables":
+        return house_player_helps(left, sizes_asked(request.params))
+    return needs_house_player(left)
+
+
 def taking_part(request: Request) -> tuple[set[str], tuple[str, ...]]:
     """Ids that play, and house players who are not needed this time."""
     present = request.present()
-    wanted = {one for pair in request.constraints.locked for one in pair}
+    fixed = (*request.constraints.locked, *request.constraints.whole_tables)
+    wanted = {one for group in fixed for one in group}
     house = sorted((e for e in present if e.house and e.id not in wanted), key=lambda e: (e.seed, e.id))
     playing = {entrant.id for entrant in present} - {entrant.id for entrant in house}
-    if house and needs_house_player(len(playing) - len(playing & set(request.constraints.byes))):
+    if house and saves_a_bye(request, playing):
         playing.add(house.pop(0).id)
     return playing, tuple(entrant.id for entrant in house)
 

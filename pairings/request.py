@@ -187,7 +187,9 @@ def wish_mistakes(request: Request) -> Iterable[Refusal]:
     named = [one for group in groups for one in group]
     if wishes.whole_tables and request.system != "tables":
         sentence = f"{request.system} pairs two at a table; whole tables can only be fixed with 'tables'."
-        yield Refusal("locked_too_many", sentence, tuple(one for seats in wishes.whole_tables for one in seats))
+        yield Refusal(
+            "locked_too_many", sentence, tuple(one for seats in wishes.whole_tables for one in seats)
+        )
     for entrant_id in dict.fromkeys([*named, *wishes.byes, *wishes.no_bye, *wishes.starters]):
         if entrant_id not in known:
             sentence = f"A wish names {entrant_id!r}, who is not among the entrants."

@@ -8,7 +8,7 @@ from pairings.field import Field
 from pairings.refusals import Refusals
 from pairings.request import Request, mistakes_of
 from pairings.result import Result
-from pairings.systems import koth, manual, roundrobin, swiss
+from pairings.systems import koth, manual, pods, roundrobin, swiss
 from pairings.systems.draft import Scheme
 
 System = Callable[[Request], Result | Refusals]
@@ -18,6 +18,7 @@ SYSTEMS: dict[str, System] = {
     "koth": koth.pair,
     "rr": roundrobin.pair,
     "manual": manual.pair,
+    "tables": pods.pair,
 }
 SCHEMES: dict[str, Callable[[Field], Scheme]] = {
     "swiss": swiss.scheme,

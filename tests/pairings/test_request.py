@@ -10,6 +10,7 @@ from pairings import event, request
 from pairings import result as results
 from pairings.codec import digest
 from pairings.history import Absence, Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
+from pairings.parameters import SYSTEMS
 from pairings.refusals import Refusals
 from pairings.request import Constraints, Request
 from pairings.result import Result
@@ -81,7 +82,7 @@ def test_what_is_usual_is_left_out() -> None:
         ("round", True, "request.round is true; it has to be a whole number."),
         ("round", 0, "Round 0 cannot be paired; rounds count from 1."),
         ("based_on", 3, "Round 3 cannot be paired on the standings after round 3."),
-        ("system", "chess", "There is no system called 'chess'; use one of swiss, koth, rr, manual."),
+        ("system", "chess", f"There is no system called 'chess'; use one of {', '.join(SYSTEMS)}."),
         ("params", {"pattern": "fold"}, "koth has no parameter 'pattern'; it takes repeats, lag."),
         ("params", 3, "request.params has to be an object."),
         ("precedence", ["luck"], "There is no ranking rule called 'luck'; use any of"),

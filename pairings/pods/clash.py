@@ -1,0 +1,63 @@
+"""Which wishes cannot hold together at tables of three or four."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairings.field import Field
+from pairings.pods import layers
+from pairings.pods.exact import Exact
+from pairings.pods.groups import fixed_of, kept, units_of
+from pairings.pods.prices import Prices
+from pairings.pods.search import improved
+from pairings.refusals import Refusal
+from pairings.wishes import Wish
+
+TESTS = 24
+SMALL = 16
+STEPS = 3_000
+NODES = 60_000
+
+
+def holds(found: Field, sizes: Sequence[int], wishes: Sequence[Wish]) -> bool | None:
+    """Whether tables of these sizes can keep these wishes; None: nothing was found, and nothing is proven."""
+    fixed = fixed_of(found, wishes)
+    prices = Prices([layers.wishes(fixed.banned, fixed.together, found.n)], found.n)
+    start, at = [], 0
+    for size in sizes:
+        start.append(list(fixed.free[at : at + size]))
+        at += size
+    best = improved(prices, start, -len(fixed.together), "wishes", STEPS)
+    if kept(fixed, best):
+        return True
+    if len(fixed.free) > SMALL:
+        return None
+    found_one, whole = Exact(prices, units_of(fixed), sizes, prices.round(best), NODES).run()
+    if found_one is not None and kept(fixed, found_one):
+        return True
+    return False if whole else None
+
+
+def conflict(found: Field, sizes: Sequence[int], wishes: Sequence[Wish]) -> tuple[tuple[Wish, ...], bool]:
+    """Wishes that do not hold together and do without any one of them, and whether that is proven.
+
+    At most `TESTS` wishes are tried; those beyond stay, so the set is then not the smallest.
+    """
+    kept_wishes = list(wishes)
+    proven = holds(found, sizes, kept_wishes) is False
+    for wish in list(reversed(wishes))[:TESTS]:
+        fewer = [one for one in kept_wishes if one is not wish]
+        answer = holds(found, sizes, fewer)
+        if not answer:
+            kept_wishes, proven = fewer, answer is False
+    return tuple(kept_wishes), proven
+
+
+def refusal(found: Field, sizes: Sequence[int], wishes: Sequence[Wish]) -> Refusal:
+    """The refusal that says which wishes stand in the way."""
+    clash, proven = conflict(found, sizes, wishes)
+    listed = "; ".join(wish.sentence for wish in clash)
+    who = tuple(dict.fromkeys(one for wish in clash for one in wish.entrants))
+    bye = any(j == found.n for wish in clash for _, j in wish.banned)
+    head = "These wishes cannot hold together" if proven else "No tables were found that keep these wishes"
+    return Refusal("no_bye_possible" if bye else "over_constrained", f"{head}: {listed}.", who)

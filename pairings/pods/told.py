@@ -1,0 +1,107 @@
+"""One sentence for a table of players, a bye, a certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from pairings.explain import measured, sentence
+from pairings.field import Field
+from pairings.metrics import shown
+from pairings.pods.groups import names
+from pairings.result import Reason, Vector
+
+Facts = dict[str, int | str | list[str]]
+
+
+def listed(words: Sequence[str]) -> str:
+    """'3', '3 and 7', '3, 7, 11 and 15'."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def ranks_reason(found: Field, table: Sequence[int]) -> Reason:
+    """'ranks 3, 7, 11 and 15'; who has no rank is the house player."""
+    ranks = [found.ranks[i] for i in sorted(table)]
+    told = [str(rank) for rank in ranks if rank is not None]
+    text = f"ranks {listed(told)}" if told else ""
+    if len(told) < len(table):
+        text = " with ".join(part for part in (text, "the house player") if part)
+    return Reason("ranks", text, {"ranks": told})
+
+
+def score_reason(scores: Sequence[int], measure: str, table: Sequence[int]) -> Reason:
+    """One score group, or from which score to which."""
+    own = [scores[i] for i in table]
+    high, low = max(own), min(own)
+    facts: Facts = {"highest": high, "lowest": low}
+    if high == low:
+        return Reason("same_score", "same score group", facts)
+    word = "wins" if measure == "wins" else "points"
+    return Reason("float", f"{shown(measure, high)} to {shown(measure, low)} {word}", facts)
+
+
+def meeting_reason(found: Field, table: Sequence[int]) -> Reason:
+    """Who has met before, or that nobody has."""
+    met = [(i, j, found.meetings(i, j)) for i, j in combinations(sorted(table), 2) if found.meetings(i, j)]
+    total = sum(times for *_, times in met)
+    if not met:
+        return Reason("meeting", "nobody has met", {"before": 0})
+    told = [f"{names(found, (i, j))}{'' if times == 1 else f' {times} times'}" for i, j, times in met]
+    if len(met) <= 3:
+        return Reason("meeting", f"have met before: {'; '.join(told)}", {"before": total})
+    return Reason(
+        "meeting",
+        f"{len(met)} of {len(list(combinations(table, 2)))} pairs have met before",
+        {"before": total},
+    )
+
+
+def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
+    """Clubs and teams that could not be kept apart, or that nobody asked to."""
+    wishes = found.request.constraints
+    for kind, keep, word in (("club", wishes.clubs, "of"), ("team", wishes.teams, "of team")):
+        groups: dict[str, list[int]] = {}
+        for i in sorted(table):
+            groups.setdefault(getattr(found.players[i], kind), []).append(i)
+        for name, members in groups.items():
+            if name and len(members) > 1 and keep != "ignore":
+                text = (
+                    f"{names(found, members)} are both {word} {name}"
+                    if len(members) == 2
+                    else (f"{names(found, members)} are all {word} {name}")
+                )
+                yield Reason(f"same_{kind}", text, {kind: name})
+
+
+def size_reason(table: Sequence[int], usual: int) -> Iterator[Reason]:
+    """A table of another size than the one asked for."""
+    if len(table) != usual:
+        yield Reason(
+            "size",
+            f"a table of {len(table)} as the players do not make only tables of {usual}",
+            {"size": len(table)},
+        )
+
+
+def table_reasons(
+    found: Field, scores: Sequence[int], measure: str, table: Sequence[int], usual: int, locked: bool
+) -> tuple[Reason, ...]:
+    """Everything worth saying of who sits together."""
+    fixed = (Reason("locked", "fixed by the director", {}),) if locked else ()
+    about = (ranks_reason(found, table), score_reason(scores, measure, table), meeting_reason(found, table))
+    return (*fixed, *about, *bond_reasons(found, table), *size_reason(table, usual))
+
+
+def table_sentence(reasons: Sequence[Reason], alternative: str) -> str:
+    """'Ranks 3, 7, 11 and 15, same score group, nobody has met; nearest alternative costs one repeat.'"""
+    text = sentence([reason.sentence for reason in reasons])
+    return f"{text}; {alternative}." if alternative else f"{text}."
+
+
+def gap(cost: Vector, least: Vector) -> str:
+    """What separates a round from what none can go below: the first tier that differs, in words."""
+    for (tier, mine), (_, low) in zip(cost, least, strict=True):
+        if mine != low:
+            return f"at most {measured(tier, mine - low)} above the least that is possible"
+    return "no gap"
