@@ -162,18 +162,6 @@ CODES: Mapping[str, Row] = {
         _E, _("Theme points need a play of that player just before."), "variants.theme"
     ),
     "theme_word_not_formed": _row(_E, _("The play did not form %(words)s."), "variants.theme"),
-    "theme_word_not_listed": _row(_E, _("Not on the theme list: %(words)s."), "variants.theme"),
-    "theme_missing": _row(
-        _E,
-        _("Theme words without their points: %(words)s, +%(points)s."),
-        "variants.theme",
-        "variants.theme_points",
-    ),
-    "theme_in_score": _row(
-        _I,
-        _("The score holds %(points)s theme points for %(words)s; they belong on a line of their own."),
-        "variants.theme_points",
-    ),
     "theme_wrong": _row(
         _E, _("%(recorded)s theme points are written; it should be %(computed)s."), "variants.theme_points"
     ),
@@ -289,6 +277,7 @@ CODES: Mapping[str, Row] = {
     "rests_on_assumed": _row(
         _I, _("%(number)s of %(plays)s plays rest on squares or values nobody has confirmed yet.")
     ),
+    "ruling_unclear": _row(_Q, "%(text)s"),
     "remark": _row(_I, "%(text)s"),
     "unreadable": _row(_U, "%(text)s"),
 }

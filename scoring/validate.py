@@ -22,12 +22,13 @@ from scoring.scores import arithmetic, score_finding
 from scoring.scoresheet import PLAY, SCORE, Remark, Scoresheet
 from scoring.state import Game, Step
 from scoring.suggest import Mender
-from scoring.theme import theme_findings
 from scoring.totals import Totals
 from scoring.weigh import Weigher
 
 Words = Container[str]
 _UNREADABLE = frozenset({"line_unreadable", "too_many_seats", "too_long"})
+# What was laid over the sheet from outside and does not fit it: somebody has to look.
+_RULING = "ruling_"
 
 
 @dataclass(frozen=True)
@@ -84,22 +85,20 @@ def validate(
     words: Words | None = None,
     rulings: Iterable[Ruling] = (),
     choice: Choice | None = None,
-    theme: Words | None = None,
 ) -> Report:
     """Check everything the sheet allows to be checked.
 
     `words`: a lexicon (spellings in upper case); a word that is not in it is a question, never an error, unless ruled.
     `rulings`: judges' decisions, laid over the turns. `choice`: how the ruleset was chosen when nobody named one.
-    `theme`: the words that earn theme points (SAL:399), where a list says which.
     """
     mender = Mender()
-    game = fold(ruleset, sheet, rulings, mender, theme)
+    game = fold(ruleset, sheet, rulings, mender)
     weigher = Weigher(game, trusted=choice is None or choice.fits)
     _head(weigher, sheet, choice)
     _first_missing(weigher, game)
     totals = Totals(game)
     for step in game.steps:
-        if step.issues or game.theme is not None or not (step.as_written and totals.follows(step)):
+        if step.issues or not (step.as_written and totals.follows(step)):
             _row(weigher, step, mender.found.get(step.number), totals)
     if words is not None:
         _words(weigher, game, words)
@@ -133,8 +132,9 @@ def _first_missing(weigher: Weigher, game: Game) -> None:
 
 
 def _remark(weigher: Weigher, remark: Remark) -> None:
-    code = "unreadable" if remark.message.code in _UNREADABLE else "remark"
-    weigher.add(code, {"text": str(remark.message)}, turn=remark.turn)
+    known = remark.message.code
+    code = "unreadable" if known in _UNREADABLE else "ruling_unclear" if known.startswith(_RULING) else "remark"
+    weigher.add(code, {"text": remark.message}, turn=remark.turn)
 
 
 def _row(weigher: Weigher, step: Step, suggestion: Message | None, totals: Totals) -> None:
@@ -142,7 +142,6 @@ def _row(weigher: Weigher, step: Step, suggestion: Message | None, totals: Total
     for issue in step.issues:
         weigher.issue(issue, step, suggestion)
     score_finding(weigher, step, suggestion)
-    theme_findings(weigher, step)
     wrong = totals.check(step)
     if wrong:
         weigher.total(step, wrong)

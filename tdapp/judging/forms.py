@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from lexicon_admin.models import Edition
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Slot, Table
-from tdapp.judging.commands.rulings import Asked
+from tdapp.judging.asked import Asked
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.kernel.forms import FOCUS, NO_SUGGESTIONS, DeskForm, number
 

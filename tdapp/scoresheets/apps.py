@@ -11,3 +11,4 @@ class ScoresheetsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tdapp.scoresheets.ruled")
+        import_module("tdapp.scoresheets.ruled_told")

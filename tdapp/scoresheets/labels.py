@@ -22,9 +22,8 @@ GROUPS: Mapping[object, str] = {
     _("exchange"): "exchange_not_allowed exchange_bag_low exchange_over_bag exchange_over_rack exchange_not_on_rack",
     _("challenge"): "challenge_not_allowed challenge_late nothing_to_challenge over_quota own_play_challenged"
     " challenged_word_not_formed verdict_missing nothing_to_withdraw withdrawn_by_another bonus_not_due bonus_odd"
-    " bonus_missing",
-    _("theme"): "theme_off theme_without_play theme_word_not_formed theme_word_not_listed theme_missing theme_in_score"
-    " theme_wrong",
+    " bonus_missing ruling_unclear",
+    _("theme"): "theme_off theme_without_play theme_word_not_formed theme_wrong",
     _("blank"): "recycle_off no_blank_there recycled_other_letter recycled_blank_unused",
     _("time"): "overrun overrun_costs_points overrun_turn_lost overrun_not_charged time_wrong time_not_due",
     _("end"): "after_out after_passes after_turn_limit after_recorded end_not_allowed end_with_tiles_in_bag",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.judging.commands.rulings import Asked, rule_at, supersede
+from tdapp.judging.asked import Asked
+from tdapp.judging.commands.rulings import rule_at, supersede
 from tdapp.judging.models import Call, Ruling
 from tests import factories as f
 from tests.judging.test_rulings import judge, playing

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import call_command
 
 from lexicon_admin import embargo
-from tdapp.judging.commands.rulings import Asked, rule_at, supersede
+from tdapp.judging.asked import Asked
+from tdapp.judging.commands.rulings import rule_at, supersede
 from tdapp.judging.forms import words_in
 from tdapp.judging.models import Ruling
 from tests.judging.test_rulings import judge, playing

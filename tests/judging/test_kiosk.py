@@ -13,8 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tdapp.events.models import Division, Event, Round
+from tdapp.judging.asked import Asked
 from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
-from tdapp.judging.commands.rulings import Asked, rule_at_kiosk
+from tdapp.judging.commands.rulings import rule_at_kiosk
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -182,10 +183,10 @@ def test_a_familys_fourth_challenge_is_refused_with_its_sentence_in_either_mode(
     for mode in ("list", "judge"):
         hall = playing(mode, ruleset="salitaan-family")
         client = opened(hall)
-        for _ in range(3):
-            assert rule(client, "BAHAY", table=1, challenger=2, challenged=1).status_code == 200
+        for word in ("BAHAY", "TUBIG", "MA"):
+            assert rule(client, word, table=1, challenger=2, challenged=1).status_code == 200
             rested()
-        for word in ("BAHAY", "HANGIN"):
+        for word in ("ARAW", "HANGIN"):
             refused = rule(client, word, table=1, challenger=2, challenged=1)
             assert "used all 3 challenges" in sentences(refused)
         assert not Call.objects.exists()

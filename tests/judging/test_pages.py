@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from lexicon_admin.models import Proposal
 from tdapp.events.models import Division
+from tdapp.judging.asked import Asked
 from tdapp.judging.commands.calls import call_judge, take
-from tdapp.judging.commands.rulings import Asked, rule, rule_at
+from tdapp.judging.commands.rulings import rule, rule_at
 from tdapp.judging.commands.setup import override_word
 from tdapp.judging.models import Call, Ruling, WordOverride
 from tdapp.judging.reporting import report_on
@@ -115,7 +116,7 @@ def test_a_division_without_any_list_leaves_every_word_to_a_judge() -> None:
 
 def test_the_lists_are_asked_while_the_judge_types() -> None:
     hall = playing()
-    told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay zzz a1"))
+    told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay, a1"))
     assert "letters only" in told
     told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay,zzz"))
     assert "List " in told
@@ -203,8 +204,8 @@ def test_the_log_is_filtered_printed_and_a_ruling_superseded_on_its_page() -> No
     assert "ARAW" in text(answer)
 
 
-def judged(hall: f.Hall, word: str = "hangin") -> Ruling:
-    asked = Asked((word,), decided={word.upper(): True}, source="UPD", page="431")
+def judged(hall: f.Hall, word: str = "hangin", **more: Any) -> Ruling:
+    asked = Asked((word,), decided={word.upper(): True}, source="UPD", page="431", **more)
     return Ruling.objects.get(pk=rule_at(judge(hall, shown="Ana"), hall.table(1), asked=asked)["ruling"])
 
 
@@ -218,7 +219,7 @@ def test_words_a_judge_let_stand_become_drafts_with_their_precedent_once() -> No
     assert (made.status, made.action, made.key, made.citations) == ("draft", "add", "HANGIN", "UPD, 431")
     assert made.origin == str(row.pk)
     assert made.precedent.startswith("Open 2026, Open, round 1, table 1, ")
-    judged(hall)
+    judged(hall, new_play=True)
     assert "has not seen" in text(browser.post(where, follow=True))
     assert Proposal.objects.count() == 1
 
@@ -226,7 +227,7 @@ def test_words_a_judge_let_stand_become_drafts_with_their_precedent_once() -> No
 def test_the_report_counts_rulings_in_force() -> None:
     hall = playing()
     for word in ("bahay", "zzz", "zzz"):
-        rule_at(judge(hall, shown="Ana"), hall.table(1), asked=Asked((word,)))
+        rule_at(judge(hall, shown="Ana"), hall.table(1), asked=Asked((word,), new_play=True))
     report = report_on(hall.event)
     assert (report.whole.all, report.whole.succeeded, report.whole.percent) == (3, 2, 67)
     assert [(one.name, one.all, one.succeeded) for one in report.words] == [("ZZZ", 2, 2), ("BAHAY", 1, 0)]

@@ -8,8 +8,9 @@ import pytest
 from django.db import IntegrityError
 
 from tdapp.events.models import Division, Round, Table
+from tdapp.judging.asked import Asked
 from tdapp.judging.commands.calls import call_judge, call_off, hand_back, take
-from tdapp.judging.commands.rulings import Asked, rule, rule_at, rule_at_kiosk, supersede
+from tdapp.judging.commands.rulings import rule, rule_at, rule_at_kiosk, supersede
 from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Call, Ruling
 from tdapp.kernel.context import Context
@@ -82,7 +83,7 @@ def test_the_printed_list_outranks_a_block_list_and_a_decision_of_the_event_outr
     program = f.program(here)
 
     def ruled(word: str) -> tuple[bool, str]:
-        rule_at(program, table, asked=Asked((word,)))
+        rule_at(program, table, asked=Asked((word,), new_play=True))
         row = Ruling.objects.order_by("-at")[0]
         return row.acceptable, row.answers[0]["layer"]
 
@@ -184,10 +185,10 @@ def test_nobody_rules_on_his_own_game() -> None:
 def test_a_family_has_three_challenges_a_game_right_or_wrong() -> None:
     hall = playing(ruleset="salitaan-family")
     ana, table = judge(hall), hall.table(1)
-    for word in ("zzz", "bahay", "zzz"):
+    for word in ("zzz", "bahay", "qqq"):
         rule_at(ana, table, asked=Asked((word,), challengers=(2,), challenged=1))
     with pytest.raises(Refusal, match="used all 3 challenges"):
-        rule_at(ana, table, asked=Asked(("bahay",), challengers=(2,), challenged=1))
+        rule_at(ana, table, asked=Asked(("tubig",), challengers=(2,), challenged=1))
     rule_at(ana, table, asked=Asked(("bahay",), challengers=(1,), challenged=2))
     rule_at(ana, hall.table(2), asked=Asked(("bahay",), challengers=(2,), challenged=1))
 

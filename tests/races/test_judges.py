@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tdapp.judging.commands.calls import call_judge, take
-from tdapp.judging.commands.rulings import Asked, rule, rule_at, supersede
+from tdapp.judging.asked import Asked
+from tdapp.judging.commands.rulings import rule, rule_at, supersede
 from tdapp.judging.models import Call, Ruling
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal

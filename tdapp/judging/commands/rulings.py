@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from lexicon_admin.words.adjudicate import Answer, Layers, Verdict, adjudicate
-from lexicon_admin.words.normalise import typed
 from scoring.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
+from tdapp.judging.asked import Asked
 from tdapp.judging.commands.calls import OPEN, check_seats, plays_at, refuse_closed, swap
 from tdapp.judging.commands.kiosks import take_turn_at
 from tdapp.judging.heard import tell
 from tdapp.judging.layers import layers_of, mode_of
 from tdapp.judging.models import Call, Kiosk, Ruling, WordRules
 from tdapp.judging.penalty import in_words, over_quota, penalty_of
+from tdapp.judging.same_play import on_paper, refuse_second, ruled_before, said_of
+from tdapp.judging.words_of_play import refuse_words
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is to be ruled: the words as typed, who challenged whose play, and where.
-
-    `decided`: word key -> stands or not, by a judge, for words no list knows; then `source` is needed.
-    """
-
-    words: tuple[str, ...]
-    challengers: tuple[int, ...] = ()
-    challenged: int | None = None
-    turn: int | None = None
-    play: str = ""
-    decided: Mapping[str, bool] = field(default_factory=dict)
-    source: str = ""
-    page: str = ""
-    note: str = ""
 
 
 @command("ruling.make", needs="judge.rule")
@@ -53,7 +35,7 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     table = call.table
     _refuse_own(ctx, table)
     refuse_closed(table)
-    row = _ruling(ctx, table.round.division, asked, table=table, call=call, by=Ruling.By.JUDGE)
+    row = _by_a_judge(ctx, table, asked, call)
     stopped = call.taken_at and int((clock.now() - call.called_at).total_seconds())
     row.stopped_seconds = stopped or None
     swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now())
@@ -66,9 +48,17 @@ def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     """Rule at a table that never called: a judge who stood beside it."""
     _refuse_own(ctx, table)
     refuse_closed(table)
-    row = _ruling(ctx, table.round.division, asked, table=table, by=Ruling.By.JUDGE)
+    row = _by_a_judge(ctx, table, asked)
     _store(row)
     return Change(told(row), str(table), None, _audited(row))
+
+
+def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = None) -> Ruling:
+    """A first ruling on a play. A call somebody else has ruled on meanwhile is told as that, by the swap."""
+    asked = on_paper(asked, table)
+    if call is None or call.state in OPEN:
+        refuse_second(asked, table)
+    return _ruling(ctx, table.round.division, asked, table=table, call=call, by=Ruling.By.JUDGE)
 
 
 @command("ruling.kiosk", needs="kiosk.rule")
@@ -81,16 +71,30 @@ def rule_at_kiosk(
     """
     if kiosk:
         take_turn_at(kiosk)
-    _refuse_words(asked.words, rulesets.of_division(division))
-    _refuse_challenge(rulesets.of_division(division), table, asked, None)
+    refuse_words(asked.words, rulesets.of_division(division))
+    _refuse_seats(rulesets.of_division(division), table, asked)
+    asked = on_paper(asked, table)
+    if before := ruled_before(asked, table):
+        return _told_again(division, before)
+    _refuse_used_up(rulesets.of_division(division), table, asked)
     _refuse_without_table(division, asked, table)
     verdict = verdict_on(division, asked.words)
     if table and verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
         return _sealed(ctx, division, asked, table)
     row = _ruling(ctx, division, asked, table=table, by=Ruling.By.KIOSK)
     _store(row)
-    answer = {"verdict": "acceptable" if row.acceptable else "unacceptable", "penalty": in_words(row.penalty)}
-    return Change(answer, str(division), None, _audited(row))
+    return Change(_for_players(row, in_words(row.penalty)), str(division), None, _audited(row))
+
+
+def _for_players(row: Ruling, sentence: str) -> dict[str, Any]:
+    return {"verdict": "acceptable" if row.acceptable else "unacceptable", "penalty": sentence}
+
+
+def _told_again(division: Division, before: Ruling) -> Change:
+    """The verdict there is. Nothing new is ruled: no turn is lost twice, no challenge is used up."""
+    sentence = _("This play was ruled on at %(time)s: the same verdict, and nothing new follows.")
+    answer = _for_players(before, sentence % said_of(before))
+    return Change({**answer, "again": True}, str(division), None, {"again": str(before.pk)})
 
 
 def needs_table(division: Division) -> bool:
@@ -136,7 +140,8 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
         _refuse_own(ctx, ruling.table)
     if Ruling.objects.filter(supersedes=ruling).exists():
         raise Conflict("superseded", _("This ruling was superseded already. Look at the newest one."))
-    row = _ruling(ctx, ruling.division, asked, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
+    found = on_paper(asked, ruling.table)
+    row = _ruling(ctx, ruling.division, found, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
     row.reason = " ".join(reason.split())[:300]
     _store(row)
     return Change(told(row), str(ruling.division), _audited(ruling), _audited(row), reason)
@@ -144,7 +149,7 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
 
 def verdict_on(division: Division, words: Sequence[str]) -> Verdict:
     """What the division's lists say to the words of one play, after they were checked for number and length."""
-    _refuse_words(words, rulesets.of_division(division))
+    refuse_words(words, rulesets.of_division(division))
     return adjudicate(words, layers_of(division))
 
 
@@ -153,8 +158,10 @@ def _ruling(
     call: Call | None = None, instead_of: Ruling | None = None,
 ) -> Ruling:  # fmt: skip
     ruleset, layers = rulesets.of_division(division), layers_of(division)
-    _refuse_words(asked.words, ruleset)
-    _refuse_challenge(ruleset, table, asked, instead_of)
+    refuse_words(asked.words, ruleset)
+    _refuse_seats(ruleset, table, asked)
+    if instead_of is None:
+        _refuse_used_up(ruleset, table, asked)
     answers, by_list = _decided(division, adjudicate(asked.words, layers), asked)
     acceptable = all(answer.acceptable for answer in answers)
     penalty = penalty_of(ruleset, acceptable, asked.challengers, asked.challenged, len(asked.words))
@@ -184,35 +191,15 @@ def _refuse_own(ctx: Context, table: Table) -> None:
         raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
 
 
-def _refuse_words(words: Sequence[str], ruleset: Ruleset) -> None:
-    """One word at least, at most as many as a full rack can form, none longer than a line of the board."""
-    most = ruleset.rack.size + 1
-    if not words:
-        raise Refusal("no-words", _("Type the word that is challenged."))
-    if len(words) > most:
-        sentence = ngettext(
-            "A play forms at most %(most)s word.", "A play forms at most %(most)s words.", most
-        )
-        raise Refusal("too-many", sentence % {"most": most})
-    for word in words:
-        _refuse_word(word, ruleset)
-
-
-def _refuse_word(word: str, ruleset: Ruleset) -> None:
-    # A tile spells two letters at most (NG, CH), so no word on the board is longer than this.
-    key, longest = typed(word), 2 * len(ruleset.board.grid)
-    if not key or not key.isalpha():
-        raise Refusal("no-word", _("“%(word)s” is no word: letters only.") % {"word": word[:30]})
-    if len(key) > longest:
-        raise Refusal("too-long", _("“%(word)s…” is longer than the board.") % {"word": word[:20]})
-
-
-def _refuse_challenge(ruleset: Ruleset, table: Table | None, asked: Asked, instead_of: Ruling | None) -> None:
+def _refuse_seats(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
     if not ruleset.challenge.allowed:
         raise Refusal("no-challenges", _("The rules of this division know no challenges."))
     check_seats(asked.challengers, asked.challenged, table.seats.count() if table else 4)
-    sentence = "" if instead_of else over_quota(ruleset, table, asked.challengers)
-    if sentence:
+
+
+def _refuse_used_up(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
+    """A play that is ruled anew uses up no challenge more."""
+    if sentence := over_quota(ruleset, table, asked.challengers):
         raise Refusal("over-quota", sentence)
 
 

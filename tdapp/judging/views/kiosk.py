@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events import access, rulesets
 from tdapp.judging import kiosk as kiosks
+from tdapp.judging.asked import Asked
 from tdapp.judging.commands.kiosks import close_kiosk
-from tdapp.judging.commands.rulings import Asked, rule_at_kiosk
+from tdapp.judging.commands.rulings import rule_at_kiosk
 from tdapp.judging.kiosk_forms import LeaveKioskForm
 from tdapp.judging.models import Kiosk
 from tdapp.kernel.answers import Answer, SeeOther, attempt, posted, sent

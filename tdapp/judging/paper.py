@@ -1,0 +1,65 @@
+"""What the scoresheets know of a play that is ruled on: the room above says so at its start, and is asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tdapp.events.models import Table
+from tdapp.judging.models import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A play on a sheet. `play`: its row's id; `turn`: the how-many-th move of the game, from 1."""
+
+    play: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnSheet:
+    """Where a ruling stands on one sheet. `laid`: over a play; `asks`: over none, and the sheet asks about it.
+
+    `turn`: the turn it is laid over, else the one that may be meant.
+    """
+
+    name: str
+    url: str
+    sentence: str
+    laid: bool = False
+    asks: bool = False
+    turn: int | None = None
+
+
+Finds = Callable[[Table, Sequence[str], int | None, Sequence[int]], Written | None]
+Tells = Callable[[Ruling], list[OnSheet]]
+_finders: list[Finds] = []
+_tellers: list[Tells] = []
+
+
+def finds_plays(find: Finds) -> Finds:
+    """Register who knows the newest play that forms these words; usable as a decorator."""
+    if find not in _finders:
+        _finders.append(find)
+    return find
+
+
+def tells_sheets(tell: Tells) -> Tells:
+    """Register who knows where a ruling stands on the sheets of its table; usable as a decorator."""
+    if tell not in _tellers:
+        _tellers.append(tell)
+    return tell
+
+
+def newest_play(
+    table: Table | None, words: Sequence[str], challenged: int | None, challengers: Sequence[int]
+) -> Written | None:
+    """The newest play written at this table that forms all these words and may be the one challenged."""
+    found = (find(table, words, challenged, challengers) for find in _finders if table is not None)
+    return next((one for one in found if one), None)
+
+
+def on_sheets(ruling: Ruling) -> list[OnSheet]:
+    """Every sheet of the ruling's table, with where the ruling stands on it."""
+    return [one for tell in _tellers if ruling.table_id for one in tell(ruling)]

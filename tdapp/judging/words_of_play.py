@@ -1,0 +1,63 @@
+"""Whether what was typed can be the words of one play. What is wrong is told before any list is asked, and tells nothing
+of one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from lexicon_admin.words.normalise import clean, strange_in, typed
+from lexicon_admin.words.tiles import LATIN
+from scoring.ruleset import Ruleset
+from tdapp.kernel.refusals import Refusal
+
+# What stands between letters and is not counted by `typed`.
+BETWEEN = str.maketrans("", "", " \t.")
+
+
+def refuse_words(words: Sequence[str], ruleset: Ruleset) -> None:
+    """One word at least, at most as many as a full rack can form, none longer than a line of the board."""
+    most = ruleset.rack.size + 1
+    if not words:
+        raise Refusal("no-words", _("Type the word that is challenged."))
+    if len(words) > most:
+        sentence = ngettext(
+            "A play forms at most %(most)s word.", "A play forms at most %(most)s words.", most
+        )
+        raise Refusal("too-many", sentence % {"most": most})
+    for word in words:
+        _refuse_word(word, ruleset)
+
+
+def _refuse_word(word: str, ruleset: Ruleset) -> None:
+    # A tile spells two letters at most (NG, CH), so no word on the board is longer than this.
+    key, longest = typed(word), 2 * len(ruleset.board.grid)
+    if len(key) > longest:
+        raise Refusal("too-long", _("“%(word)s…” is longer than the board.") % {"word": word[:20]})
+    if odd := strange_in(clean(word).translate(BETWEEN), _alphabet(ruleset)):
+        raise Refusal("no-word", _odd(odd) % {"word": word[:30], "sign": odd, "name": alphabet_of(odd)})
+    if not key:
+        raise Refusal("no-word", _("“%(word)s” is no word: letters only.") % {"word": word[:30]})
+
+
+def _alphabet(ruleset: Ruleset) -> frozenset[str]:
+    """Letters a word may hold: the Latin ones, Ñ, and what the tiles add. A blank may be a letter no tile has (SAL:30)."""
+    return LATIN | {letter for tile in ruleset.tile_set.tiles for letter in tile.letters}
+
+
+def _odd(sign: str) -> str:
+    """A letter that only looks right is named: Cyrillic А and Latin A are one to the eye."""
+    if not sign.isalpha():
+        return _("“%(word)s” is no word: “%(sign)s” is no letter; letters only.")
+    return _("“%(word)s”: “%(sign)s” is a letter of another alphabet (%(name)s). Type the word anew.")
+
+
+def alphabet_of(letter: str) -> str:
+    """The alphabet a letter belongs to, in the words of Unicode: Cyrillic, Greek, Fullwidth Latin; "" for no letter."""
+    name = unicodedata.name(letter, "")
+    words = name.split(" LETTER ")[0].removesuffix(" CAPITAL").removesuffix(" SMALL")
+    return words.title() if letter.isalpha() else ""

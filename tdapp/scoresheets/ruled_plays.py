@@ -1,0 +1,90 @@
+"""The plays of a sheet as a ruling names them: by the words they form, read with tiles, and by whose they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from lexicon_admin.words.normalise import typed
+from scoring import Game, Ruleset, Scoresheet, fold
+from scoring import Ruling as Laid
+from scoring.scoresheet import PLAY, Turn
+from scoring.state import Step
+from scoring.suggest import Mender
+from tdapp.judging.models import Ruling
+
+BRACKETS = re.compile(r"[\[\]()]")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One play. `place`: its row from 0; `turn`: the how-many-th move, from 1; `seat`: from 1, None unknown.
+
+    `words`: keys of every word it forms, also the one it was written as; `shown`: that one as it stands on the board.
+    """
+
+    place: int
+    turn: int
+    seat: int | None
+    words: frozenset[str]
+    shown: str
+
+    def may_be(self, ruling: Ruling) -> bool:
+        """Whether it can be the play that was challenged: of the seat named, and never of a challenger."""
+        return seats_fit(self.seat, ruling.challenged, ruling.challengers)
+
+
+def seats_fit(seat: int | None, challenged: int | None, challengers: Sequence[int]) -> bool:
+    """Whether a play of this seat can be the one challenged; what nobody said stands in nobody's way."""
+    if seat is None:
+        return True
+    return seat == challenged if challenged else seat not in challengers
+
+
+def keys_of(words: Iterable[object]) -> frozenset[str]:
+    """Words as they are compared: NG written [NG], a blank in lower case and a hyphen make no difference."""
+    return frozenset(typed(BRACKETS.sub("", str(word))) for word in words) - {""}
+
+
+@dataclass
+class Paper:
+    """One sheet as rulings are looked up in it: folded when first asked, and anew once a play was taken off it."""
+
+    ruleset: Ruleset
+    content: Scoresheet
+    laid: list[Laid] = field(default_factory=list)
+    _game: Game | None = None
+
+    @property
+    def game(self) -> Game:
+        if self._game is None:
+            self._game = fold(self.ruleset, self.content, self.laid, Mender())
+        return self._game
+
+    def plays(self) -> list[Play]:
+        """Every play with a word, in the order of the paper."""
+        found, turn = [], 0
+        for step in self.game.steps:
+            turn += step.turn.is_move
+            if step.turn.kind == PLAY and step.turn.word:
+                found.append(_play(step, turn))
+        return found
+
+    def lay(self, ruling: Laid, *, taken_back: bool) -> None:
+        """A ruling that found its play. A play taken back makes room on the board: what follows is read again."""
+        self.laid.append(ruling)
+        if taken_back:
+            self._game = None
+
+    def moves(self) -> list[tuple[int, Turn]]:
+        """Rows that are moves, each with its place."""
+        return [(place, turn) for place, turn in enumerate(self.content.turns) if turn.is_move]
+
+
+def _play(step: Step, turn: int) -> Play:
+    judged = step.placed.judged if step.placed else None
+    formed = [word.spelling for word in judged.words] if judged else []
+    written = BRACKETS.sub("", step.turn.word).upper()
+    seat = None if step.seat is None else step.seat + 1
+    return Play(step.number, turn, seat, keys_of([*formed, written]), written)
