@@ -162,6 +162,18 @@ CODES: Mapping[str, Row] = {
         _E, _("Theme points need a play of that player just before."), "variants.theme"
     ),
     "theme_word_not_formed": _row(_E, _("The play did not form %(words)s."), "variants.theme"),
+    "theme_word_not_listed": _row(_E, _("Not on the theme list: %(words)s."), "variants.theme"),
+    "theme_missing": _row(
+        _E,
+        _("Theme words without their points: %(words)s, +%(points)s."),
+        "variants.theme",
+        "variants.theme_points",
+    ),
+    "theme_in_score": _row(
+        _I,
+        _("The score holds %(points)s theme points for %(words)s; they belong on a line of their own."),
+        "variants.theme_points",
+    ),
     "theme_wrong": _row(
         _E, _("%(recorded)s theme points are written; it should be %(computed)s."), "variants.theme_points"
     ),

@@ -22,6 +22,7 @@ from scoring.scores import arithmetic, score_finding
 from scoring.scoresheet import PLAY, SCORE, Remark, Scoresheet
 from scoring.state import Game, Step
 from scoring.suggest import Mender
+from scoring.theme import theme_findings
 from scoring.totals import Totals
 from scoring.weigh import Weigher
 
@@ -85,20 +86,22 @@ def validate(
     words: Words | None = None,
     rulings: Iterable[Ruling] = (),
     choice: Choice | None = None,
+    theme: Words | None = None,
 ) -> Report:
     """Check everything the sheet allows to be checked.
 
     `words`: a lexicon (spellings in upper case); a word that is not in it is a question, never an error, unless ruled.
     `rulings`: judges' decisions, laid over the turns. `choice`: how the ruleset was chosen when nobody named one.
+    `theme`: the words that earn theme points (SAL:399), where a list says which.
     """
     mender = Mender()
-    game = fold(ruleset, sheet, rulings, mender)
+    game = fold(ruleset, sheet, rulings, mender, theme)
     weigher = Weigher(game, trusted=choice is None or choice.fits)
     _head(weigher, sheet, choice)
     _first_missing(weigher, game)
     totals = Totals(game)
     for step in game.steps:
-        if step.issues or not (step.as_written and totals.follows(step)):
+        if step.issues or game.theme is not None or not (step.as_written and totals.follows(step)):
             _row(weigher, step, mender.found.get(step.number), totals)
     if words is not None:
         _words(weigher, game, words)
@@ -142,6 +145,7 @@ def _row(weigher: Weigher, step: Step, suggestion: Message | None, totals: Total
     for issue in step.issues:
         weigher.issue(issue, step, suggestion)
     score_finding(weigher, step, suggestion)
+    theme_findings(weigher, step)
     wrong = totals.check(step)
     if wrong:
         weigher.total(step, wrong)

@@ -30,8 +30,8 @@ _TOPICS: Mapping[str, str] = {
     "challenge": "lost_turn_not_served lost_turn_unexplained challenge_not_allowed challenge_late nothing_to_challenge "
     "over_quota own_play_challenged challenged_word_not_formed verdict_missing nothing_to_withdraw withdrawn_by_another "
     "bonus_not_due bonus_odd bonus_missing",
-    "variants": "theme_off theme_without_play theme_word_not_formed theme_wrong recycle_off no_blank_there recycled_other_letter "
-    "recycled_blank_unused",
+    "variants": "theme_off theme_without_play theme_word_not_formed theme_word_not_listed theme_missing theme_in_score "
+    "theme_wrong recycle_off no_blank_there recycled_other_letter recycled_blank_unused",
     "timer": "overrun overrun_costs_points overrun_turn_lost overrun_not_charged time_wrong time_not_due",
     "end": "after_out after_passes after_turn_limit after_recorded end_not_allowed end_with_tiles_in_bag scoreless_turns "
     "adjust_wrong adjustment_missing no_adjustment_written deduction_missing end_convention end_convention_twice "

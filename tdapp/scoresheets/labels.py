@@ -23,7 +23,8 @@ GROUPS: Mapping[object, str] = {
     _("challenge"): "challenge_not_allowed challenge_late nothing_to_challenge over_quota own_play_challenged"
     " challenged_word_not_formed verdict_missing nothing_to_withdraw withdrawn_by_another bonus_not_due bonus_odd"
     " bonus_missing ruling_unclear",
-    _("theme"): "theme_off theme_without_play theme_word_not_formed theme_wrong",
+    _("theme"): "theme_off theme_without_play theme_word_not_formed theme_word_not_listed theme_missing theme_in_score"
+    " theme_wrong",
     _("blank"): "recycle_off no_blank_there recycled_other_letter recycled_blank_unused",
     _("time"): "overrun overrun_costs_points overrun_turn_lost overrun_not_charged time_wrong time_not_due",
     _("end"): "after_out after_passes after_turn_limit after_recorded end_not_allowed end_with_tiles_in_bag",
