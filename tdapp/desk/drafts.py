@@ -53,6 +53,20 @@ def edit(boards: Boards, action: str, **what: Any) -> tuple[Boards, str]:
     return changed, EDITS[action](changed, **what)
 
 
+def way_back(before: Boards, after: Boards) -> dict[str, Any]:
+    """What leads from `after` to `before`: the tables to put back in place of those that differ, and the byes."""
+    known, now = before["tables"], after["tables"]
+    gone = [table["table"] for table in now if table not in known]
+    return {"gone": gone, "put": [table for table in known if table not in now], "byes": before["byes"]}
+
+
+def go_back(boards: Boards, way: dict[str, Any]) -> Boards:
+    """The draft before the edit whose `way_back` this is."""
+    kept = [table for table in boards["tables"] if table["table"] not in way["gone"]]
+    tables = sorted([*kept, *way["put"]], key=lambda table: int(table["table"]))
+    return {**boards, "tables": tables, "byes": way["byes"]}
+
+
 def _places(boards: Boards) -> Iterator[tuple[str, Any, str | int]]:
     """Every place as (entrant, holder, key): `holder[key]` is the entrant."""
     for table in boards["tables"]:

@@ -34,6 +34,7 @@ class PairingRun(models.Model):
     outcome = models.JSONField(help_text="the engine's result as it came")
     boards = models.JSONField(help_text="the draft as it stands, hand edits included")
     edits = models.JSONField(default=list, help_text="what was done by hand, in order")
+    past = models.JSONField(default=list, help_text="how to take the last hand edits back, newest last")
     check_report = models.JSONField(default=dict)
     basis = models.CharField(max_length=64)
     engine = models.CharField(max_length=20)

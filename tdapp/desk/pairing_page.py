@@ -46,6 +46,12 @@ class Draft:
     tables: tuple[DraftTable, ...]
     byes: tuple[tuple[Seat, str], ...]
     absent: tuple[tuple[Entrant, str], ...]
+    instead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+    @property
+    def last_edit(self) -> bool:
+        """Whether the last change by hand can be taken back."""
+        return bool(self.run.past)
 
     @property
     def report(self) -> dict[str, Any]:
@@ -155,7 +161,31 @@ def draft_of(run: PairingRun) -> Draft:
         for row in run.boards["absent"]
         if row["entrant"] in people
     )
-    return Draft(run, tables, byes, absent)
+    return Draft(run, tables, byes, absent, _instead(run, people))
+
+
+def _instead(run: PairingRun, people: dict[str, Seat]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the draft has and the best round has not, and the other way round; a bye is a table of one."""
+    if not run.edits:
+        return (), ()
+    mine = [
+        *(row["seats"] for row in run.boards["tables"]),
+        *([row["entrant"]] for row in run.boards["byes"]),
+    ]
+    found = run.outcome
+    best = [*(row["seats"] for row in found["boards"]), *([row["entrant"]] for row in found.get("byes", ()))]
+    return _beyond(mine, best, people), _beyond(best, mine, people)
+
+
+def _beyond(some: list[list[str]], others: list[list[str]], people: dict[str, Seat]) -> tuple[str, ...]:
+    known = {frozenset(seats) for seats in others}
+    new = (seats for seats in some if frozenset(seats) not in known and all(one in people for one in seats))
+    return tuple(_together(seats, people) for seats in new)
+
+
+def _together(seats: list[str], people: dict[str, Seat]) -> str:
+    names = " – ".join(people[one].entrant.listed for one in seats)
+    return names if len(seats) > 1 else str(_("%(name)s: bye")) % {"name": names}
 
 
 def _people(division: Division, after: int) -> dict[str, Seat]:

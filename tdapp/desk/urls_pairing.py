@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{BASE}stop", pairing.stop, name="round_stop"),
     path(f"{BASE}edit", pairing.edit, name="round_edit"),
     path(f"{BASE}repair", pairing.repair, name="round_repair"),
+    path(f"{BASE}undo", pairing.undo, name="round_undo"),
     path(f"{BASE}discard", pairing.discard, name="round_discard"),
     path(f"{BASE}publish", pairing.publish, name="round_publish"),
     path(f"{BASE}recall", pairing.recall, name="round_recall"),

@@ -74,6 +74,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("preview", "apply", "discard")
     },
     **{
+        f"interchange:bundle_{name}": lambda here: {"pk": here.facts["bundle_preview"].pk}
+        for name in ("preview", "apply", "discard")
+    },
+    **{
         f"interchange:fill_{name}": lambda here: {"pk": here.facts["fill_preview"].pk}
         for name in ("preview", "apply", "discard")
     },
@@ -137,6 +141,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:round_stop": lambda here: {"division": "fresh"},
     "desk:round_edit": lambda here: {"division": "complete", "number": 2},
     "desk:round_repair": lambda here: {"division": "complete", "number": 2},
+    "desk:round_undo": lambda here: {"division": "complete", "number": 2},
     "desk:round_discard": lambda here: {"division": "complete", "number": 2},
     "desk:round_publish": lambda here: {"division": "complete", "number": 2},
     "desk:round_recall": lambda here: {"division": "printed"},

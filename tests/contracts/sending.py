@@ -116,6 +116,13 @@ def _event_files(here: World) -> Body:
 
 FACTS = {"effective_from": "2027-01-01", "source": "a test", "licence": "public domain"}
 DAYS = {"feedback_until": "2025-06-01", "effective_from": "2026-01-02"}
+
+
+def _publication(here: World) -> Body:
+    draft = here.facts["drafted"].editions.get(status="draft")
+    return {"seen": changes_seen(draft), "sure": "on", **FACTS}
+
+
 # The lists of words: looked after by the operator, voted on by their committees.
 WORDS: dict[str, Send] = {
     "lexicon_admin:new": send(
@@ -158,7 +165,7 @@ WORDS: dict[str, Send] = {
     "lexicon_admin:make_draft": send("edition.draft", by="operator", name="2027", **DAYS),
     "lexicon_admin:save_draft": send("edition.redraft", by="operator", note="taken in", **DAYS),
     "lexicon_admin:drop_draft": send("edition.drop", by="operator"),
-    "lexicon_admin:publish_draft": send("edition.publish_later", by="operator"),
+    "lexicon_admin:publish_draft": Send(_publication, ("edition.publish_later",), "operator"),
 }
 # set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.
 UNLOGGED = frozenset({"set_language", "api:validate_scoresheet", "ratings:import"})
@@ -237,6 +244,18 @@ SENDS: dict[str, Send] = {
         "organiser",
     ),
     "interchange:event_discard": send("event.discard_import", by="organiser"),
+    "interchange:bundle": send("event.sign", division=["closed"], name="Ana Cruz", sure="on"),
+    "interchange:bundles": Send(
+        lambda here: {"file": SimpleUploadedFile("b.zip", here.facts["bundle"])},
+        ("event.preview_bundle",),
+        "organiser",
+    ),
+    "interchange:bundle_apply": Send(
+        lambda here: {"seen": here.facts["bundle_preview"].digest},
+        ("event.create", "event.create", "event.import", "event.import_archive", "event.apply_bundle"),
+        "organiser",
+    ),
+    "interchange:bundle_discard": send("event.discard_import", by="organiser"),
     "interchange:fill": Send(lambda here: {"into": "spare", "file": _file()}, ("division.preview_fill",)),
     "interchange:fill_apply": Send(
         lambda here: {"seen": here.facts["fill_preview"].digest}, ("event.import", "division.fill")
@@ -277,6 +296,7 @@ SENDS: dict[str, Send] = {
     "desk:round_stop": send("round.stop_draft"),
     "desk:round_edit": Send(_edit, ("round.edit",)),
     "desk:round_repair": Send(_draft, ("round.repair",)),
+    "desk:round_undo": Send(_draft, ("round.undo_edit",)),
     "desk:round_discard": Send(_draft, ("round.discard",)),
     "desk:round_publish": Send(_draft, ("round.publish",)),
     "desk:round_recall": send("round.recall", reason="wrong list"),

@@ -22,8 +22,10 @@ from tdapp.interchange.backups.making import shelf
 from tdapp.interchange.commands.backups import MAKE
 from tdapp.interchange.commands.events import preview_fill, preview_import
 from tdapp.interchange.commands.export import export_event
+from tdapp.interchange.commands.federation import preview_bundle
 from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish
+from tdapp.interchange.federation import making
 from tdapp.interchange.models import EventPreview, RosterPreview
 from tdapp.judging.kiosk import KIOSK
 from tdapp.judging.models import Kiosk
@@ -40,6 +42,7 @@ from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.contracts import judges, ratings, words
+from tests.interchange import bundles
 from tests.scoresheets.pictures import png
 
 PIN = "4711"
@@ -171,7 +174,10 @@ def _complete(here: World) -> Division:
     f.play(f.published(row))
     fresh = Division.objects.select_related("event").get(pk=row.pk)
     told = pairing.draft_round(f.program(here.event), fresh, number=2)
-    here.facts["draft"] = told
+    run = _round(row, 2).runs.select_related("round__division__event").get(pk=told["id"])
+    table = told["boards"]["tables"][1]["table"]
+    changed = pairing.edit_draft(f.program(here.event), run, seen=told["version"], action="lock", table=table)
+    here.facts["draft"] = changed
     return row
 
 
@@ -275,6 +281,9 @@ def whole_events(here: World, into: Division, people: int = 2) -> None:
     spare = Division.objects.select_related("event").get(pk=into.pk)
     filling = preview_fill(f.acting(here.organiser, here.event), spare, files=[file])
     here.facts["event_preview"] = EventPreview.objects.get(pk=made["id"])
+    signed = bundles.elsewhere(making.make(here.event, making.Signature("Ana Cruz", divisions=("closed",))).data)
+    sent = preview_bundle(organiser, Installation(), data=signed, name="bundle.zip")
+    here.facts |= {"bundle": signed, "bundle_preview": EventPreview.objects.get(pk=sent["id"])}
     here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])
 
 

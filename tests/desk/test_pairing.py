@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tdapp.desk import simulation
 from tdapp.desk.commands import pairing
@@ -358,3 +359,52 @@ def test_a_simulated_event_of_any_size_keeps_every_invariant(players: int) -> No
     event = simulation.run(field, context.system())
     assert broken(event) == []
     assert event.divisions.get().rounds.filter(status="closed").count() == 3
+
+
+def test_the_last_changes_by_hand_are_taken_back_one_by_one(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    states = [run.boards]
+    first, second = (table["seats"] for table in run.boards["tables"][:2])
+    for what in (
+        {"action": "swap", "one": first[0], "other": second[0]},
+        {"action": "number", "table": 1, "to": 90},
+        {"action": "lock", "table": 2},
+    ):
+        run.refresh_from_db()
+        states.append(pairing.edit_draft(ctx, run, seen=run.version, **what)["boards"])
+    for known in reversed(states[:-1]):
+        run.refresh_from_db()
+        assert pairing.undo_edit(ctx, run, seen=run.version)["boards"] == known
+    run.refresh_from_db()
+    assert (run.edits, run.past) == ([], [])
+    with pytest.raises(Refusal) as refused:
+        pairing.undo_edit(ctx, run, seen=run.version)
+    assert refused.value.code == "nothing-to-undo"
+
+
+def test_a_rest_paired_anew_is_taken_back_whole(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    first, second = (table["seats"] for table in run.boards["tables"][:2])
+    swapped = pairing.edit_draft(ctx, run, seen=1, action="swap", one=first[0], other=second[0])["boards"]
+    run.refresh_from_db()
+    pairing.repair_draft(ctx, run, seen=2)
+    run.refresh_from_db()
+    assert pairing.undo_edit(ctx, run, seen=3)["boards"] == swapped
+
+
+def test_a_page_compares_a_changed_draft_with_the_best_round_and_prices_a_wish(
+    hall: tuple[Context, Division], client: Client
+) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    first, second = (table["seats"] for table in run.boards["tables"][:2])
+    pairing.edit_draft(ctx, run, seen=1, action="swap", one=first[0], other=second[0])
+    client.force_login(factories.member(division.event, "director"))
+    where = f"/e/{division.event.slug}/{division.slug}/round/{run.round.number}/"
+    page = client.get(where, {"one": first[0], "other": first[1]}).content.decode()
+    assert page.count("Compare with the best round") == 1
+    assert "Take the last change back" in page
+    names = {str(row.pk): row.listed for row in division.entrants.all()}
+    assert f"If {names[first[0]]} and {names[first[1]]} meet" in page

@@ -20,6 +20,8 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.scoresheets.discarding import discard_untouched, tables_with_sheets
 
+UNDO_MOST = 20
+
 
 @command("round.draft", needs="pair.draft")
 def draft_round(
@@ -120,11 +122,27 @@ def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Change:
     return _save_draft(run, seen, boards, "pair the rest anew")
 
 
+@command("round.undo_edit", needs="pair.draft")
+def undo_edit(ctx: Context, run: PairingRun, *, seen: int) -> Change:
+    """Take the last hand edit of a draft back, up to the last `UNDO_MOST` of them."""
+    run.refresh_from_db()
+    if not run.past:
+        raise Refusal("nothing-to-undo", _("Nothing was changed by hand that could be taken back."))
+    boards = drafts.go_back(run.boards, run.past[-1])
+    return _write_draft(run, seen, boards, run.edits[:-1], run.past[:-1], f"undo {run.edits[-1]}")
+
+
 def _save_draft(run: PairingRun, seen: int, boards: dict[str, Any], said: str) -> Change:
-    edits = [*run.edits, said]
+    past = [*run.past, drafts.way_back(run.boards, boards)][-UNDO_MOST:]
+    return _write_draft(run, seen, boards, [*run.edits, said], past, said)
+
+
+def _write_draft(
+    run: PairingRun, seen: int, boards: dict[str, Any], edits: list[str], past: list[Any], said: str
+) -> Change:
     report = verdict.report(engine.request_of(run), boards)
     changed = PairingRun.objects.filter(pk=run.pk, version=seen, status="draft").update(
-        boards=boards, edits=edits, check_report=report, version=F("version") + 1
+        boards=boards, edits=edits, past=past, check_report=report, version=F("version") + 1
     )
     if not changed:
         sentence = _("Somebody else changed or published this draft. Look at it again.")

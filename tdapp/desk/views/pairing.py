@@ -110,6 +110,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
     told = {
         "draft": draft,
         "players": facts.get("players") or PlayersForm(players),
+        "asking": PlayersForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
         **_options(request, run, players),
     }
     return render(request, "desk/pairing_draft.html", {**facts, **told}, status=status)
@@ -123,6 +124,10 @@ def _players(draft: pages.Draft) -> list[Entrant]:
 def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> dict[str, Any]:
     """What another opponent would cost the player named in the address, cheapest first."""
     known = {str(row.pk): row for row in players}
+    one, other = (known.get(request.GET.get(name, "")) for name in ("one", "other"))
+    if one and other and one != other:
+        told = verdict.wish(engine.request_of(run), str(one.pk), str(other.pk))
+        return {"wished": (one, other, told)}
     chosen = known.get(request.GET.get("options", ""))
     if chosen is None:
         return {}
@@ -235,6 +240,14 @@ def repair(request: HttpRequest, event: str, division: str, number: int) -> Http
     ctx, round_ = _round_place(request, event, division, number, "pair.draft")
     run = _draft_of(round_)
     return _redraw(request, round_, lambda: pairing.repair_draft(ctx, run, seen=_number(request, "seen")))
+
+
+@require_POST
+def undo(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Take the last hand edit back."""
+    ctx, round_ = _round_place(request, event, division, number, "pair.draft")
+    run = _draft_of(round_)
+    return _redraw(request, round_, lambda: pairing.undo_edit(ctx, run, seen=_number(request, "seen")))
 
 
 def _redraw(request: HttpRequest, round_: Round, call: Callable[[], dict[str, Any]]) -> HttpResponse:
