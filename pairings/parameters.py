@@ -36,9 +36,17 @@ LAG = Param(low=0, high=2)
 ROUND = Param(low=1, high=ROUNDS_MAX)
 REPEATS = Param(low=0, high=ROUNDS_MAX)
 PATTERN = Param(("slide", "fold", "adjacent", "random"))
+GIBSON = Param(("off", "on", "strict"))
+CLASSES = Param(low=0, high=ROUNDS_MAX)
 SYSTEMS: dict[str, dict[str, Param]] = {
-    "swiss": {"pattern": PATTERN, "starts": Param(("weighed", "ignored")), "lag": LAG},
-    "koth": {"repeats": REPEATS, "lag": LAG},
+    "swiss": {
+        "pattern": PATTERN,
+        "starts": Param(("weighed", "ignored")),
+        "lag": LAG,
+        "gibson": GIBSON,
+        "classes": CLASSES,
+    },
+    "koth": {"repeats": REPEATS, "lag": LAG, "gibson": GIBSON, "classes": CLASSES},
     "rr": {
         "times": Param(low=1, high=20),
         "legs": Param(("whole", "paired")),
@@ -73,6 +81,8 @@ BARE: dict[str, tuple[str, Value]] = {
     "berger": ("order", "berger"),
     "paired": ("legs", "paired"),
     "drawn": ("slots", "drawn"),
+    "gibson": ("gibson", "on"),
+    "strict": ("gibson", "strict"),
     "threes": ("size", 3),
     "fours": ("size", 4),
     "swiss": ("pattern", "swiss"),

@@ -136,6 +136,11 @@ def number_mistakes(request: Request) -> Iterable[Refusal]:
         yield Refusal("unreadable", sentence)
 
 
+def needs_rounds(request: Request) -> bool:
+    """Whether the system has to know how many rounds are left."""
+    return request.system == "chew" or request.params.get("gibson", "off") != "off"
+
+
 def system_mistakes(request: Request) -> Iterable[Refusal]:
     """Unknown systems, parameters and ranking rules."""
     if request.system not in SYSTEMS:
@@ -146,6 +151,9 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
             sentence = param_mistake(request.system, name, value)
             if sentence:
                 yield Refusal("unknown_parameter", sentence)
+        if needs_rounds(request) and not request.rounds:
+            text = f"Round {request.round} cannot be paired without knowing how many rounds the event has."
+            yield Refusal("rounds_unknown", text)
     for name in request.precedence:
         try:
             metric(name)

@@ -13,7 +13,7 @@ bracket:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from hashlib import sha256
 
 from pairings.byes import nominal_bye
@@ -40,10 +40,12 @@ def adjacent(k: int, size: int) -> int:
 PARTNERS: dict[str, Partner] = {"slide": slide, "fold": fold, "adjacent": adjacent, "random": adjacent}
 
 
-def players_of(field: Field) -> list[int]:
-    """The players in order, without the one who would nominally sit out of an odd field."""
-    everybody = list(range(field.n))
-    if field.n % 2:
+def players_of(field: Field, aside: Collection[int] = ()) -> list[int]:
+    """The players in order, without those paired `aside` and the one who would nominally sit out of an odd
+    field.
+    """
+    everybody = [i for i in range(field.n) if i not in aside]
+    if len(everybody) % 2:
         everybody.remove(nominal_bye(field.byes, everybody))
     return everybody
 
@@ -80,9 +82,11 @@ def places_of(field: Field, groups: Sequence[Sequence[int]]) -> list[int]:
     return places
 
 
-def nominal(field: Field, pattern: str) -> tuple[list[int], list[int], list[int]]:
+def nominal(
+    field: Field, pattern: str, aside: Collection[int] = ()
+) -> tuple[list[int], list[int], list[int]]:
     """For each player his place, the place of his nominal partner, and that partner (himself: none)."""
-    groups = brackets(field, players_of(field))
+    groups = brackets(field, players_of(field, aside))
     if pattern == "random":
         groups = [shuffled(field, group) for group in groups]
     places, targets, partners = places_of(field, groups), list(range(field.n)), list(range(field.n))

@@ -5,13 +5,14 @@
 | liwords | literal neighbours, meetings ignored: the default |
 | tsh `koth <repeats> <based on>` | `repeats=k`: a pair may have met k times at most; nearest ranks then; ties by no |
 | | rematch of the round just played, then starts, then fewest repeats; `lag` for the standings used |
+| tsh, liwords | `gibson`, `classes`: last rounds that know who plays for what (`systems.contest`) |
 
 The cap gives way only when no pairing keeps it; the price says by how much. Not implemented: `force_koth`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pairings.costs import Tier, back_to_back, bye, club, repeats, starts, tie
@@ -20,6 +21,7 @@ from pairings.refusals import Refusals
 from pairings.request import Request
 from pairings.result import Result
 from pairings.systems.brackets import places_of, players_of
+from pairings.systems.contest import contested
 from pairings.systems.draft import Scheme
 from pairings.systems.draw import draw
 
@@ -41,13 +43,26 @@ def over_cap(field: Field) -> list[Tier]:
     return [replace(repeats(field, int(field.request.params["repeats"])), name="over_cap")]
 
 
-def scheme(field: Field) -> Scheme:
-    """The prices of a king-of-the-hill round."""
-    order = players_of(field)
+def neighbours_in(order: Sequence[int], count: int) -> list[int]:
+    """Each player's neighbour in an order; who has none is his own."""
+    found = list(range(count))
+    for one, other in zip(order[::2], order[1::2], strict=False):
+        found[one], found[other] = other, one
+    return found
+
+
+def prices(field: Field, aside: Collection[int] = ()) -> Scheme:
+    """The prices of a king-of-the-hill round; neighbours close up over whom something else sets aside."""
+    order = players_of(field, aside)
     places = places_of(field, [order])
-    neighbours = [place ^ 1 for place in places]
+    neighbours = neighbours_in(order, field.n)
     first = [*over_cap(field), bye(field), club(field), distance(places)]
     return Scheme([*first, back_to_back(field), starts(field), repeats(field), tie(field)], neighbours)
+
+
+def scheme(field: Field) -> Scheme:
+    """The prices of a king-of-the-hill round, with what the last rounds add."""
+    return contested(field, prices)
 
 
 def pair(request: Request) -> Result | Refusals:

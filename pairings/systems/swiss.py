@@ -5,6 +5,7 @@
 | weighted-matching Swiss (Sauer, Cseh, Lenzner 2024) | whole field at once, exact, no backtracking |
 | tsh Division, FIDE C.04 | score groups; float of the last of an odd group; slide, fold, adjacent |
 | liwords, casual | random inside groups by a stored seed |
+| tsh, liwords | `gibson`, `classes`: last rounds that know who plays for what (`systems.contest`) |
 
 Order of prices: repeats, rematch, bye, clubs, score gap, starts (`starts=ignored` leaves them out), pattern.
 Not implemented: the colour and float rules of the FIDE Dutch system, acceleration.
@@ -12,23 +13,31 @@ Not implemented: the colour and float rules of the FIDE Dutch system, accelerati
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pairings.costs import common, pattern, score_gap, starts, tie
 from pairings.field import Field
 from pairings.refusals import Refusals
 from pairings.request import Request
 from pairings.result import Result
 from pairings.systems.brackets import nominal
+from pairings.systems.contest import contested
 from pairings.systems.draft import Scheme
 from pairings.systems.draw import draw
 
 
-def scheme(field: Field) -> Scheme:
-    """The prices of a Swiss round."""
+def prices(field: Field, aside: Collection[int] = ()) -> Scheme:
+    """The prices of a Swiss round; the pattern leaves out whom something else sets aside."""
     request = field.request
-    places, targets, partners = nominal(field, str(request.params.get("pattern", "slide")))
+    places, targets, partners = nominal(field, str(request.params.get("pattern", "slide")), aside)
     weighed = request.params.get("starts") != "ignored" and request.starts in ("balanced", "head_to_head")
     tiers = [*common(field), score_gap(field), *([starts(field)] if weighed else [])]
     return Scheme([*tiers, pattern(places, targets), tie(field)], partners)
+
+
+def scheme(field: Field) -> Scheme:
+    """The prices of a Swiss round, with what the last rounds add."""
+    return contested(field, prices)
 
 
 def pair(request: Request) -> Result | Refusals:
