@@ -24,6 +24,25 @@ MEASURES: dict[str, tuple[str, str]] = {
     ),
     "distance": ("one place between opponents", "{} points for opponents further apart"),
     "schedule": ("one pair off the schedule", "{} pairs off the schedule"),
+    "factor": (
+        "one place away from the opponent of the factor",
+        "{} points for places away from the factor",
+    ),
+    "quarter": ("one pair outside its quarters", "{} pairs outside their quarters"),
+    "team": ("one game inside a team", "{} games inside a team"),
+    "lot": ("one pair against the lot", "{} pairs against the lot"),
+    "gibson": ("a Gibson against somebody else", "{} points for Gibsons against others"),
+    "gibson_repeats": ("one repeat among Gibsons", "repeats among Gibsons worse by {}"),
+    "gibson_distance": ("Gibsons one place apart", "{} points for Gibsons further apart"),
+    "victim": ("the next one for a Gibson to meet", "{} points for another one for a Gibson to meet"),
+    "class_prize": ("one rival of a class missed", "{} rivals of a class missed"),
+    "flight": ("one step between contenders and others", "{} points for contenders against others"),
+    "catch": (
+        "one leader against somebody who cannot catch him",
+        "{} leaders against some who cannot catch them",
+    ),
+    "draw": ("one pair off the draw", "{} pairs off the draw"),
+    "bracket": ("one pair off the bracket", "{} pairs off the bracket"),
     "games": ("one game played too often", "{} games played too often"),
 }
 

@@ -36,6 +36,7 @@ LAG = Param(low=0, high=2)
 ROUND = Param(low=1, high=ROUNDS_MAX)
 REPEATS = Param(low=0, high=ROUNDS_MAX)
 PATTERN = Param(("slide", "fold", "adjacent", "random"))
+GROUPS = Param(("clustered", "distributed", "snaked"))
 GIBSON = Param(("off", "on", "strict"))
 CLASSES = Param(low=0, high=ROUNDS_MAX)
 SYSTEMS: dict[str, dict[str, Param]] = {
@@ -55,6 +56,15 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "starts": Param(("circle", "balanced")),
         "first": ROUND,
     },
+    "team_rr": {"games": Param(low=1, high=20), "first": ROUND},
+    "interleaved": {"first": ROUND},
+    "quads": {"groups": GROUPS, "lag": LAG, "first": ROUND},
+    "sixes": {"groups": GROUPS, "lag": LAG, "first": ROUND},
+    "fontes": {"groups": Param(("drawn", "snaked")), "first": ROUND, "length": ROUND},
+    "quartile": {"against": Param(low=2, high=4), "lag": LAG},
+    "qoth": {"repeats": REPEATS, "lag": LAG},
+    "factor": {"k": Param(low=1, high=100), "pattern": PATTERN, "repeats": REPEATS, "lag": LAG},
+    "random": {"repeats": Param(("avoid", "ignored"))},
     "manual": {},
     "tables": {
         "size": Param(low=3, high=4),
@@ -65,9 +75,9 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "lag": LAG,
     },
 }
-WITHOUT_STANDINGS = frozenset({"rr", "manual"})
-SPANNING = frozenset({"rr"})
-BASED_ON_BEGINNING: frozenset[str] = frozenset()
+WITHOUT_STANDINGS = frozenset({"rr", "team_rr", "interleaved", "fontes", "random", "manual"})
+SPANNING = frozenset({"rr", "team_rr", "interleaved", "quads", "sixes", "fontes"})
+BASED_ON_BEGINNING = frozenset({"quads", "sixes"})
 SET_BY_PLAN = frozenset({"first", "length"})
 BARE: dict[str, tuple[str, Value]] = {
     "slide": ("pattern", "slide"),
@@ -81,6 +91,11 @@ BARE: dict[str, tuple[str, Value]] = {
     "berger": ("order", "berger"),
     "paired": ("legs", "paired"),
     "drawn": ("slots", "drawn"),
+    "clustered": ("groups", "clustered"),
+    "distributed": ("groups", "distributed"),
+    "snaked": ("groups", "snaked"),
+    "avoid": ("repeats", "avoid"),
+    "ignored": ("repeats", "ignored"),
     "gibson": ("gibson", "on"),
     "strict": ("gibson", "strict"),
     "threes": ("size", 3),
@@ -88,7 +103,15 @@ BARE: dict[str, tuple[str, Value]] = {
     "swiss": ("pattern", "swiss"),
     "koth": ("pattern", "koth"),
 }
-NUMBERED: dict[str, str] = {"koth": "repeats", "rr": "times", "tables": "size"}
+NUMBERED: dict[str, str] = {
+    "koth": "repeats",
+    "rr": "times",
+    "team_rr": "games",
+    "quartile": "against",
+    "qoth": "repeats",
+    "factor": "k",
+    "tables": "size",
+}
 
 
 def settable(system: str) -> tuple[str, ...]:

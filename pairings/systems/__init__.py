@@ -8,7 +8,22 @@ from pairings.field import Field
 from pairings.refusals import Refusals
 from pairings.request import Request, mistakes_of
 from pairings.result import Result
-from pairings.systems import koth, manual, pods, roundrobin, swiss
+from pairings.systems import (
+    factor,
+    fontes,
+    interleaved,
+    koth,
+    lottery,
+    manual,
+    pods,
+    qoth,
+    quads,
+    quartile,
+    roundrobin,
+    sixes,
+    swiss,
+    team_rr,
+)
 from pairings.systems.draft import Scheme
 
 System = Callable[[Request], Result | Refusals]
@@ -17,6 +32,15 @@ SYSTEMS: dict[str, System] = {
     "swiss": swiss.pair,
     "koth": koth.pair,
     "rr": roundrobin.pair,
+    "team_rr": team_rr.pair,
+    "interleaved": interleaved.pair,
+    "quads": quads.pair,
+    "sixes": sixes.pair,
+    "fontes": fontes.pair,
+    "quartile": quartile.pair,
+    "qoth": qoth.pair,
+    "factor": factor.pair,
+    "random": lottery.pair,
     "manual": manual.pair,
     "tables": pods.pair,
 }
@@ -24,6 +48,15 @@ SCHEMES: dict[str, Callable[[Field], Scheme]] = {
     "swiss": swiss.scheme,
     "koth": koth.scheme,
     "rr": roundrobin.scheme,
+    "team_rr": team_rr.scheme,
+    "interleaved": interleaved.scheme,
+    "quads": quads.scheme,
+    "sixes": sixes.scheme,
+    "fontes": fontes.scheme,
+    "quartile": quartile.scheme,
+    "qoth": qoth.scheme,
+    "factor": factor.scheme,
+    "random": lottery.scheme,
     "manual": swiss.scheme,
 }
 
