@@ -23,6 +23,10 @@ MEASURES: dict[str, tuple[str, str]] = {
         "{} points for places away from the usual opponent",
     ),
     "distance": ("one place between opponents", "{} points for opponents further apart"),
+    "small_table": (
+        "one place too high at a small table",
+        "small tables by {} places too high",
+    ),
     "schedule": ("one pair off the schedule", "{} pairs off the schedule"),
     "factor": (
         "one place away from the opponent of the factor",

@@ -4,42 +4,25 @@ options.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pairings.costs import vector
-from pairings.explain import costs, measured
+from pairings.explain import costs
 from pairings.field import Field, field_of, pair_of
+from pairings.handmade import Ids, Price, against_the_best, differences, free_of_locks, seat_mistakes
 from pairings.matching import best_pairs
-from pairings.refusals import Refusal, Refusals
+from pairings.pods import whatif as pods
+from pairings.refusals import Refusal, Refusals, refuse
 from pairings.request import Request, mistakes_of
-from pairings.result import Alternative, Result, Vector
+from pairings.result import Alternative, Result
 from pairings.systems import SCHEMES, pair
 from pairings.systems.draft import Draft
 from pairings.systems.draw import draft_of, too_few
 from pairings.wishes import Wish, wishes_of
 
-Ids = Sequence[str]
+__all__ = ["Price", "alternatives", "best_draft", "free_of_locks", "price", "repair", "wish"]
 OPTIONS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """A draft's price beside the best one's; `sentences` says each tier that differs, the most important
-    first.
-    """
-
-    cost: Vector
-    best: Vector
-    extra: Vector
-    sentence: str
-    sentences: tuple[str, ...]
-    broken: tuple[str, ...] = ()
-
-
-def free_of_locks(request: Request) -> Request:
-    """The request as if nothing had been fixed by hand."""
-    return replace(request, constraints=replace(request.constraints, locked=()))
 
 
 def best_draft(request: Request) -> Draft | Refusals:
@@ -51,33 +34,6 @@ def best_draft(request: Request) -> Draft | Refusals:
     return too_few(found) or draft_of(found, SCHEMES[request.system])
 
 
-def seat_mistakes(found: Field, boards: Sequence[Ids], byes: Ids) -> Iterator[Refusal]:
-    """Players of a draft who are absent, twice in it, or missing from it."""
-    named = [one for seats in boards for one in seats] + list(byes)
-    known = {entrant.id: entrant.name or entrant.id for entrant in found.request.history.entrants}
-    for one in dict.fromkeys(named):
-        if one not in known:
-            yield Refusal(
-                "unknown_entrant", f"The draft names {one!r}, who is not among the entrants.", (one,)
-            )
-        elif one not in found.index:
-            yield Refusal("not_present", f"{known[one]} does not play this round.", (one,))
-        elif named.count(one) > 1:
-            yield Refusal("already_paired", f"{known[one]} is twice in the draft.", (one,))
-    for player in found.players:
-        if player.id not in named:
-            yield Refusal("not_paired", f"{known[player.id]} is not in the draft.", (player.id,))
-
-
-def differences(extra: Vector) -> tuple[str, ...]:
-    """Every tier that differs, in words."""
-    return tuple(
-        f"{'worse' if amount > 0 else 'better'}: {measured(tier, abs(amount))}"
-        for tier, amount in extra
-        if amount
-    )
-
-
 def broken_wishes(wishes: Sequence[Wish], pairs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     """Wishes a draft does not keep."""
     return tuple(wish.sentence for wish in wishes if wish.banned & set(pairs))
@@ -85,6 +41,8 @@ def broken_wishes(wishes: Sequence[Wish], pairs: Sequence[tuple[int, int]]) -> t
 
 def price(request: Request, boards: Sequence[Ids], byes: Ids = ()) -> Price | Refusals:
     """What a hand-edited round costs against the best one that ignores its locks, tier by tier and in words."""
+    if request.system == "tables":
+        return pods.price(request, boards, byes)
     best = best_draft(free_of_locks(request))
     if isinstance(best, Refusals):
         return best
@@ -96,22 +54,28 @@ def price(request: Request, boards: Sequence[Ids], byes: Ids = ()) -> Price | Re
     sitting = [found.index[one] for one in byes]
     cost, least = vector(best.scheme.tiers, pairs, sitting), best.price
     extra = best.named([a - b for a, b in zip(cost, least, strict=True)])
-    same = all(amount == 0 for _, amount in extra)
-    text = (
-        "This round is as good as the best one." if same else f"Against the best round this {costs(extra)}."
-    )
+    text = against_the_best(extra)
     banned = broken_wishes(wishes_of(found), [*pairs, *((i, found.n) for i in sitting)])
     return Price(best.named(cost), best.named(least), extra, text, differences(extra), banned)
 
 
-def repair(request: Request, locked: Sequence[tuple[str, str]], byes: Ids = ()) -> Result | Refusals:
-    """Pair the rest anew around these pairs (and byes), which stay."""
-    wishes = replace(
-        request.constraints,
-        locked=tuple(locked),
-        byes=tuple(dict.fromkeys((*request.constraints.byes, *byes))),
-    )
-    return pair(replace(request, constraints=wishes))
+def repair(request: Request, locked: Sequence[Ids], byes: Ids = ()) -> Result | Refusals:
+    """Pair the rest anew around these pairs or whole tables (and byes), which stay."""
+    odd = [seats for seats in locked if len(seats) != 2]
+    if odd and request.system != "tables":
+        text = f"{len(odd[0])} are fixed at one table, but {request.system} pairs two at a table."
+        return refuse("wrong_table_size", text, *odd[0])
+    sitting = tuple(dict.fromkeys((*request.constraints.byes, *byes)))
+    return pair(fixed_at(replace(request, constraints=replace(request.constraints, byes=sitting)), locked))
+
+
+def fixed_at(request: Request, tables: Sequence[Ids]) -> Request:
+    """The request with these tables fixed: as whole tables, seat by seat, where a system seats three or four."""
+    if request.system == "tables":
+        wishes = replace(request.constraints, locked=(), whole_tables=tuple(map(tuple, tables)))
+    else:
+        wishes = replace(request.constraints, locked=tuple((one, other) for one, other in tables))
+    return replace(request, constraints=wishes)
 
 
 def forced(draft: Draft, i: int, j: int) -> tuple[tuple[int, int], ...] | None:
@@ -152,6 +116,8 @@ def alternatives(request: Request, entrant: str, limit: int = OPTIONS) -> tuple[
     The first is the best round's own choice and costs nothing. `limit` opponents are tried, by the price of
     the pair.
     """
+    if request.system == "tables":
+        return pods.alternatives(request, entrant, limit)
     draft = best_draft(request)
     if isinstance(draft, Refusals):
         return draft
@@ -165,6 +131,8 @@ def alternatives(request: Request, entrant: str, limit: int = OPTIONS) -> tuple[
 
 def wish(request: Request, one: str, other: str) -> Alternative | Refusals:
     """What it would cost to let two meet, tier by tier; or why they cannot."""
+    if request.system == "tables":
+        return pods.wish(request, one, other)
     before, locked = best_draft(request), (*request.constraints.locked, (one, other))
     after = best_draft(replace(request, constraints=replace(request.constraints, locked=locked)))
     if isinstance(before, Refusals):

@@ -7,7 +7,7 @@ steps: beyond them there is no proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pairings.pods.prices import Prices
 
@@ -33,7 +33,7 @@ class Exact:
         self.seats = {size: [prices.seat(size, i) for i in self.players] for size in set(sizes)}
         self.steps, self.all = steps, (1 << len(self.players)) - 1
         self.known = known - self.even_out()
-        self.least = [self.least_of(place) for place in range(len(self.players))]
+        self.order = [self.cheapest_first(here) for here in range(len(self.players))]
         self.start: State = (0, tuple(sorted(sizes, reverse=True)))
 
     def even_out(self) -> int:
@@ -46,58 +46,89 @@ class Exact:
                     self.rows[here][there] = self.rows[there][here] = 0
         return saved
 
-    def least_of(self, here: int) -> int:
-        """Twice the least a player can add: half of his cheapest companions, and his seat, at the best size."""
-        row = sorted(price for there, price in enumerate(self.rows[here]) if there != here)
-        return min(sum(row[: size - 1]) + 2 * seats[here] for size, seats in self.seats.items())
+    def cheapest_first(self, here: int) -> list[tuple[int, int]]:
+        """Everybody else as a bit and a price, the cheapest companion first."""
+        row = self.rows[here]
+        return [(1 << k, row[k]) for k in sorted(range(len(row)), key=row.__getitem__) if k != here]
 
-    def tables(self, mask: int, size: int, room: int) -> Iterator[tuple[int, int]]:
+    def least_of(self, here: int, mask: int, sizes: Collection[int]) -> int:
+        """Twice the least a player can add: half of his cheapest companions outside a mask, and his seat."""
+        own, total, found = self.order[here], 0, 0
+        best = 2 * self.seats[1][here] if 1 in sizes else None
+        for bit, price in own:
+            if mask & bit:
+                continue
+            total += price
+            found += 1
+            if found + 1 in sizes:
+                pays = total + 2 * self.seats[found + 1][here]
+                best = pays if best is None else min(best, pays)
+            if found == 3:
+                break
+        return 0 if best is None else best
+
+    def tables(self, mask: int, size: int, least: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
         """Tables of a size for the highest player without one, as a mask, and their prices.
 
-        `room`: what twice the price may be above the least its players cost, no more.
+        `least` is twice what each can add; `room`: how much more than that a table may cost, twice, no more.
         """
         first = (~mask & (mask + 1)).bit_length() - 1
-        seats = self.seats[size]
+        seats = [2 * seat for seat in self.seats[size]]
+        free = [
+            here for here in range(first + 1, len(self.players))
+            if not mask >> here & 1 and self.group[here][0] == here
+        ]  # fmt: skip
 
-        def grow(sums: dict[int, int], after: int) -> Iterator[tuple[int, int]]:
-            self.steps -= 1
-            over = sum(max(0, total - self.least[here]) for here, total in sums.items())
-            if over >= room or self.steps < 0 or len(sums) > size:
+        def grow(table: list[int], pays: list[int], after: int) -> Iterator[tuple[int, int]]:
+            if len(table) == size:
+                price = sum(pays) - sum(seats[here] for here in table)
+                yield sum(1 << here for here in table), price // 2 + sum(seats[here] for here in table) // 2
                 return
-            if len(sums) == size:
-                price = (sum(sums.values()) - 2 * sum(seats[here] for here in sums)) // 2
-                yield sum(1 << here for here in sums), price + sum(seats[here] for here in sums)
-                return
-            for here in range(after + 1, len(self.players)):
-                if not mask >> here & 1 and here not in sums and self.group[here][0] == here:
-                    yield from grow(self.seated(sums, self.group[here], seats), here)
+            for at in range(after, len(free)):
+                self.steps -= 1
+                if self.steps < 0:
+                    return
+                more, new = self.joined(table, pays, self.group[free[at]], seats)
+                if len(more) <= size and self.over(more, new, least) < room:
+                    yield from grow(more, new, at + 1)
 
-        yield from grow(self.seated({}, self.group[first], seats), first)
+        table, pays = self.joined([], [], self.group[first], seats)
+        if len(table) <= size and self.over(table, pays, least) < room:
+            yield from grow(table, pays, 0)
 
-    def seated(self, sums: dict[int, int], group: Sequence[int], seats: Sequence[int]) -> dict[int, int]:
-        """The players of a table with what each pays (pairs once for each of the two, seats twice), a group more."""
-        found = dict(sums)
+    def joined(
+        self, table: list[int], pays: list[int], group: Sequence[int], seats: Sequence[int]
+    ) -> tuple[list[int], list[int]]:
+        """A table with a group more, and what each pays: pairs once for each of the two, seats twice."""
         for here in group:
             row = self.rows[here]
-            total = 2 * seats[here]
-            for there in found:
-                found[there] += row[there]
-                total += row[there]
-            found[here] = total
-        return found
+            between = [row[other] for other in table]
+            pays = [a + b for a, b in zip(pays, between, strict=True)]
+            pays.append(seats[here] + sum(between))
+            table = [*table, here]
+        return table, pays
 
-    def least_without(self, mask: int) -> int:
-        """Twice the least the players outside a mask can cost."""
-        return sum(least for here, least in enumerate(self.least) if not mask >> here & 1)
+    def over(self, table: Sequence[int], pays: Sequence[int], least: Sequence[int]) -> int:
+        """What a table costs beyond the least of its players; it can only grow."""
+        found = 0
+        for here, paid in zip(table, pays, strict=True):
+            if paid > least[here]:
+                found += paid - least[here]
+        return found
 
     def spread(self, state: State, price: int, found: Found) -> None:
         """Add every way to fill one more table."""
         mask, sizes = state
-        room = 2 * (self.known - price) - self.least_without(mask)
-        for size in dict.fromkeys(sizes):
+        kinds = dict.fromkeys(sizes)
+        free = [here for here in range(len(self.players)) if not mask >> here & 1]
+        least = [0] * len(self.players)
+        for here in free:
+            least[here] = self.least_of(here, mask, kinds.keys())
+        room = 2 * (self.known - price) - sum(least)
+        for size in kinds if room > 0 else ():
             left = list(sizes)
             left.remove(size)
-            for table, more in self.tables(mask, size, room):
+            for table, more in self.tables(mask, size, least, room):
                 new = (mask | table, tuple(left))
                 if new not in found or price + more < found[new][0]:
                     found[new] = (price + more, state)

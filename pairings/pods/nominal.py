@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import groupby
 
 from pairings.byes import bye_price
 from pairings.field import Field
-from pairings.systems.brackets import shuffled
 
 Tables = list[list[int]]
 
@@ -51,6 +51,12 @@ def kind(scores: Sequence[int], table: Sequence[int]) -> tuple[int, int, int]:
     """Tables of one kind in a row are one run: size and score; a table of several scores stands alone."""
     alike = len({scores[i] for i in table}) == 1
     return len(table), scores[table[0]], -1 if alike else table[0]
+
+
+def shuffled(field: Field, players: Sequence[int]) -> list[int]:
+    """Players in an order fixed by the stored seed and the round (as in the Swiss draw)."""
+    salt = f"{field.request.seed}:{field.request.round}"
+    return sorted(players, key=lambda i: sha256(f"{salt}:{field.players[i].id}".encode()).hexdigest())
 
 
 def slid(run: Tables) -> Tables:
