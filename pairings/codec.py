@@ -18,6 +18,7 @@ from pairings.history import Bye, Forfeit, History, Played, Unfinished, Unscored
 from pairings.refusals import Refusal, Refusals
 
 T = TypeVar("T")
+NUMBER_MAX, TEXT_MAX = 1 << 64, 10_000
 KINDS: dict[str, type] = {cls.__name__.lower(): cls for cls in (Played, Forfeit, Bye, Unscored, Unfinished)}
 WORDS = {int: "a whole number", str: "text", bool: "true or false"}
 
@@ -85,17 +86,31 @@ def decode(hint: Any, data: Any, where: str) -> Any:
 def plain(hint: Any, data: Any, where: str) -> Any:
     """A number, a text or a truth value; true is no number here."""
     if isinstance(data, hint) and (hint is bool or not isinstance(data, bool)):
-        return data
-    raise Unreadable(f"{where} is {json.dumps(data)[:40]}; it has to be {WORDS.get(hint, 'something else')}.")
+        return bounded(data, where)
+    raise Unreadable(f"{where} is {shown(data)}; it has to be {WORDS.get(hint, 'something else')}.")
+
+
+def bounded(data: Any, where: str) -> Any:
+    """The value unless it is longer than anything an event needs."""
+    if isinstance(data, int) and abs(data) >= NUMBER_MAX:
+        raise Unreadable(f"{where} is {str(data)[:12]}..., a number far too large.")
+    if isinstance(data, str) and len(data) > TEXT_MAX:
+        raise Unreadable(f"{where} has {len(data)} letters; at most {TEXT_MAX} are read.")
+    return data
+
+
+def shown(data: Any) -> str:
+    """A wrong value in a sentence: what kind of thing it is, or the beginning of it."""
+    if isinstance(data, (list, dict)):
+        return "a list" if isinstance(data, list) else "an object"
+    return json.dumps(data)[:40]
 
 
 def one_of(choices: tuple[Any, ...], data: Any, where: str) -> Any:
     """One of a few fixed words."""
     if data in choices:
         return data
-    raise Unreadable(
-        f"{where} is {json.dumps(data)[:40]}; it has to be one of {', '.join(map(str, choices))}."
-    )
+    raise Unreadable(f"{where} is {shown(data)}; it has to be one of {', '.join(map(str, choices))}.")
 
 
 def decode_union(choices: tuple[Any, ...], data: Any, where: str) -> Any:
@@ -146,7 +161,7 @@ def decode_fields(cls: type, data: Any, where: str) -> Any:
     unknown = [key for key in data if key not in hints]
     missing = sorted(required_of(cls) - data.keys())
     if unknown:
-        raise Unreadable(f"{where} has an unknown field {unknown[0]!r}; known are {', '.join(hints)}.")
+        raise Unreadable(f"{where} has an unknown field {unknown[0][:40]!r}; known are {', '.join(hints)}.")
     if missing:
         raise Unreadable(f"{where} lacks {missing[0]!r}.")
     return cls(**{key: decode(hints[key], item, f"{where}.{key}") for key, item in data.items()})

@@ -1,26 +1,42 @@
-"""A whole event as one JSON file: entrants and rounds, versioned.
+"""A whole event as one JSON file: entrants and rounds, versioned, and if wanted the plan they were paired by.
 
-Reading tells a `.t` file from JSON by its content.
+Reading tells JSON, TRF and `.t` apart by their content.
 """
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
 from typing import Any
 
-from pairings.codec import encode, read_as
+from pairings.codec import encode, read_as, shown
 from pairings.history import History
-from pairings.refusals import Refusals, refuse
+from pairings.reading import Kind, is_json, kind_of, no_text, read_json
+from pairings.refusals import Refusal, Refusals, refuse
 from pairings.request import history_mistakes
+from pairings.sense import event_mistakes
+from pairings.trf import read_trf
+from pairings.trf_history import to_history as from_trf
 from pairings.tsh import read_t
-from pairings.tsh_history import to_history
+from pairings.tsh_history import to_history as from_t
 
+__all__ = ["Event", "from_data", "is_json", "read_any", "read_event", "read_json", "to_data"]
 VERSION = 1
+NAMED_MAX = 50
 
 
-def to_data(history: History) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event from a file: what kind of file, the plan it names ("": none), what the file could not say."""
+
+    history: History
+    kind: Kind
+    plan: str = ""
+    lost: tuple[str, ...] = ()
+
+
+def to_data(history: History, plan: str = "") -> dict[str, Any]:
     """An event as JSON-able data."""
-    return {"version": VERSION, **encode(history)}
+    return {"version": VERSION, **encode(history), **({"plan": plan} if plan else {})}
 
 
 def from_data(data: object) -> History | Refusals:
@@ -30,40 +46,50 @@ def from_data(data: object) -> History | Refusals:
             "unreadable", "The file holds no event; it has to be an object with entrants and rounds."
         )
     if data.get("version") != VERSION:
-        text = f"The event has version {data.get('version')!r}; this engine reads {VERSION}."
+        text = f"The event has version {shown(data.get('version'))}; this engine reads {VERSION}."
         return refuse("unknown_version", text)
-    inner = data["history"] if "history" in data else {k: v for k, v in data.items() if k != "version"}
-    history = read_as(History, inner, "event")
-    if isinstance(history, Refusals):
-        return history
-    mistakes = tuple(history_mistakes(history))
-    return Refusals(mistakes) if mistakes else history
+    own = {key: value for key, value in data.items() if key not in ("version", "plan")}
+    history = read_as(History, data.get("history", own), "event")
+    return history if isinstance(history, Refusals) else checked(history)
 
 
-def read_json(data: bytes) -> object | Refusals:
-    """JSON from bytes, or the sentence that says where it breaks off."""
-    try:
-        return json.loads(data.decode("utf-8-sig"))  # type: ignore[no-any-return]
-    except UnicodeDecodeError:
-        return refuse("unreadable", "The file is not JSON: it is not written in UTF-8.")
-    except (json.JSONDecodeError, RecursionError) as mistake:
-        where = (
-            f"line {mistake.lineno}: {mistake.msg}"
-            if isinstance(mistake, json.JSONDecodeError)
-            else "too deep"
-        )
-        return refuse("unreadable", f"The file is not JSON: {where}.")
+def checked(history: History) -> History | Refusals:
+    """The event, or everything in it that makes no sense; after many mistakes only their number is told."""
+    mistakes = [*event_mistakes(history), *history_mistakes(history)]
+    if len(mistakes) > NAMED_MAX:
+        more = Refusal("unreadable", f"There are {len(mistakes) - NAMED_MAX} more mistakes of such kinds.")
+        mistakes = [*mistakes[:NAMED_MAX], more]
+    return Refusals(tuple(mistakes)) if mistakes else history
 
 
-def is_json(data: bytes) -> bool:
-    """Whether a file begins like a JSON object or list."""
-    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+def read_any(data: bytes) -> Event | Refusals:
+    """An event from the bytes of a `.t` file, a TRF file, an event file or a request."""
+    refused, kind = no_text(data), kind_of(data)
+    if refused is not None:
+        return refused
+    if kind == "trf":
+        report = read_trf(data)
+        if isinstance(report, Refusals):
+            return report
+        found = from_trf(report)
+        return Event(found.history, kind, lost=found.lost)
+    if kind == "t":
+        file = read_t(data)
+        return file if isinstance(file, Refusals) else Event(from_t(file), kind)
+    parsed = read_json(data)
+    return parsed if isinstance(parsed, Refusals) else of_data(parsed)
+
+
+def of_data(data: object) -> Event | Refusals:
+    """An event from plain data, with the plan it names."""
+    history = from_data(data)
+    plan = data.get("plan", "") if isinstance(data, dict) else ""
+    if not isinstance(plan, str):
+        return refuse("unreadable", "The plan of the event has to be text, as in 'swiss 1-7'.")
+    return history if isinstance(history, Refusals) else Event(history, "json", plan)
 
 
 def read_event(data: bytes) -> History | Refusals:
-    """An event from the bytes of a `.t` file, an event file or a request."""
-    if not is_json(data):
-        file = read_t(data)
-        return file if isinstance(file, Refusals) else to_history(file)
-    parsed = read_json(data)
-    return parsed if isinstance(parsed, Refusals) else from_data(parsed)
+    """Only the history of an event from the bytes of a file."""
+    found = read_any(data)
+    return found if isinstance(found, Refusals) else found.history

@@ -13,13 +13,15 @@ from typing import Any, Literal
 from pairings.codec import encode, read_as
 from pairings.history import Entrant, History, Outcome, named_in
 from pairings.metrics import metric
-from pairings.plan import SYSTEMS, Value, param_mistake
+from pairings.parameters import ROUNDS_MAX, SYSTEMS, Value, param_mistake
 from pairings.refusals import Refusal, Refusals, refuse
+from pairings.sense import event_mistakes
 from pairings.stakes import Stakes, mistakes_in
 from pairings.standings import PRECEDENCE
 
 VERSION = 1
 BUDGET = 150_000
+TABLE_MAX = 100_000
 Keep = Literal["ignore", "avoid", "never"]
 StartRule = Literal["balanced", "head_to_head", "eldest", "drawn"]
 Pair = tuple[str, str]
@@ -108,8 +110,24 @@ def from_data(data: object) -> Request | Refusals:
     request = read_as(Request, data, "request")
     if isinstance(request, Refusals):
         return request
-    mistakes = tuple(mistakes_of(request))
+    mistakes = (*event_mistakes(request.history), *wish_bounds(request), *mistakes_of(request))
     return Refusals(mistakes) if mistakes else request
+
+
+def wish_bounds(request: Request) -> Iterable[Refusal]:
+    """What a request from outside may ask for without making the engine work for ever."""
+    for number in (request.round, request.rounds):
+        if number > ROUNDS_MAX:
+            text = f"Round {number} is beyond round {ROUNDS_MAX}, the last that can be paired."
+            yield Refusal("round_out_of_order", text)
+    for first, last in request.constraints.tables:
+        if not 0 < first <= last <= TABLE_MAX:
+            text = f"Tables {first} to {last} are no range; it has to be from 1 to at most {TABLE_MAX}."
+            yield Refusal("unreadable", text)
+    if sum(last - first + 1 for first, last in request.constraints.tables) > TABLE_MAX:
+        yield Refusal(
+            "unreadable", f"The ranges hold more than {TABLE_MAX} tables; that is more than is read."
+        )
 
 
 def mistakes_of(request: Request) -> Iterable[Refusal]:

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 
 from pairings.refusals import Refusal, Refusals
 
-HEAD = re.compile(r"(?P<name>.*?\S)(?P<gap>\s+)(?P<numbers>\d+(?:\s.*)?)$")
+GAP = re.compile(r"(?<=\S)\s+(?=\d+(?:\s|$))")
+BREAK = re.compile(r"\r\n|\r|\n")
 BOM = b"\xef\xbb\xbf"
 NAME_WIDTH, RATING_WIDTH = 22, 4
+DIGITS, KEY_DIGITS, ROUNDS_MAX, LINE_MAX = 6, 18, 200, 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,10 @@ class TshFile:
     final_newline: bool = True
 
 
-def is_whole(word: str) -> bool:
-    """Whether a word is a whole number, signed or not."""
-    return word.removeprefix("-").removeprefix("+").isascii() and word.lstrip("+-").isdigit()
+def is_whole(word: str, longest: int = KEY_DIGITS) -> bool:
+    """Whether a word is a whole number, signed or not, of so many digits at most."""
+    digits = word[1:] if word[:1] in ("-", "+") else word
+    return digits.isascii() and digits.isdigit() and len(digits) <= longest
 
 
 def decode(data: bytes) -> tuple[str, str]:
@@ -81,11 +84,14 @@ def decode(data: bytes) -> tuple[str, str]:
 
 def whole_numbers(words: list[str], line: int, what: str) -> tuple[int, ...] | Refusal:
     """The words as ints, or what is wrong with the first that is none."""
-    wrong = next((word for word in words if not is_whole(word)), None)
+    wrong = next((word for word in words if not is_whole(word, DIGITS)), None)
     if wrong is None:
         return tuple(int(word) for word in words)
+    spoken, limit = repr(wrong[:20]), f" of up to {DIGITS} digits" if wrong.lstrip("+-").isdigit() else ""
     return Refusal(
-        "unreadable_line", f"Line {line}: {wrong!r} among the {what} is not a whole number.", (str(line),)
+        "unreadable_line",
+        f"Line {line}: {spoken} among the {what} is not a whole number{limit}.",
+        (str(line),),
     )
 
 
@@ -95,29 +101,37 @@ def read_extras(parts: list[str]) -> tuple[tuple[str, str], ...]:
     return tuple((words[0], words[1] if len(words) > 1 else "") for words in named)
 
 
+def no_line(text: str) -> str:
+    """The end of the sentence on a line that is none."""
+    if len(text) > LINE_MAX:
+        return f"it has {len(text)} letters; at most {LINE_MAX} are read."
+    return "expected a name, a rating and opponents before the first ';'."
+
+
 def read_line(text: str, line: int) -> TshPlayer | Refusal:
     """One player, or the one sentence that says why the line is none."""
     head, *parts = text.rstrip().split(";")
-    found = HEAD.match(head.strip())
+    found = GAP.search(head.strip()) if len(text) <= LINE_MAX else None
     if found is None:
-        return Refusal(
-            "unreadable_line", f"Line {line}: expected a name, a rating and opponents before the first ';'."
-        )
-    numbers = whole_numbers(found["numbers"].split(), line, "rating and opponents")
+        return Refusal("unreadable_line", f"Line {line}: {no_line(text)}")
+    name, behind = head.strip()[: found.start()], head.strip()[found.end() :]
+    numbers = whole_numbers(behind.split(), line, "rating and opponents")
     scores = whole_numbers(parts[0].split() if parts else [], line, "scores")
     if isinstance(numbers, Refusal):
         return numbers
     if isinstance(scores, Refusal):
         return scores
+    if len(numbers) > ROUNDS_MAX + 1:
+        return Refusal(
+            "unreadable_line", f"Line {line}: {len(numbers) - 1} rounds; at most {ROUNDS_MAX} are read."
+        )
     closed = len(parts) > 1 and not parts[-1].strip()
-    return TshPlayer(
-        line, found["name"], numbers[0], numbers[1:], scores, read_extras(parts[1:]), found["gap"], closed
-    )
+    return TshPlayer(line, name, numbers[0], numbers[1:], scores, read_extras(parts[1:]), found[0], closed)
 
 
 def read_lines(text: str) -> list[TshPlayer | Refusal]:
     """Every line that is neither blank nor a comment."""
-    lines = enumerate(text.splitlines(), start=1)
+    lines = enumerate(BREAK.split(text), start=1)
     return [read_line(line, at) for at, line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
@@ -177,8 +191,8 @@ def read_t(data: bytes) -> TshFile | Refusals:
         mistakes = opponents_agree(players) or scores_agree(players)
     if mistakes:
         return Refusals(tuple(mistakes))
-    newline = "\r\n" if "\r\n" in text else "\n"
-    return TshFile(tuple(players), encoding, newline, text.endswith("\n"))
+    found = BREAK.search(text)
+    return TshFile(tuple(players), encoding, found[0] if found else "\n", text.endswith(("\r", "\n")))
 
 
 def write_line(player: TshPlayer) -> str:

@@ -22,8 +22,6 @@ def ban(case: Case, a: str, b: str) -> tuple[str, str]:
     for what, keep in (("club", rules.clubs), ("team", rules.teams)):
         if keep == "never" and of_one(case, what, a, b):
             return f"same_{what}", f"must not meet: they are of one {what}"
-    if any(a in group and b in group for group in rules.groups):
-        return "same_group", "must not meet: they are to be kept apart"
     return ban_by_past(case, a, b)
 
 
@@ -60,6 +58,8 @@ def kept_apart(case: Case, a: str, b: str, names: str) -> Iterator[Finding]:
     for what in sorted({*told, rules.apart} - {""}):
         if of_one(case, what, a, b):
             yield Finding("info", "same_group", f"{names} are of one {what}.", (a, b))
+    if any(a in group and b in group for group in rules.groups):
+        yield Finding("info", "same_group", f"{names} were to be kept apart where possible.", (a, b))
 
 
 def lock_findings(case: Case) -> Iterator[Finding]:

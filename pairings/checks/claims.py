@@ -52,18 +52,24 @@ class Span:
         return self.case.round.number - self.claim.first
 
     @property
+    def games(self) -> int:
+        """How often every two meet in a leg: more than once where legs are played round by round (`paired`)."""
+        paired = dict(self.claim.params).get("legs") == "paired"
+        return self.claim.value("times", 2) if paired else 1
+
+    @property
     def leg(self) -> int:
         """How many legs of a round robin are over."""
         return self.turn // self.length
 
     @property
     def length(self) -> int:
-        """How many rounds everybody needs to meet everybody."""
-        return max(1, len(self.field) - 1 + len(self.field) % 2)
+        """How many rounds everybody needs to meet everybody as often as a leg means."""
+        return max(1, len(self.field) - 1 + len(self.field) % 2) * self.games
 
     def extra(self, a: str, b: str) -> int:
-        """Meetings of two beyond those of the legs that are over."""
-        return max(0, self.met[frozenset((a, b))] - self.leg)
+        """Meetings of two beyond those of the legs that are over, and of this one but for its last."""
+        return max(0, self.met[frozenset((a, b))] - self.games * (self.leg + 1) + 1)
 
 
 def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator[Finding]:
@@ -92,7 +98,7 @@ def not_met(span: Span) -> Iterator[Finding]:
     missing = [
         (a, b)
         for a, b in combinations(there, 2)
-        if span.met[frozenset((a, b))] + now[frozenset((a, b))] <= span.leg
+        if span.met[frozenset((a, b))] + now[frozenset((a, b))] < span.games * (span.leg + 1)
         and not (span.claim.system == "team_rr" and of_one(span.case, "team", a, b))
     ]
     if missing:

@@ -44,7 +44,8 @@ class Rules:
     """What the round was asked to keep.
 
     King of the hill repeats games by design (`repeats_matter`), a round robin's schedule names the byes.
-    `apart` only tells of meetings inside a club or team; `clubs` and `teams` forbid them with "never".
+    `apart` and `groups` only tell of meetings inside a club, team or group; `clubs` and `teams` forbid them
+    with "never".
     `starts` is the rule by which starters are said to have been chosen ("": none), `claim` the plan's system.
     """
 

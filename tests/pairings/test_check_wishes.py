@@ -36,7 +36,7 @@ def table(*seats: str, scores: tuple[int, ...] = (400, 350, 300, 250), number: i
         (Rules(back_to_back="never"), "back_to_back", "error"),
         (Rules(back_to_back="avoid"), "rematch", "info"),
         (Rules(locked=(("a", "c"),)), "lock_broken", "error"),
-        (Rules(groups=(("a", "b", "x"),)), "same_group", "error"),
+        (Rules(groups=(("a", "b", "x"),)), "same_group", "info"),
         (Rules(asked_byes=("a", "b")), "asked_bye", "error"),
     ],
 )

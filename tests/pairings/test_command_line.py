@@ -84,7 +84,7 @@ def test_refusals_are_one_sentence_each_and_exit_2(tmp_path: Path, capsys: Captu
         (["standings", "nowhere.t"], "nowhere.t cannot be read: No such file or directory."),
         (["standings", SMALL, "--after", "9"], "There are 5 rounds; none is number 9."),
         (["standings", SMALL, "--order", "luck"], "There is no ranking rule called 'luck'; use any of"),
-        (["pair", SMALL], "The file is not JSON: it is not written in UTF-8."),
+        (["pair", SMALL], "The file is not JSON: it is not written in UTF-8 (line 3)."),
         (["simulate", "--players", "1"], "A simulation needs 2 players"),
         (["simulate", "--plan", "swiss 1-3"], "Rounds 4-7 have no system; the event has 7 rounds."),
         (["simulate", "--clubs", "99"], "A simulation has 0 to 8 clubs, not 99."),

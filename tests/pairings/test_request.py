@@ -171,10 +171,10 @@ def test_an_event_survives_json_and_a_request_is_read_as_its_event() -> None:
             b'{"version": 1,',
             "The file is not JSON: line 1: Expecting property name enclosed in double quotes.",
         ),
-        (b"{\xff", "The file is not JSON: it is not written in UTF-8."),
+        (b"{\xff", "The file is not JSON: it is not written in UTF-8 (line 1)."),
         (b"[1]", "The file holds no event; it has to be an object with entrants and rounds."),
         (b'{"version": 2}', "The event has version 2; this engine reads 1."),
-        (b"[" * 100_000, "The file is not JSON: too deep."),
+        (b"[" * 100_000, "The file is not JSON: brackets are nested too deep."),
     ],
 )
 def test_broken_files_are_refused_in_one_sentence(data: bytes, sentence: str) -> None:
