@@ -107,6 +107,7 @@ INTENTS: dict[str, Title] = {
     "round.draft_later": _("round given to a worker to draft"),
     "round.stop_draft": _("drafting stopped"),
     "round.edit": _("draft changed by hand"),
+    "division.wishes": _("wishes and prizes changed"),
     "round.undo_edit": _("change of the draft taken back"),
     "round.repair": _("rest of the draft paired anew"),
     "round.discard": _("draft thrown away"),

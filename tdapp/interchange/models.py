@@ -102,3 +102,24 @@ class RosterPreview(models.Model):
 
     def __str__(self) -> str:
         return f"roster {self.name}"
+
+
+class BroughtIn(models.Model):
+    """An event that came as a bundle. `origin`: its id where it was played; once here, however often it is sent."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    origin = models.UUIDField(unique=True)
+    event = models.OneToOneField(Event, models.PROTECT, related_name="brought_in")
+    digest = models.CharField(max_length=64, help_text="of the facts of the newest bundle")
+    fingerprint = models.CharField(max_length=24)
+    signed = models.JSONField(help_text="who signed, as what, when, with which remarks")
+    rulings = models.JSONField(default=dict)
+    incidents = models.JSONField(default=dict)
+    at = models.DateTimeField(default=clock.now)
+    by_name = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return "bundle"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.interchange.views import backups, events, export, roster
+from tdapp.interchange.views import backups, events, export, federation, roster
 
 app_name = "interchange"
 LISTS = "e/<slug:event>/entries/import"
@@ -18,6 +18,10 @@ urlpatterns = [
     path("new/import/<uuid:pk>/", events.event_preview, name="event_preview"),
     path("new/import/<uuid:pk>/apply", events.event_apply, name="event_apply"),
     path("new/import/<uuid:pk>/discard", events.event_discard, name="event_discard"),
+    path("new/bundle", federation.bundles, name="bundles"),
+    path("new/bundle/<uuid:pk>/", federation.bundle_preview, name="bundle_preview"),
+    path("new/bundle/<uuid:pk>/apply", federation.bundle_apply, name="bundle_apply"),
+    path("new/bundle/<uuid:pk>/discard", federation.bundle_discard, name="bundle_discard"),
     path(FILL, events.fill, name="fill"),
     path(f"{FILL}/<uuid:pk>/", events.fill_preview, name="fill_preview"),
     path(f"{FILL}/<uuid:pk>/apply", events.fill_apply, name="fill_apply"),
@@ -35,6 +39,7 @@ urlpatterns = [
     path(f"{LISTS}/<uuid:pk>/apply", roster.apply, name="apply"),
     path(f"{LISTS}/<uuid:pk>/discard", roster.discard, name="discard"),
     path(FILES, export.export, name="export"),
+    path(f"{FILES}federation", federation.bundle, name="bundle"),
     path(f"{FILES}<uuid:pk>/", export.export_job, name="export_job"),
     path(f"{FILES}<uuid:pk>/file", export.export_file, name="export_file"),
     path(f"{FILES}<uuid:pk>/cancel", export.export_cancel, name="export_cancel"),

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from lexicon_admin.commands.publishing import changes_seen
 from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
@@ -193,6 +194,7 @@ SENDS: dict[str, Send] = {
         "division.board", rows="..D..\n.t.t.\nD...D\n.t.t.\n..D..", start="C3", name="Five", confirmed="on"
     ),
     "events:tiles": Send(_tiles, ("division.tiles",)),
+    "events:wishes": send("division.wishes", forbidden="1 2", prizes="3"),
     "events:rule_values": Send(_values, ("division.rules",)),
     "events:rule_file": send(
         "division.ruleset_file",

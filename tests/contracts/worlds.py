@@ -281,7 +281,9 @@ def whole_events(here: World, into: Division, people: int = 2) -> None:
     spare = Division.objects.select_related("event").get(pk=into.pk)
     filling = preview_fill(f.acting(here.organiser, here.event), spare, files=[file])
     here.facts["event_preview"] = EventPreview.objects.get(pk=made["id"])
-    signed = bundles.elsewhere(making.make(here.event, making.Signature("Ana Cruz", divisions=("closed",))).data)
+    signed = bundles.elsewhere(
+        making.make(here.event, making.Signature("Ana Cruz", divisions=("closed",))).data
+    )
     sent = preview_bundle(organiser, Installation(), data=signed, name="bundle.zip")
     here.facts |= {"bundle": signed, "bundle_preview": EventPreview.objects.get(pk=sent["id"])}
     here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])

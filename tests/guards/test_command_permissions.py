@@ -27,6 +27,7 @@ NEEDS = {
     "division.tiles": "division.edit",
     "library.forget": "division.edit",
     "division.add": "division.edit",
+    "division.wishes": "division.edit",
     "division.edit": "division.edit",
     "division.house_player": "roster.edit",
     "division.seed": "roster.edit",

@@ -14,7 +14,7 @@ from tdapp.api.models import ApiToken
 from tdapp.desk.models import PairingRun, Result, SheetDecision
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
-from tdapp.interchange.models import EventPreview, RosterPreview
+from tdapp.interchange.models import BroughtIn, EventPreview, RosterPreview
 from tdapp.judging.models import Call, Pin, Ruling, WordRules
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
@@ -127,6 +127,11 @@ def undone(hall: f.Hall) -> SheetEdit:
     )
 
 
+def brought_in(hall: f.Hall) -> BroughtIn:
+    facts: dict[str, Any] = {"origin": uuid4(), "digest": "", "fingerprint": "", "signed": {}, "by_name": "x"}
+    return BroughtIn.objects.create(event=hall.event, **facts)
+
+
 def decision(hall: f.Hall) -> SheetDecision:
     facts: dict[str, Any] = {"sheet_version": 1, "decision": "slip", "reason": "x", "by_name": "x"}
     return SheetDecision.objects.create(sheet=sheet(hall), result=result(hall), **facts)
@@ -200,6 +205,8 @@ WAYS: dict[str, Way] = {
     "event_preview_forgets_its_files": lambda _h: changed(
         EventPreview.objects.create(files=[], digest="", made_by="", made_name=""), status="applied"
     ),
+    "BroughtIn.origin": lambda h: twice(brought_in(h), event=f.event()),
+    "BroughtIn.event": lambda h: twice(brought_in(h), origin=uuid4()),
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
     ),

@@ -41,16 +41,16 @@ def preview_import(
     Refuses what could not be imported, with the sentences the import itself has.
     """
     wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset}
-    report = _tried(lambda: _report(_import(ctx, files, wanted)))
-    return _kept(ctx, None, files, wanted, report)
+    report = tried(lambda: report_of(_import(ctx, files, wanted)))
+    return keep(ctx, None, files, wanted, report)
 
 
 @command("event.apply_import", needs="installation.create_event")
 def apply_import(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
     """Make the event of a dry run; `seen` is the digest of what was on the screen."""
-    _refuse_over(preview, seen)
-    event = _import(ctx, _files(preview), preview.wanted)
-    _close(preview, EventPreview.Status.APPLIED)
+    refuse_over(preview, seen)
+    event = _import(ctx, files_of(preview), preview.wanted)
+    close(preview, EventPreview.Status.APPLIED)
     facts = {"slug": event.slug, "name": event.name}
     return Change({**facts, "id": preview.pk}, str(event), None, facts)
 
@@ -58,8 +58,8 @@ def apply_import(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
 @command("event.discard_import", needs="installation.create_event")
 def discard_import(ctx: Context, preview: EventPreview) -> Change:
     """Throw a dry run away, with its files."""
-    _refuse_over(preview, preview.digest)
-    _close(preview, EventPreview.Status.DISCARDED)
+    refuse_over(preview, preview.digest)
+    close(preview, EventPreview.Status.DISCARDED)
     return Change({"id": preview.pk}, str(preview))
 
 
@@ -67,27 +67,27 @@ def discard_import(ctx: Context, preview: EventPreview) -> Change:
 def preview_fill(ctx: Context, division: Division, *, files: Files) -> Change:
     """Dry run of filling an empty division with a .t file's players, rounds and results."""
     refuse_filled(division)
-    report = _tried(lambda: _report(_fill(ctx, division, files).event, [division.slug]))
-    return _kept(ctx, division, files, {}, report)
+    report = tried(lambda: report_of(_fill(ctx, division, files).event, [division.slug]))
+    return keep(ctx, division, files, {}, report)
 
 
 @command("division.fill", needs="division.edit")
 def apply_fill(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
     """Fill the division of a dry run; `seen` as for an event."""
-    _refuse_over(preview, seen)
+    refuse_over(preview, seen)
     division = preview.division
     assert division is not None
-    _fill(ctx, division, _files(preview))
+    _fill(ctx, division, files_of(preview))
     audit.write(replace(ctx, key=""), "event.import", str(division), after=preview.report)
-    _close(preview, EventPreview.Status.APPLIED)
+    close(preview, EventPreview.Status.APPLIED)
     return Change({"division": division.slug, "id": preview.pk}, str(division), None, {"filled": True})
 
 
 @command("division.discard_fill", needs="division.edit")
 def discard_fill(ctx: Context, preview: EventPreview) -> Change:
     """Throw a dry run away, with its file."""
-    _refuse_over(preview, preview.digest)
-    _close(preview, EventPreview.Status.DISCARDED)
+    refuse_over(preview, preview.digest)
+    close(preview, EventPreview.Status.DISCARDED)
     return Change({"id": preview.pk}, str(preview))
 
 
@@ -119,7 +119,7 @@ def _fill(ctx: Context, division: Division, files: Files) -> Division:
     return row
 
 
-def _tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The answer of `call`, whose writes are all taken back."""
     point = transaction.savepoint()
     try:
@@ -128,7 +128,8 @@ def _tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         transaction.savepoint_rollback(point)
 
 
-def _report(event: Event, only: Iterable[str] = ()) -> dict[str, Any]:
+def report_of(event: Event, only: Iterable[str] = ()) -> dict[str, Any]:
+    """What an event would be, as the dry run shows it."""
     rows = event.divisions.select_related("event").order_by("order", "name")
     rows = rows.filter(slug__in=only) if only else rows
     facts = {"name": event.name, "slug": event.slug, "starts_on": event.starts_on}
@@ -147,9 +148,10 @@ def _division(row: Division) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _kept(
+def keep(
     ctx: Context, division: Division | None, files: Files, wanted: dict[str, Any], report: dict[str, Any]
 ) -> Change:
+    """Store a dry run with its files; the answer holds its id, report and digest."""
     stored = [{"name": name, "data": base64.b64encode(data).decode()} for name, data in files]
     plain = canonical.plain(wanted)
     row = EventPreview.objects.create(
@@ -160,11 +162,13 @@ def _kept(
     return Change({"id": row.pk, "report": report, "digest": row.digest}, str(row), None, told)
 
 
-def _files(preview: EventPreview) -> list[tuple[str, bytes]]:
+def files_of(preview: EventPreview) -> list[tuple[str, bytes]]:
+    """The files of a dry run, by name."""
     return [(one["name"], base64.b64decode(one["data"])) for one in preview.files or []]
 
 
-def _refuse_over(preview: EventPreview, seen: str) -> None:
+def refuse_over(preview: EventPreview, seen: str) -> None:
+    """Refuse a dry run that is over, or not the one that was looked at."""
     preview.refresh_from_db()
     if preview.status != EventPreview.Status.READY or preview.files is None:
         raise Refusal("preview-over", _("This dry run is over. Send the file again."))
@@ -172,7 +176,8 @@ def _refuse_over(preview: EventPreview, seen: str) -> None:
         raise Conflict("changed-meanwhile", _("This is not the dry run you looked at. Look again."))
 
 
-def _close(preview: EventPreview, status: str) -> None:
+def close(preview: EventPreview, status: str) -> None:
+    """End a dry run: its files are forgotten."""
     preview.status, preview.files, preview.applied_at = status, None, clock.now()
     preview.report = {**preview.report, "divisions": []}
     preview.save(update_fields=["status", "files", "report", "applied_at"])

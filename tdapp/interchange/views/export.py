@@ -41,7 +41,7 @@ def export(request: HttpRequest, event: str) -> HttpResponse:
                 else _download(render_file(row, wish), wish, answer["file"])
             )
     recent = Job.objects.filter(scope=row.scope_key, kind=KIND)[:RECENT]
-    page = {"event": row, "form": form, "recent": recent}
+    page = {"event": row, "form": form, "recent": recent, "may_sign": can(ctx, "event.edit")}
     return render(request, "interchange/export.html", page, status=form.status)
 
 

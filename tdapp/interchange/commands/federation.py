@@ -1,0 +1,132 @@
+"""A bundle for the federation: signed and taken by the director; brought in there, first as a dry run."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Event
+from tdapp.interchange.commands.events import close, files_of, keep, refuse_over, report_of, tried
+from tdapp.interchange.federation import bringing, making
+from tdapp.interchange.federation.making import Made, Signature
+from tdapp.interchange.federation.meeting import NAME, NUMBER, TAKEN, Met, meet
+from tdapp.interchange.federation.reading import Told, read
+from tdapp.interchange.models import EventPreview
+from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+
+NEEDS = "installation.create_event"
+MOST_NAME, MOST_REMARKS = 120, 2000
+
+
+@command("event.sign", needs="event.edit")
+def sign(ctx: Context, event: Event, *, signature: Signature, digest: str, fingerprint: str) -> Change:
+    """Note that a director signed the event's results for the federation, and took the file."""
+    told = {
+        "signed": signature.name, "role": signature.role, "results": digest, "fingerprint": fingerprint,
+        "file": file_name(event),
+    }  # fmt: skip
+    return Change(told, str(event), None, told)
+
+
+def bundle_of(ctx: Context, event: Event, signature: Signature) -> Made:
+    """The event's bundle, signed. Refuses (422) an unsigned one and an event that is not over."""
+    if not signature.name.strip():
+        raise Refusal("no-name", _("Say who signs: the director's name."))
+    if len(signature.name) > MOST_NAME or len(signature.remarks) > MOST_REMARKS:
+        facts = {"most": MOST_REMARKS}
+        raise Refusal("too-long", _("Name or remarks are too long; at most %(most)s signs.") % facts)
+    made = making.make(event, signature)
+    sign(ctx, event, signature=signature, digest=made.digest, fingerprint=made.fingerprint)
+    return made
+
+
+def file_name(event: Event) -> str:
+    """The name the bundle is sent under."""
+    return f"{event.slug}-federation.zip"
+
+
+@command("event.preview_bundle", needs=NEEDS, private=("data",))
+def preview_bundle(ctx: Context, target: Installation, *, data: bytes, name: str) -> Change:
+    """Dry run of a bundle: the event it would make, who is who here, what it would correct. Keeps only the file."""
+    told = read(data)
+    report = tried(lambda: _report(ctx, told))
+    return keep(ctx, None, [(name, data)], WISHES, {**report, "bundle": True})
+
+
+# A dry run of event files keeps wishes beside; a bundle has none.
+WISHES: dict[str, Any] = {"name": "", "slug": "", "starts_on": None, "preset": ""}
+
+
+@command("event.apply_bundle", needs=NEEDS)
+def apply_bundle(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
+    """Bring in the bundle of a dry run; `seen` is the digest of what was on the screen."""
+    refuse_over(preview, seen)
+    [(_name, data)] = files_of(preview)
+    answer = _brought(ctx, read(data))
+    close(preview, EventPreview.Status.APPLIED)
+    return Change({**answer, "id": preview.pk}, "bundle", None, answer)
+
+
+@command("event.bring_bundle", needs=NEEDS, private=("data",))
+def bring_bundle(ctx: Context, target: Installation, *, data: bytes) -> Change:
+    """Bring a bundle in at once, for the command line; the same one again changes nothing."""
+    answer = _brought(ctx, read(data))
+    return Change(answer, "bundle", None, answer)
+
+
+def look_at(ctx: Context, data: bytes) -> dict[str, Any]:
+    """What a bundle would do; nothing is kept, not even the file. For the command line, inside a transaction."""
+    told = read(data)
+    return tried(lambda: _report(ctx, told))
+
+
+def _brought(ctx: Context, told: Told) -> dict[str, Any]:
+    met = meet(told.event["divisions"])
+    event, corrected, made = bringing.bring(ctx, told, met)
+    return {
+        "slug": event.slug, "name": event.name, "made": made, "corrected": len(corrected), "digest": told.bundle.digest,
+        "people": _counted(met), "divisions": _divisions(told),
+    }  # fmt: skip
+
+
+def _divisions(told: Told) -> list[dict[str, Any]]:
+    return [{"division": one["slug"], "players": len(one["entrants"])} for one in told.event["divisions"]]
+
+
+def _report(ctx: Context, told: Told) -> dict[str, Any]:
+    """The dry run: carried out and taken back by the caller."""
+    met = meet(told.event["divisions"])
+    event, corrected, made = bringing.bring(ctx, told, met)
+    return {
+        **report_of(event), "made": made, "corrected": [_corrected(one) for one in corrected],
+        "people": _counted(met), "unsure": [_unsure(one) for one in met if one.how == TAKEN or one.alike],
+        "by_name": [one.name for one in met if one.how == NAME], "signed": told.signed,
+        "rulings": {name: told.rulings.get(name) for name in ("all", "succeeded")}, "incidents": told.incidents,
+        "fingerprint": told.bundle.fingerprint,
+    }  # fmt: skip
+
+
+def _counted(met: list[Met]) -> dict[str, int]:
+    known = {how: sum(one.how == how for one in met) for how in (NUMBER, NAME)}
+    return {**known, "new": len(met) - sum(known.values()), "all": len(met)}
+
+
+def _unsure(one: Met) -> dict[str, Any]:
+    facts = {"name": one.name, "number": one.member, "others": ", ".join(one.alike)}
+    if one.how == TAKEN:
+        what = _("Number %(number)s is somebody else's here; %(name)s gets a temporary one.")
+    else:
+        what = _(
+            "Others here are called %(name)s: %(others)s. If one of them is meant, merge the two afterwards."
+        )
+    return {"name": one.name, "what": what % facts}
+
+
+def _corrected(one: bringing.Correction) -> dict[str, Any]:
+    before = asdict(one.before)["scores"] if one.before else ()
+    return {"division": one.division, "round": one.round, "table": one.table, "before": list(before),
+            "after": list(one.after.scores), "kind": one.after.kind}  # fmt: skip

@@ -1,0 +1,169 @@
+"""A bundle brought in: the event is made once, however often it is sent; later results of it become corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.commands.results import confirm_result, correct_result
+from tdapp.desk.entry import Entry
+from tdapp.desk.rows import current_result
+from tdapp.events.models import Entrant, Event, Table
+from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange.federation import making
+from tdapp.interchange.federation.meeting import NAME, Met
+from tdapp.interchange.federation.reading import Told
+from tdapp.interchange.models import BroughtIn
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import Player
+from tdapp.people.names import MINOR
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A table whose result is another one now."""
+
+    division: str
+    round: int
+    table: int
+    before: Entry | None
+    after: Entry
+
+
+def known(told: Told) -> BroughtIn | None:
+    """The event of an earlier bundle of the same origin, unless it lies in the bin."""
+    rows = BroughtIn.objects.select_related("event").filter(origin=told.origin, event__deleted_at=None)
+    return rows.first()
+
+
+def bring(ctx: Context, told: Told, met: Sequence[Met]) -> tuple[Event, list[Correction], bool]:
+    """The event of a bundle, the results corrected in it, and whether it was made now.
+
+    The same bundle again changes nothing. Refuses (422) one of an event that was played here, and a later one with
+    other people or pairings.
+    """
+    if own := Event.objects.filter(pk=told.origin, deleted_at=None).first():
+        sentence = _("%(name)s was played on this installation; rate it as it is, it needs no bundle.")
+        raise Refusal("own-event", sentence % {"name": own.name}, slug=own.slug)
+    if (row := known(told)) is None:
+        return _make(ctx, told, met), [], True
+    found = [] if row.digest == told.bundle.digest else corrections(row.event, told)
+    for one in found:
+        _correct(ctx, row.event, one)
+    _note(ctx, told, row.event)
+    return row.event, found, False
+
+
+def _make(ctx: Context, told: Told, met: Sequence[Met]) -> Event:
+    facts = told.event["event"]
+    answer = import_archive(
+        replace(ctx, key=""), Installation(), data=told.archive, slug=_free_slug(str(facts["slug"]))
+    )
+    event = Event.objects.get(slug=answer["slug"])
+    people = {(row.division.slug, row.number): row for row in making.entrants_of(making.divisions_of(event))}
+    for one in met:
+        _settle(people[one.division, one.number], one)
+    _note(ctx, told, event)
+    return event
+
+
+def _settle(entrant: Entrant, one: Met) -> None:
+    """Who was guarded there is guarded here; who is known by name and club is that player, not a new one."""
+    if one.guarded:
+        entrant.age, entrant.display_consent = MINOR, False
+    fresh = None
+    if one.how == NAME and one.player and entrant.player_id != one.player.pk:
+        fresh, entrant.player = entrant.player, one.player
+    entrant.save(update_fields=["age", "display_consent", "player"])
+    if fresh:
+        Player.objects.filter(pk=fresh.pk).delete()
+
+
+def _free_slug(wanted: str) -> str:
+    """The sender's short name, or with a number behind: two clubs may both have an `open-2026`."""
+    taken = set(Event.objects.filter(slug__startswith=wanted[:55]).values_list("slug", flat=True))
+    if wanted not in taken:
+        return wanted
+    return next(name for n in range(2, 10_000) if (name := f"{wanted[:55]}-{n}") not in taken)
+
+
+def _note(ctx: Context, told: Told, event: Event) -> None:
+    BroughtIn.objects.update_or_create(
+        origin=told.origin,
+        defaults={
+            "event": event, "digest": told.bundle.digest, "fingerprint": told.bundle.fingerprint, "signed": told.signed,
+            "rulings": told.rulings, "incidents": told.incidents, "by_name": ctx.actor_name[:150],
+        },
+    )  # fmt: skip
+
+
+def corrections(event: Event, told: Told) -> list[Correction]:
+    """The tables whose result in force differs. Refuses when people or pairings differ: no correction brings that."""
+    theirs = told.event["divisions"]
+    own = making.event_data(event, [row.slug for row in making.divisions_of(event)])["divisions"]
+    if [_frame(one) for one in own] != [_frame(one) for one in theirs]:
+        sentence = _("%(name)s is here already with other people or pairings. Take its runs off the lists, put it in the"
+                     " bin, then bring this bundle in.")  # fmt: skip
+        raise Refusal("other-event", sentence % {"name": event.name}, slug=event.slug)
+    return [change for a, b in zip(own, theirs, strict=True) for change in _changes(a, b)]
+
+
+def _frame(division: Data) -> list[Any]:
+    """Who is in it and who met whom: what must agree before results are compared."""
+    people = [[one["number"], one["given"], one["surname"]] for one in division["entrants"]]
+    rounds = [
+        [one["number"], [[table["number"], table["seats"]] for table in one["tables"]], one["without_table"]]
+        for one in division["rounds"]
+    ]
+    return [division["slug"], people, rounds]
+
+
+def _changes(own: Data, theirs: Data) -> Iterator[Correction]:
+    for mine, other in zip(own["rounds"], theirs["rounds"], strict=True):
+        for a, b in zip(mine["tables"], other["tables"], strict=True):
+            before, after = _in_force(a), _in_force(b)
+            if after is not None and before != after:
+                yield Correction(own["slug"], mine["number"], a["number"], before, after)
+
+
+def _in_force(table: Data) -> Entry | None:
+    result = next((one for one in table["results"] if one["in_force"]), None)
+    if result is None:
+        return None
+    lines = result["lines"]
+    scored = result["kind"] in {"played", "unfinished"}
+    return Entry(
+        result["kind"],
+        tuple(line["score"] for line in lines) if scored else (),
+        tuple(line["before"] for line in lines if line["before"] is not None),
+        {line["seat"]: line["penalty"] for line in lines if line["penalty"]},
+        tuple(line["seat"] for line in lines if line["absent"]),
+    )
+
+
+def _correct(ctx: Context, event: Event, one: Correction) -> None:
+    """As the desk corrects: a new version with a reason, confirmed because the director confirmed it over there."""
+    # Whoever may bring in an event may bring in what was corrected in it; he need not work at its desk.
+    acting = replace(ctx, scope=event.scope_key, roles=frozenset({"system"}), key="")
+    table = Table.objects.select_related("round__division__event").get(
+        round__division__event=event,
+        round__division__slug=one.division,
+        round__number=one.round,
+        number=one.table,
+    )
+    current = current_result(table)
+    reason = _("Corrected where it was played")
+    seen = current.version if current else 0
+    correct_result(acting, table, entry=one.after, seen=seen, reason=reason, sure=True)
+    table.refresh_from_db()
+    newest = current_result(table)
+    if newest and not newest.in_force:
+        confirm_result(context.system(event.scope_key), table, seen=newest.version)

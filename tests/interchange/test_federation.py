@@ -1,0 +1,362 @@
+"""The bundle for the federation: what is in it and what never is, and that it counts once where it arrives."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+
+from tdapp.desk.commands.results import correct_result
+from tdapp.desk.entry import Entry
+from tdapp.desk.rows import current_result
+from tdapp.events.models import Division, Entrant, Event, Table
+from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange.commands.federation import MOST_REMARKS, bring_bundle, bundle_of
+from tdapp.interchange.federation import bundle, incidents
+from tdapp.interchange.federation.making import Signature, make
+from tdapp.interchange.models import BroughtIn, EventPreview
+from tdapp.judging.models import Ruling
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.refusals import Refusal
+from tdapp.people import registry
+from tdapp.people.models import Player, RatingList
+from tests import factories as f
+from tests.interchange import bundles
+from tests.ratings.test_runs import do, new_list
+
+pytestmark = pytest.mark.django_db
+SYSTEM = context.system()
+SIGNED = Signature("Ana Cruz", "Director", "Table 3 was warned for noise.")
+CANARIES = ("2011-03-07", "1985-05-05", "Kanaryong Ina", "0917-555-77", "a slip nobody should read")
+
+
+def played(slug: str = "cebu", **values: Any) -> Division:
+    """Six players, two rounds, everything confirmed; one of them is a child, one has no number yet."""
+    division = f.division(f.event(slug, name="Cebu Open"), **values)
+    f.entrants(division, 6)
+    Entrant.objects.filter(division=division, number=2).update(age="minor", given="Lila", surname="Batangas")
+    Player.objects.filter(entries__division=division, entries__number=2).update(
+        given="Lila", surname="Batangas", key="batangas lila"
+    )
+    Player.objects.filter(entries__division=division, entries__number=6).update(number="T-6")
+    f.play(f.published(division))
+    f.play(f.published(division, f.turned(division, 2)))
+    return Division.objects.select_related("event").get(pk=division.pk)
+
+
+def sent(division: Division, **more: Any) -> bytes:
+    """Its bundle as another installation would have sent it."""
+    return bundles.elsewhere(make(division.event, SIGNED).data, **more)
+
+
+def bring(data: bytes) -> dict[str, Any]:
+    return bring_bundle(SYSTEM, Installation(), data=data)
+
+
+def rows(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+
+
+def test_everything_the_association_rates_by_is_in_it_under_one_manifest() -> None:
+    division = played()
+    files = bundles.files_of(make(division.event, SIGNED).data)
+    manifest = json.loads(files.pop("manifest.json"))
+    assert manifest["files"] == {
+        name: [hashlib.sha256(data).hexdigest(), len(data)] for name, data in files.items()
+    }
+    roster = rows(files["roster.csv"])
+    assert [row["Membership"] != "" for row in roster] == [True] * 5 + [False]
+    assert (roster[1]["Surname"], len(rows(files["results.csv"]))) == ("Batangas", 12)
+    assert {row["Games"] for row in rows(files["attendance.csv"])} == {"2"}
+    signed = json.loads(files["signed.json"])
+    assert (signed["name"], signed["results"]) == ("Ana Cruz", manifest["digest"])
+    assert json.loads(files["incidents.json"]) == {"kept": False, "count": 0, "incidents": []}
+
+
+def test_the_same_event_signed_at_the_same_moment_gives_the_same_bytes() -> None:
+    division = played()
+    first = make(division.event, SIGNED)
+    again = make(division.event, SIGNED)
+    assert first.digest == again.digest
+    one, other = (bundles.files_of(made.data) for made in (first, again))
+    assert {name for name in one if one[name] != other[name]} <= {"signed.json", "manifest.json"}
+
+
+def test_no_birth_date_no_contact_and_no_typed_reason_is_in_any_of_it() -> None:
+    division = played()
+    for number, born in ((1, date(1985, 5, 5)), (2, date(2011, 3, 7))):
+        player = division.entrants.get(number=number).player
+        assert player
+        facts = {"birth_date": born, "birth_year": born.year, "guardian": CANARIES[2], "contact": CANARIES[3]}
+        registry.keep_private(player, division.scope_key, consent=True, by=CANARIES[2], **facts)
+    Entrant.objects.filter(division=division, number=1).update(seniority=1, extras={"contact": CANARIES[3]})
+    division.entrants.get(number=3).absences.create(
+        first=3, kind="withdrawn", intent="forfeit", reason=CANARIES[4]
+    )
+    table = Table.objects.select_related("round__division__event").filter(round__division=division)[0]
+    current = current_result(table)
+    assert current
+    correct_result(f.program(division.event), table, entry=Entry(scores=(401, 399)), seen=current.version,
+                   reason=CANARIES[4], sure=True)  # fmt: skip
+    for name, content in bundles.files_of(make(division.event, SIGNED).data).items():
+        text = content.decode()
+        assert not [canary for canary in CANARIES if canary in text], name
+        assert "minor" not in text
+        assert "adult" not in text
+
+
+def test_rulings_are_counted_and_nobody_is_named() -> None:
+    division = played()
+    answers = [{"key": "zzz", "typed": "zzz", "acceptable": False, "layer": "main"}]
+    Ruling.objects.create(division=division, words=["zzz"], answers=answers, acceptable=False, ruled_by="judge",
+                          judge_name="Judge Kanaryo")  # fmt: skip
+    told = bundles.files_of(make(division.event, SIGNED).data)["rulings.json"].decode()
+    assert json.loads(told)["words"] == [{"name": "zzz", "all": 1, "succeeded": 1}]
+    assert "Kanaryo" not in told
+
+
+def test_a_register_of_incidents_hands_its_summary_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(incidents, "_sources", [])
+    incidents.told_by(lambda _event: [{"round": 2, "table": 1, "kind": "late"}])
+    told = incidents.summary(played().event)
+    assert (told["kept"], told["count"], told["incidents"][0]["kind"]) == (True, 1, "late")
+
+
+@pytest.mark.parametrize(
+    ("signature", "said"),
+    [
+        (Signature(" "), "Say who signs"),
+        (Signature("Ana", remarks="x" * (MOST_REMARKS + 1)), "too long"),
+        (Signature("Ana", divisions=("nowhere",)), "no division nowhere"),
+    ],
+)
+def test_what_nobody_stands_behind_is_not_signed(signature: Signature, said: str) -> None:
+    event = played().event
+    with pytest.raises(Refusal, match=said):
+        bundle_of(f.program(event), event, signature)
+    assert not AuditEntry.objects.filter(intent="event.sign").exists()
+
+
+def test_an_event_with_open_tables_is_not_signed_but_its_finished_divisions_are() -> None:
+    division = played()
+    other = f.division(division.event, "Side")
+    f.entrants(other, 4)
+    f.published(other)
+    with pytest.raises(Refusal, match="Side: 2 tables have no confirmed result"):
+        make(division.event, SIGNED)
+    made = make(division.event, Signature("Ana", divisions=("open",)))
+    assert {row["Division"] for row in rows(bundles.files_of(made.data)["roster.csv"])} == {"open"}
+
+
+def test_it_is_brought_in_once_however_often_it_is_sent() -> None:
+    data = sent(played())
+    players = Player.objects.count()
+    first = bring(data)
+    assert (first["made"], first["people"]) == (True, {"number": 5, "name": 1, "new": 0, "all": 6})
+    again = bring(data)
+    assert (again["made"], again["corrected"], again["slug"]) == (False, 0, first["slug"])
+    assert (Event.objects.count(), BroughtIn.objects.count(), Player.objects.count()) == (2, 1, players)
+
+
+def test_who_was_guarded_there_is_guarded_here_and_nobody_is_public() -> None:
+    event = Event.objects.get(slug=bring(sent(played()))["slug"])
+    child = event.entrants.select_related("division__event").get(number=2)
+    assert (child.guarded, child.surname, event.public) == (True, "Batangas", False)
+    assert [row.guarded for row in event.entrants.select_related("division__event").exclude(number=2)] == [
+        False
+    ] * 5
+
+
+def test_a_run_makes_of_it_what_it_makes_where_it_was_played() -> None:
+    division = played()
+    there, here = new_list(), RatingList.objects.create(slug="federation", name="Federation")
+    do(there, division)
+    do(here, Event.objects.get(slug=bring(sent(division))["slug"]).divisions.get())
+    ratings = [dict(row.values.values_list("player__number", "rating")) for row in (there, here)]
+    assert ratings[0] == ratings[1]
+    assert len(ratings[0]) == 6
+
+
+def rescored(event: dict[str, Any]) -> None:
+    """The first table of round 1 was another result."""
+    [result] = event["divisions"][0]["rounds"][0]["tables"][0]["results"]
+    result["lines"][0]["score"], result["lines"][1]["score"] = 300, 555
+
+
+@pytest.mark.parametrize("policy", ["single", "two-people"])
+def test_a_later_bundle_of_the_event_corrects_what_was_corrected_there(policy: str) -> None:
+    division = played(confirm_policy=policy)
+    for row in Table.objects.filter(round__division=division):
+        assert row.results.filter(in_force=True).exists()
+    data = sent(division)
+    event = Event.objects.get(slug=bring(data)["slug"])
+    told = bring(sent(division, change=rescored, origin=bundles.origin_of(data)))
+    assert (told["made"], told["corrected"], told["slug"]) == (False, 1, event.slug)
+    table = Table.objects.get(round__division__event=event, round__number=1, number=1)
+    counts = table.results.get(in_force=True)
+    assert [line.score for line in counts.lines.order_by("seat")] == [300, 555]
+    assert (counts.reason, table.results.count()) == ("Corrected where it was played", 2)
+    assert bring(sent(division, change=rescored, origin=bundles.origin_of(data)))["corrected"] == 0
+
+
+def test_a_later_bundle_with_other_pairings_is_refused_with_what_to_do() -> None:
+    division = played()
+    data = sent(division)
+    bring(data)
+
+    def turned(event: dict[str, Any]) -> None:
+        event["divisions"][0]["rounds"][0]["tables"][0]["seats"].reverse()
+
+    with pytest.raises(Refusal, match=r"other people or pairings.*put it in the bin"):
+        bring(sent(division, change=turned, origin=bundles.origin_of(data)))
+
+
+def test_after_the_bin_it_may_come_again() -> None:
+    data = sent(played())
+    first = bring(data)
+    Event.objects.filter(slug=first["slug"]).update(deleted_at="2026-03-15T00:00:00Z")
+    again = bring(data)
+    assert (again["made"], BroughtIn.objects.get().event.slug) == (True, again["slug"])
+
+
+def test_an_event_of_this_installation_needs_no_bundle() -> None:
+    with pytest.raises(Refusal, match="was played on this installation"):
+        bring(make(played().event, SIGNED).data)
+
+
+def test_a_number_that_is_somebody_elses_here_is_told_and_becomes_a_temporary_one() -> None:
+    division = played()
+    data = sent(division)
+    number = division.entrants.get(number=1).player.number  # type: ignore[union-attr]
+    Player.objects.filter(number=number).update(surname="Rizal", given="Jose", key="rizal jose", club=None)
+    told = bring(data)
+    assert told["people"]["new"] == 1
+    event = Event.objects.get(slug=told["slug"])
+    assert event.entrants.get(number=1).player.is_temporary  # type: ignore[union-attr]
+
+
+SPOILT: dict[str, Any] = {
+    "no zip": lambda _d: b"hello",
+    "a zip of something else": lambda _d: bundles.zipped({"a.txt": b"x"}),
+    "a file changed": lambda d: bundles.zipped(bundles.files_of(d) | {"results.csv": b"x"}),
+    "the event changed": lambda d: bundles.zipped(
+        bundles.files_of(d) | {"event.json": bundles.files_of(d)["event.json"].replace(b"Cebu", b"Cebo")}
+    ),
+    "a file too many": lambda d: bundles.zipped(bundles.files_of(d) | {"more.txt": b"x"}),
+    "a file missing": lambda d: bundles.zipped({n: c for n, c in bundles.files_of(d).items() if n != "signed.json"}),
+    "the manifest changed": lambda d: bundles.with_manifest(d, digest="0" * 64),
+    "another format": lambda d: bundles.with_manifest(d, format="td-backup"),
+    "the manifest is no JSON": lambda d: bundles.zipped(bundles.files_of(d) | {"manifest.json": b"{"}),
+    "the manifest is a list": lambda d: bundles.zipped(bundles.files_of(d) | {"manifest.json": b"[" * 9000}),
+    "cut in the middle": lambda d: d[: len(d) // 2],
+    "a bomb": lambda d: bundles.zipped(bundles.files_of(d) | {"event.json": b" " * (65 << 20)}),
+    "a thousand files": lambda _d: bundles.zipped({f"{n}.txt": b"" for n in range(1000)}),
+    "too many megabytes": lambda _d: b"PK\x03\x04" + b"x" * (9 << 20),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_a_spoilt_bundle_is_one_sentence_and_nothing_is_stored(name: str) -> None:
+    data = SPOILT[name](sent(played()))
+    with pytest.raises(Refusal) as refused:
+        bring(data)
+    assert len(refused.value.sentences) == 1
+    assert "undle" in str(refused.value)
+    assert (Event.objects.count(), BroughtIn.objects.count()) == (1, 0)
+
+
+def _unsigned(data: bytes) -> bytes:
+    found = bundle.unpack(data)
+    signed = json.dumps({**found.data(bundle.SIGNED), "results": "0" * 64}).encode()
+    return bundle.pack(found.origin, found.digest, {**found.files, bundle.SIGNED: signed})[0]
+
+
+def test_a_signature_under_other_results_is_none() -> None:
+    with pytest.raises(Refusal, match="nobody signed it"):
+        bring(_unsigned(sent(played())))
+
+
+def test_what_stands_inside_cannot_be_brought_in_past_the_bundle() -> None:
+    """Alone it would lose the marks of guarded children."""
+    inside = bundles.files_of(sent(played()))["event.json"]
+    with pytest.raises(Refusal, match="no archive of an event"):
+        import_archive(SYSTEM, Installation(), data=inside)
+
+
+def director(division: Division) -> Client:
+    client = Client()
+    client.force_login(f.member(division.event, "director", "dina"))
+    return client
+
+
+def keeper() -> Client:
+    client = Client()
+    client.force_login(f.user("keeper", operator=True))
+    return client
+
+
+def page(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status, answer.content[:800]
+    text: str = answer.content.decode()
+    return text
+
+
+def test_the_director_signs_on_a_page_and_the_log_keeps_it() -> None:
+    division = played()
+    client, path = director(division), "/e/cebu/export/federation"
+    assert "all confirmed" in page(client.get(path))
+    typed = {"division": "open", "name": "Dina Reyes", "role": "Director", "remarks": "None."}
+    assert "looked them through" in page(client.post(path, typed), 422)
+    answer = client.post(path, {**typed, "sure": "on"})
+    assert answer["Content-Disposition"] == 'attachment; filename="cebu-federation.zip"'
+    assert bundle.unpack(answer.content).data("signed.json")["name"] == "Dina Reyes"
+    assert AuditEntry.objects.get(intent="event.sign").payload["after"]["signed"] == "Dina Reyes"
+
+
+def test_the_federation_looks_at_it_then_brings_it_in() -> None:
+    data, client = sent(played()), keeper()
+    answer = client.post("/new/bundle", {"file": SimpleUploadedFile("cebu.zip", data)})
+    dry = page(client.get(answer["Location"]))
+    assert "Bring this event in" in dry
+    assert "Table 3 was warned" in dry
+    assert (Event.objects.count(), BroughtIn.objects.count()) == (1, 0)
+    preview = EventPreview.objects.get()
+    client.post(f"{answer['Location']}apply", {"seen": preview.digest})
+    assert (Event.objects.count(), EventPreview.objects.get().files) == (2, None)
+    assert "Cebu Open" in page(client.get("/new/bundle"))
+    again = client.post("/new/bundle", {"file": SimpleUploadedFile("cebu.zip", data)})
+    assert "nothing would change" in page(client.get(again["Location"]))
+    client.post(f"{again['Location']}discard")
+    assert "no zip file" in page(client.post("/new/bundle", {"file": SimpleUploadedFile("a.zip", b"x")}), 422)
+
+
+def test_the_command_line_writes_it_and_brings_it_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played()
+    out = tmp_path / "cebu.zip"
+    call_command("federation_bundle", "cebu", "--out", str(out), "--signed-by", "Ana Cruz", "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert told["fingerprint"] == bundle.unpack(out.read_bytes()).fingerprint
+    out.write_bytes(bundles.elsewhere(out.read_bytes()))
+    call_command("import_bundle", str(out), "--dry-run", "--json")
+    assert json.loads(capsys.readouterr().out)["people"]["all"] == 6
+    assert Event.objects.count() == 1
+    call_command("import_bundle", str(out))
+    assert "5 known by number, 1 by name and club, 0 new" in capsys.readouterr().out
+    call_command("import_bundle", str(out))
+    assert "nothing changes" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as stopped:
+        call_command("import_bundle", str(tmp_path / "none.zip"))
+    assert stopped.value.code == 2
