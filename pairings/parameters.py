@@ -48,6 +48,13 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "classes": CLASSES,
     },
     "koth": {"repeats": REPEATS, "lag": LAG, "gibson": GIBSON, "classes": CLASSES},
+    "chew": {
+        "caps": Param(("usual", "nsc2008")),
+        "gibson": GIBSON,
+        "classes": CLASSES,
+        "lag": LAG,
+    },
+    "australian": {"reset": ROUND, "lag": LAG},
     "rr": {
         "times": Param(low=1, high=20),
         "legs": Param(("whole", "paired")),
@@ -98,6 +105,7 @@ BARE: dict[str, tuple[str, Value]] = {
     "ignored": ("repeats", "ignored"),
     "gibson": ("gibson", "on"),
     "strict": ("gibson", "strict"),
+    "nsc2008": ("caps", "nsc2008"),
     "threes": ("size", 3),
     "fours": ("size", 4),
     "swiss": ("pattern", "swiss"),
@@ -105,6 +113,7 @@ BARE: dict[str, tuple[str, Value]] = {
 }
 NUMBERED: dict[str, str] = {
     "koth": "repeats",
+    "australian": "reset",
     "rr": "times",
     "team_rr": "games",
     "quartile": "against",

@@ -9,6 +9,8 @@ from pairings.refusals import Refusals
 from pairings.request import Request, mistakes_of
 from pairings.result import Result
 from pairings.systems import (
+    australian,
+    chew,
     factor,
     fontes,
     interleaved,
@@ -31,6 +33,8 @@ System = Callable[[Request], Result | Refusals]
 SYSTEMS: dict[str, System] = {
     "swiss": swiss.pair,
     "koth": koth.pair,
+    "chew": chew.pair,
+    "australian": australian.pair,
     "rr": roundrobin.pair,
     "team_rr": team_rr.pair,
     "interleaved": interleaved.pair,
@@ -47,6 +51,8 @@ SYSTEMS: dict[str, System] = {
 SCHEMES: dict[str, Callable[[Field], Scheme]] = {
     "swiss": swiss.scheme,
     "koth": koth.scheme,
+    "chew": chew.scheme,
+    "australian": australian.scheme,
     "rr": roundrobin.scheme,
     "team_rr": team_rr.scheme,
     "interleaved": interleaved.scheme,
