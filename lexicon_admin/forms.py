@@ -44,6 +44,18 @@ POLICY_CHOICES: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
 }
 
 
+class SeenForm(DeskForm):
+    """A form that says what was looked at (`seen`)."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def look_at(self, seen: str) -> None:
+        """What the page shows from now on, after it was refused because something had changed."""
+        data = self.data.copy()
+        data["seen"] = seen
+        self.data = data
+
+
 class PolicyForm(DeskForm):
     """How a list is to be read."""
 
@@ -79,10 +91,9 @@ class ImportForm(PolicyForm):
     )  # fmt: skip
 
 
-class ApplyForm(DeskForm):
+class ApplyForm(SeenForm):
     """The facts of an edition made from a list."""
 
-    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     name = forms.CharField(label=_("Edition"), max_length=40, help_text=_("Short, like 2027 or 2027-2."))
     effective_from = forms.DateField(label=_("In force from"), widget=day())
     source = forms.CharField(label=_("Source"), max_length=300)
@@ -181,7 +192,10 @@ class DraftForm(DeskForm):
     """The next edition."""
 
     name = forms.CharField(label=_("Edition"), max_length=40, help_text=_("Short, like 2027 or 2027-2."))
-    feedback_until = forms.DateField(label=_("Feedback until"), widget=day())
+    feedback_until = forms.DateField(
+        label=_("Feedback until"), required=False, widget=day(),
+        help_text=_("The last day on which everybody may say something. Empty: nobody is asked."),
+    )  # fmt: skip
     effective_from = forms.DateField(label=_("In force from"), widget=day())
     note = forms.CharField(
         label=_("What changed, for the public"),
@@ -206,3 +220,29 @@ class RedraftForm(DraftForm):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         del self.fields["name"]
+
+
+class PublishForm(SeenForm):
+    """The facts of an edition the committee made, looked at last before it is fixed."""
+
+    effective_from = forms.DateField(label=_("In force from"), widget=day())
+    source = forms.CharField(label=_("Source"), max_length=300)
+    licence = forms.CharField(label=_("Licence"), max_length=120)
+    attribution = forms.CharField(label=_("Attribution"), max_length=500, required=False)
+    public = forms.BooleanField(
+        label=_("The licence lets everybody search and take these words"), required=False
+    )
+    note = forms.CharField(
+        label=_("What changed, for the public"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3}),
+    )  # fmt: skip
+    early = forms.BooleanField(label=_("Publish it although feedback is still open"), required=False)
+    sure = forms.BooleanField(label=_("I looked at the changes: once published, its words never change"))
+
+    def __init__(self, *args: Any, early: bool = False, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if not early:
+            del self.fields["early"]
+
+    def facts(self) -> dict[str, Any]:
+        """What `publish_later` wants."""
+        return {name: value for name, value in self.values().items() if name != "sure"}

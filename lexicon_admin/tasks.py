@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lexicon_admin.commands.editions import publish_in_background
 from lexicon_admin.commands.imports import read_in_background
+from lexicon_admin.commands.publishing import publish_in_background
 
 __all__ = ["publish_in_background", "read_in_background"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lexicon_admin.views import committee, draft, edition, imports, lists
+from lexicon_admin.views import committee, draft, edition, imports, lists, publish
 
 app_name = "lexicon_admin"
 ONE = "<slug:lexicon>/"
@@ -44,6 +44,6 @@ urlpatterns = [
     path(f"{ONE}draft/make", draft.make_draft, name="make_draft"),
     path(f"{ONE}draft/save", draft.save_draft, name="save_draft"),
     path(f"{ONE}draft/drop", draft.drop_draft, name="drop_draft"),
-    path(f"{ONE}draft/publish", draft.publish_draft, name="publish_draft"),
+    path(f"{ONE}draft/publish", publish.publish_draft, name="publish_draft"),
     path(f"{ONE}draft/progress", draft.draft_progress, name="draft_progress"),
 ]

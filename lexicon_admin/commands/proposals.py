@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from lexicon_admin import editions, rulesets
-from lexicon_admin.models import Decision, Lexicon, Proposal, Remark, Vote
+from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Vote
 from lexicon_admin.voting import Count, count
 from lexicon_admin.words.normalise import Policy, Reason, Word, examine
 from tdapp.kernel import clock
@@ -166,14 +166,26 @@ def _write_decision(ctx: Context, proposal: Proposal, found: Count, accepted: bo
 
 @command("proposal.withdraw", needs="lexicon.propose")
 def withdraw(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
-    """Take a proposal back before it is decided: who made it may, and who looks after the list."""
-    if proposal.status not in {Status.DRAFT, Status.OPEN}:
+    """Take a proposal back: before it is decided who made it may, and who looks after the list.
+
+    One that was accepted only the secretary takes out, with a reason, as long as no published edition holds it; the
+    votes and the decision stay on record.
+    """
+    accepted = proposal.status == Status.ACCEPTED
+    if proposal.status not in {Status.DRAFT, Status.OPEN} and not (accepted and _unpublished(proposal)):
         raise Refusal("decided", _("This proposal is decided."))
-    if proposal.made_by != ctx.actor and not can(ctx, "lexicon.edit"):
+    if not can(ctx, "lexicon.edit") and (accepted or proposal.made_by != ctx.actor):
         raise NotAllowed("not-yours", _("Only who made a proposal, or the secretary, may take it back."))
-    before, proposal.status, proposal.decided_at = proposal.status, Status.WITHDRAWN, clock.now()
-    proposal.save(update_fields=["status", "decided_at"])
+    if accepted and not reason.strip():
+        raise Refusal("no-reason", _("Say why an accepted word is taken back."))
+    before, proposal.status, proposal.edition = proposal.status, Status.WITHDRAWN, None
+    proposal.decided_at = clock.now()
+    proposal.save(update_fields=["status", "edition", "decided_at"])
     return _changed(proposal, {"status": before}, {"status": Status.WITHDRAWN}, reason)
+
+
+def _unpublished(proposal: Proposal) -> bool:
+    return proposal.edition is None or proposal.edition.status == Edition.Status.DRAFT
 
 
 def _refuse_status(proposal: Proposal, wanted: str) -> None:

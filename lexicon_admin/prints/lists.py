@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from lexicon_admin import editions, rulesets
 from lexicon_admin.models import Edition
@@ -25,12 +25,21 @@ TITLES = {
 }  # fmt: skip
 
 
+BOOK = "*"
+
+
 class Line(NamedTuple):
-    """One word on paper: how it is laid, and what it means ("" where nobody wrote that)."""
+    """One word on paper: how it is laid, and what it means ("" where nobody wrote that). `book`: the rulebook prints it."""
 
     word: str
     tiles: str
     gloss: str
+    book: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The word, marked where it is the rulebook's."""
+        return f"{self.word}{BOOK}" if self.book else self.word
 
 
 class Section(NamedTuple):
@@ -46,6 +55,7 @@ class Printed(NamedTuple):
 
     title: str
     sections: tuple[Section, ...]
+    credit: str = ""
 
     @property
     def glossed(self) -> bool:
@@ -58,7 +68,20 @@ def printed(edition: Edition, what: str) -> Printed:
         raise Missing(
             "unknown-print", _("There is no such list; there are: %(known)s.") % {"known": ", ".join(MAKERS)}
         )
-    return Printed(str(TITLES[what]), tuple(MAKERS[what](edition, editions.store_of(edition))))
+    sections = tuple(MAKERS[what](edition, editions.store_of(edition)))
+    return Printed(str(TITLES[what]), sections, _credit(edition, sections))
+
+
+def _credit(edition: Edition, sections: Iterable[Section]) -> str:
+    """Whose words these are. A list's licence is never put on the words the rulebook prints."""
+    own = " · ".join(part for part in (edition.licence, edition.attribution) if part)
+    lines = [line for section in sections for line in section.lines]
+    if not any(line.book for line in lines):
+        return own
+    said = _("%(mark)s printed in the rulebook of the game") % {"mark": BOOK}
+    if all(line.book and not line.gloss for line in lines):
+        return said
+    return _("%(said)s; the other words and the definitions: %(licence)s") % {"said": said, "licence": own}
 
 
 def _two(edition: Edition, store: Store) -> Iterable[Section]:
@@ -66,13 +89,18 @@ def _two(edition: Edition, store: Store) -> Iterable[Section]:
     book = rulesets.printed_words(edition.ruleset)
     known = {found.key: found for found in store.in_tiles(2)}
     plain = {key: Found(key, key.lower(), "", 2, 2) for key in book if key not in known}
-    lines = [_line(found, store.table, 2) for _key, found in sorted({**known, **plain}.items())]
-    return [Section(_("%(n)s words") % {"n": len(lines)}, tuple(lines))]
+    words = sorted({**known, **plain}.items())
+    lines = tuple(_line(found, store.table, 2)._replace(book=key in book) for key, found in words)
+    return [Section(_count(len(lines)), lines)]
 
 
 def _three(edition: Edition, store: Store) -> Iterable[Section]:
     lines = tuple(Line(found.key, "", "") for found in store.in_tiles(3))
-    return [Section(_("%(n)s words") % {"n": len(lines)}, lines)]
+    return [Section(_count(len(lines)), lines)]
+
+
+def _count(n: int) -> str:
+    return ngettext("%(n)s word", "%(n)s words", n) % {"n": n}
 
 
 def _line(found: Found, table: TileTable, size: int) -> Line:

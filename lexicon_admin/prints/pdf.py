@@ -111,7 +111,7 @@ class _Pages:
 
     def _licence(self) -> str:
         digest = f"sha256 {self.edition.sha256[:16]}"
-        return " · ".join(part for part in (self.edition.licence, self.edition.attribution, digest) if part)
+        return " · ".join(part for part in (self.printed.credit, digest) if part)
 
     def _room(self, lines: int) -> None:
         """The next column, or the next page, when so many lines do not fit any more."""
@@ -153,10 +153,10 @@ class _Pages:
             self.paper.type,
             " ".join(part for part in (f"({line.tiles})" if line.tiles else "", line.gloss) if part),
         )
-        indent = max(size * 3.2, pdfmetrics.stringWidth(line.word, BOLD, size) + size * 0.6)
+        indent = max(size * 3.2, pdfmetrics.stringWidth(line.shown, BOLD, size) + size * 0.6)
         texts = simpleSplit(rest, PLAIN, size, self.width - indent)[:6]
         self._room(max(1, len(texts)))
-        for word in simpleSplit(line.word, BOLD, size, self.width) or [line.word]:
+        for word in simpleSplit(line.shown, BOLD, size, self.width) or [line.shown]:
             self._write(word, BOLD)
         for number, text in enumerate(texts):
             self.y -= self.leading if number else 0

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from lexicon_admin import editions
 from lexicon_admin.commands import proposals
 from lexicon_admin.forms import OpenForm, ProposeForm, ReasonForm, RemarkForm, VoteForm
-from lexicon_admin.models import Lexicon, Proposal
+from lexicon_admin.models import Edition, Lexicon, Proposal
 from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.views.common import page
 from lexicon_admin.voting import count
@@ -101,6 +101,7 @@ def _proposal_page(
     facts = {
         "row": row, "forms": forms, "count": count(row), "votes": row.votes.select_related("user"), "remarks": row.remarks.all(),
         "decision": getattr(row, "decision", None), "yours": row.made_by == ctx.actor, "ways": _ways(row),
+        "retractable": row.edition is None or row.edition.status == Edition.Status.DRAFT,
     }  # fmt: skip
     heading = f"{row.get_action_display()}: {row.printed}"
     lead = _("Proposal %(number)s") % {"number": row.number}

@@ -1,4 +1,4 @@
-"""The next edition: drafted, open for feedback, published."""
+"""The next edition: drafted, and open for feedback (published in `publish.py`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,13 @@ def draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     return _draft_page(request, ctx, row)
 
 
-def _draft_of(lexicon: Lexicon) -> Edition | None:
+def feedback_over(found: Edition) -> bool:
+    """Whether everybody had his time to say something, or nobody was asked."""
+    return found.feedback_until is None or found.feedback_until < clock.today()
+
+
+def draft_of(lexicon: Lexicon) -> Edition | None:
+    """The draft of a list, if there is one."""
     return (
         lexicon.editions.select_related("lexicon", "base__lexicon")
         .filter(status=Edition.Status.DRAFT)
@@ -43,12 +49,12 @@ def _draft_of(lexicon: Lexicon) -> Edition | None:
 def _draft_page(
     request: HttpRequest, ctx: Context, row: Lexicon, form: DeskForm | None = None
 ) -> HttpResponse:
-    found = _draft_of(row)
+    found = draft_of(row)
     waiting = row.proposals.filter(status=Proposal.Status.ACCEPTED, edition=None).order_by("number")
     shown = found.proposals.order_by("action", "key") if found else waiting
     facts: dict[str, Any] = {
         "draft": found, "shown": shown, "waiting": waiting.count(), "job": _job(found),
-        "over": bool(found and found.feedback_until and found.feedback_until < clock.today()),
+        "over": bool(found and feedback_over(found)),
     }  # fmt: skip
     used = form or _form(row, found)
     return page(request, "draft", _("Next edition"), row.name, ctx=ctx, lexicon=row, form=used, **facts)
@@ -74,13 +80,16 @@ def make_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     if form.is_valid() and attempt(
         form, lambda: commands.draft_edition(keyed(request, ctx), row, **form.values())
     ):
-        return done(request, _("Drafted. Feedback is open."), HERE, row.slug)
+        asked = form.cleaned_data.get("feedback_until")
+        said = _("Drafted. Feedback is open.") if asked else _("Drafted. Nobody is asked for feedback.")
+        return done(request, said, HERE, row.slug)
     return _draft_page(request, ctx, row, form)
 
 
-def _found(request: HttpRequest, lexicon: str) -> tuple[Context, Lexicon, Edition]:
+def draft_to_change(request: HttpRequest, lexicon: str) -> tuple[Context, Lexicon, Edition]:
+    """Context, list and draft of who looks after the list; 404 where there is no draft."""
     ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
-    found = _draft_of(row)
+    found = draft_of(row)
     if found is None:
         raise Missing("no-draft", _("There is no draft of this list."))
     return keyed(request, ctx), row, found
@@ -89,7 +98,7 @@ def _found(request: HttpRequest, lexicon: str) -> tuple[Context, Lexicon, Editio
 @require_POST
 def save_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     """Change days and words to the public; take in what was accepted meanwhile."""
-    ctx, row, found = _found(request, lexicon)
+    ctx, row, found = draft_to_change(request, lexicon)
     form = RedraftForm(request.POST)
     if form.is_valid() and attempt(form, lambda: commands.redraft_edition(ctx, found, **form.values())):
         return done(request, _("Saved."), HERE, row.slug)
@@ -99,24 +108,16 @@ def save_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
 @require_POST
 def drop_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     """Throw the draft away."""
-    ctx, row, found = _found(request, lexicon)
+    ctx, row, found = draft_to_change(request, lexicon)
     said = _("The draft is dropped; its proposals wait for the next one.")
     return act(request, lambda: commands.drop_draft(ctx, found), said, HERE, row.slug)
-
-
-@require_POST
-def publish_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
-    """Publish it; the worker makes its store."""
-    ctx, row, found = _found(request, lexicon)
-    said = _("The edition is being made.")
-    return act(request, lambda: commands.publish_later(ctx, found), said, HERE, row.slug)
 
 
 @require_safe
 def draft_progress(request: HttpRequest, lexicon: str) -> HttpResponse:
     """The progress bar of the edition being made."""
     _ctx, row = web_lexicon(request, lexicon, "lexicon.view")
-    job = _job(_draft_of(row))
+    job = _job(draft_of(row))
     answer = render(request, "lexicon_admin/_publishing.html", {"lexicon": row, "job": job})
     if job is None or job.over:
         answer["HX-Refresh"] = "true"

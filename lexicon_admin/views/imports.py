@@ -188,6 +188,7 @@ def import_apply(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
         if row.status != imports.READY:
             return refused(request, refusal, HERE, row.lexicon.slug, row.pk)
         form.refuse(refusal)
+        form.look_at(row.sha256)
         return _import_page(request, ctx, row, form)
     said = _("Edition %(name)s is published.") % {"name": answer["edition"]}
     return done(request, said, "lexicon_admin:edition", row.lexicon.slug, answer["edition"])

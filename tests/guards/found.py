@@ -11,7 +11,7 @@ from pathlib import Path
 from tdapp.kernel.permissions import LOOK
 
 ROOT = Path(__file__).resolve().parents[2]
-REFUSALS = {"Refusal", "Conflict", "NotAllowed", "Missing"}
+REFUSALS = {"Refusal", "Conflict", "NotAllowed", "Missing", "NotSignedIn", "Problem"}
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,17 @@ WATCHED = (
     ("tdapp/api/", ("tests/guards/test_refused.py", "tests/api")),
     ("lexicon_admin/commands/imports.py", ("tests/lexicon/test_imports.py",)),
     (
+        "lexicon_admin/words/",
+        tuple(
+            f"tests/lexicon/test_{name}.py"
+            for name in ("hostile", "reading", "building", "search", "tilings", "normalise", "imports")
+        ),
+    ),
+    (
         "lexicon_admin/",
         (
             "tests/lexicon/test_committee.py",
+            "tests/lexicon/test_publishing.py",
             "tests/lexicon/test_imports.py",
             "tests/lexicon/test_command_line.py",
             "tests/lexicon/test_pages.py",

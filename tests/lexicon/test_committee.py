@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from lexicon_admin import editions
-from lexicon_admin.commands import editions as edition_commands
 from lexicon_admin.commands import lexicons, proposals
-from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Seat, Vote
-from tdapp.kernel import context, jobs
+from lexicon_admin.models import Decision, Lexicon, Proposal, Remark, Seat, Vote
+from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.models import AuditEntry, Job
+from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tests import factories as f
 from tests.lexicon import making as m
@@ -162,118 +158,6 @@ def test_remarks_are_kept_and_proposals_taken_back_by_who_made_them(here: Lexico
         proposals.withdraw(m.acting(one, here), row)
     assert refused.value.code == "decided"
     m.proposal(here, word="pusa")
-
-
-def test_a_draft_becomes_an_edition_with_what_was_accepted(here: Lexicon) -> None:
-    m.accepted(here, "add", "pusa", definition="cat")
-    m.accepted(here, "remove", "wala")
-    m.accepted(here, "define", "bahay", definition="a house or home")
-    draft = m.drafted(here)
-    assert draft.proposals.count() == 3
-    edition_commands.publish(m.program(here), draft)
-    draft.refresh_from_db()
-    words = {word.key: word.definition for word in editions.store_of(draft)}
-    assert words == {"BAHAY": "a house or home", "NGA": "", "PUSA": "cat"}
-    assert draft.counts == {"added": 1, "removed": 1, "changed": 1}
-    changes = editions.changes(draft)
-    assert changes is not None
-    assert [word.key for word in changes.added] == ["PUSA"]
-
-
-def test_the_worker_publishes_too(here: Lexicon) -> None:
-    m.accepted(here, "add", "pusa")
-    draft = m.drafted(here)
-    told = edition_commands.publish_later(m.program(here), draft)
-    jobs.run(told["job"])
-    assert Job.objects.get(pk=told["job"]).status == "done"
-    assert Edition.objects.get(pk=draft.pk).status == "published"
-
-
-def test_nothing_is_published_while_feedback_is_open(here: Lexicon) -> None:
-    m.accepted(here, "add", "pusa")
-    draft = m.drafted(here, feedback_until=date(2090, 1, 1), effective_from=date(2090, 2, 1))
-    for call in (edition_commands.publish_later, edition_commands.publish):
-        with pytest.raises(Refusal) as refused:
-            call(m.program(here), draft)
-        assert refused.value.code == "feedback-open"
-    assert Edition.objects.get(pk=draft.pk).status == "draft"
-
-
-def test_a_draft_waits_for_the_newest_edition(here: Lexicon) -> None:
-    m.accepted(here, "add", "pusa")
-    draft = m.drafted(here)
-    m.edition(here, "bahay\naso\n", "2026-2")
-    with pytest.raises(Conflict) as refused:
-        edition_commands.publish(m.program(here), draft)
-    assert refused.value.code == "base-changed"
-    days = {"effective_from": draft.effective_from, "feedback_until": draft.feedback_until}
-    edition_commands.redraft_edition(m.program(here), draft, **days, note="on the newest")
-    edition_commands.publish(
-        m.program(here), Edition.objects.select_related("lexicon", "base").get(pk=draft.pk)
-    )
-    draft.refresh_from_db()
-    assert [word.key for word in editions.store_of(draft)] == ["ASO", "BAHAY", "PUSA"]
-
-
-def test_a_draft_that_changed_while_its_store_was_made_is_not_published(here: Lexicon) -> None:
-    m.accepted(here, "add", "pusa")
-    draft = m.drafted(here)
-    with pytest.raises(Conflict) as refused:
-        edition_commands.note_published(
-            m.program(here), draft, sha256="a", file_sha256="b", words=1, counts={}, numbers=[99]
-        )
-    assert refused.value.code == "changed-meanwhile"
-
-
-def test_a_dropped_draft_frees_its_proposals(here: Lexicon) -> None:
-    row = m.accepted(here, "add", "pusa")
-    draft = m.drafted(here)
-    with pytest.raises(Conflict) as refused:
-        m.drafted(here, "2028")
-    assert refused.value.code == "drafted-already"
-    edition_commands.drop_draft(m.program(here), draft)
-    row.refresh_from_db()
-    assert (row.status, row.edition) == ("accepted", None)
-    assert m.drafted(here, "2028").proposals.get() == row
-
-
-@pytest.mark.parametrize(
-    "facts", [{"effective_from": date(2026, 1, 1)}, {"source": ""}, {"licence": " "}, {"name": "no spaces"}]
-)
-def test_an_unsound_draft_is_refused(here: Lexicon, facts: dict[str, object]) -> None:
-    with pytest.raises(Refusal) as refused:
-        m.drafted(here, **facts)
-    assert refused.value.code == "bad-edition"
-
-
-def test_an_edition_without_a_word_is_not_published() -> None:
-    empty = m.lexicon("empty")
-    draft = m.drafted(empty)
-    with pytest.raises(Refusal) as refused:
-        edition_commands.publish(m.program(empty), draft)
-    assert refused.value.code == "no-words"
-
-
-def test_what_is_published_never_changes(here: Lexicon) -> None:
-    """Whatever a committee does afterwards, facts and words of an edition stay."""
-    edition = editions.newest(here)
-    assert edition is not None
-    before = Edition.objects.filter(pk=edition.pk).values().get(), [*editions.store_of(edition)]
-    m.accepted(here, "remove", "wala")
-    draft = m.drafted(here)
-    edition_commands.publish(m.program(here), draft)
-    for call in (
-        lambda: edition_commands.redraft_edition(
-            m.program(here), edition, effective_from=m.DAY, feedback_until=m.DAY
-        ),
-        lambda: edition_commands.drop_draft(m.program(here), edition),
-        lambda: edition_commands.publish(m.program(here), edition),
-    ):
-        with pytest.raises(Refusal) as refused:
-            call()
-        assert refused.value.code == "not-a-draft"
-    lexicons.change_lexicon(m.program(here), here, ruleset="", name="Renamed")
-    assert (Edition.objects.filter(pk=edition.pk).values().get(), [*editions.store_of(edition)]) == before
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from django.http import HttpRequest
 
 from lexicon_admin import embargo
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
+from lexicon_admin.prints import lists
 from lexicon_admin.uploads import ListUpload
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
@@ -215,7 +217,16 @@ def test_the_committee_works_from_proposal_to_edition(here: Lexicon) -> None:
         {"name": "2027", "feedback_until": "2026-02-01", "effective_from": "2026-03-01"},
     )
     assert "pusa" in text(browser().get(at("lexicon", here.slug)))
-    secretary.post(at("publish_draft", here.slug))
+    assert browser(voters[0]).get(at("publish_draft", here.slug)).status_code == 403
+    page = text(secretary.get(at("publish_draft", here.slug)))
+    assert "pusa" in page
+    seen = re.findall(r'name="seen" value="(\w+)"', page)[0]
+    facts = {"seen": seen, "effective_from": "2026-03-01", "source": "x", "licence": "y", "public": "on"}
+    unsure = secretary.post(at("publish_draft", here.slug), facts)
+    assert unsure.status_code == 422
+    other = secretary.post(at("publish_draft", here.slug), {**facts, "seen": "0", "sure": "on"})
+    assert (other.status_code, f'value="{seen}"' in text(other)) == (409, True)
+    secretary.post(at("publish_draft", here.slug), {**facts, "sure": "on"})
     jobs.run(Job.objects.get(kind="lexicon.publish").pk)
     assert "in this edition" in look(here, "?q=pusa", edition="2027")[1]
     assert "pusa" in text(browser().get(at("changes", here.slug, "2027")))
@@ -281,8 +292,18 @@ def test_every_list_is_drawn_on_every_paper(here: Lexicon, what: str, paper: str
 def test_the_two_tile_list_holds_the_printed_words_and_the_edition_s(here: Lexicon) -> None:
     page = text(browser().get(at("print", here.slug, "2026", "two")))
     for word in ("NGA", "ANG", "BB", "OK", "UM"):
-        assert f">{word}<" in page or f"{word} (" in page or f"{word}<" in page
+        assert re.search(rf">{word}\*?( \(|<)", page), word
     assert "40 words" in page
+    assert "* printed in the rulebook of the game; the other words and the definitions: public domain" in page
+    assert "NGA*" in page
+    assert "ANG*" not in page
+
+
+def test_a_list_s_licence_is_not_put_on_the_words_of_the_rulebook() -> None:
+    row = m.lexicon("iba")
+    m.edition(row, "bahay\n", public=True)
+    assert lists.printed(Edition.objects.get(), "two").credit == "* printed in the rulebook of the game"
+    assert lists.printed(Edition.objects.get(), "three").credit == "public domain"
 
 
 def test_a_search_without_words_of_a_draft_is_refused_plainly() -> None:
