@@ -38,7 +38,7 @@ class Absence:
 class Entrant:
     """A player (or team) of one division, as frozen at entry.
 
-    `seniority` 1 is the eldest, 0 unknown; `fixed_table` 0 none.
+    `seniority` 1 is the eldest, 0 unknown; `fixed_table` 0 none. `needs`: what his table has to be ("step-free").
     """
 
     id: str
@@ -52,6 +52,7 @@ class Entrant:
     house: bool = False
     fixed_table: int = 0
     absences: tuple[Absence, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def absence_in(self, round_no: int) -> Absence | None:
         """The interval that covers a round, or None when the entrant plays it."""

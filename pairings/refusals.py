@@ -46,7 +46,7 @@ NUMBERS: dict[str, int] = {
     "locked_and_bye": 305,
     "locked_too_many": 306,
     "wrong_table_size": 307,
-    "off_bracket": 307,
+    "off_bracket": 308,
     "more_pairs_than_tables": 401,
     "fixed_table_taken": 402,
     "fixed_table_unknown": 403,

@@ -36,6 +36,7 @@ class Constraints:
     score gap would, or never meet. `apart`: groups (families, travel mates) treated as a club of their own.
     `repeat_cap`: earlier meetings a pair may have had, at most. `back_to_back`: a rematch of the round just
     played. `tables`: ranges of table numbers that may be used, both ends included; none given: 1, 2, 3 ...
+    `suited`: for each need of an entrant ("step-free") the ranges of tables that suit it.
     `whole_tables`: tables of 2-4 that stay as they are, seat by seat (system `tables`; others refuse them).
     """
 
@@ -50,6 +51,7 @@ class Constraints:
     repeat_cap: int | None = None
     back_to_back: Keep = "avoid"
     tables: tuple[tuple[int, int], ...] = ()
+    suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     whole_tables: tuple[tuple[str, ...], ...] = ()
 
 

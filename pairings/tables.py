@@ -1,5 +1,5 @@
-"""Which table a pairing plays at: the top pairing at the lowest number, fixed tables first, every number
-once.
+"""Which table a pairing plays at: fixed tables first, then those who need a certain kind of table (`access`), then
+the top pairing at the lowest number; every number once.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
+from pairings.access import seat_needs
 from pairings.field import Field
 from pairings.refusals import Refusal
 
@@ -72,6 +73,11 @@ def place_fixed(
     return {pair: table for table, pair in taken.items()}, refusals
 
 
+def free_numbers(numbers: list[int] | None, taken: frozenset[int]) -> Iterator[int]:
+    """The table numbers nobody has yet, in their order."""
+    return (number for number in (count(1) if numbers is None else numbers) if number not in taken)
+
+
 def assign(field: Field, pairs: Sequence[P]) -> dict[P, int] | tuple[Refusal, ...]:
     """A table for every pairing; `pairs` in order of importance. Or why the hall cannot hold them."""
     numbers = numbers_of(field.request.constraints.tables)
@@ -79,6 +85,13 @@ def assign(field: Field, pairs: Sequence[P]) -> dict[P, int] | tuple[Refusal, ..
     refusals = [*enough(field, pairs, numbers), *refusals]
     if refusals:
         return tuple(refusals)
-    taken = set(fixed.values())
-    free = (number for number in (count(1) if numbers is None else numbers) if number not in taken)
-    return {pair: fixed[pair] if pair in fixed else next(free) for pair in pairs}
+    taken = frozenset(fixed.values())
+    usual = dict(
+        zip((pair for pair in pairs if pair not in fixed), free_numbers(numbers, taken), strict=False)
+    )
+    needed = seat_needs(field, usual, taken)
+    if isinstance(needed, tuple):
+        return needed
+    settled = {**fixed, **needed}
+    free = free_numbers(numbers, taken | set(needed.values()))
+    return {pair: settled[pair] if pair in settled else next(free) for pair in pairs}

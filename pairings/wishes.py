@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from pairings.access import no_common_table
 from pairings.field import Field, groups_by, pair_of
 from pairings.matching import can_pair
 from pairings.refusals import Refusal
@@ -83,6 +84,14 @@ def two_tables(field: Field) -> Iterator[Wish]:
         yield Wish("players with different fixed tables do not meet", who, frozenset(apart))
 
 
+def two_kinds_of_table(field: Field) -> Iterator[Wish]:
+    """Players who need tables that are never the same."""
+    apart = no_common_table(field)
+    if apart:
+        who = tuple(field.players[i].id for i in sorted({i for pair in apart for i in pair}))
+        yield Wish("players who need different tables do not meet", who, apart)
+
+
 def spared(field: Field) -> Iterator[Wish]:
     """Players who must not get the bye; a house player never does."""
     asked = dict.fromkeys(one for one in field.request.constraints.no_bye if one in field.index)
@@ -111,6 +120,7 @@ def wishes_of(field: Field) -> list[Wish]:
         *capped(field),
         *not_again(field),
         *two_tables(field),
+        *two_kinds_of_table(field),
     ]
 
 

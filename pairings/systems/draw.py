@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pairings.access import need_notes
 from pairings.codec import digest
 from pairings.explain import bye_reasons, bye_sentence
 from pairings.field import Field, field_of
@@ -45,12 +46,14 @@ def draft_of(found: Field, make: Maker) -> Draft | Refusals:
     wishes, scheme = wishes_of(found), make(found)
     locked = frozenset(wish.locked for wish in wishes if wish.locked)
     asked = asked_byes(found)
-    taken = {i for pair in locked for i in pair} | set(asked)
+    fixed = {i for pair in locked for i in pair}
+    given = list(dict.fromkeys([*asked, *(i for i in scheme.byes if i not in fixed)]))
+    taken = fixed | set(given)
     solution = solve(problem_of(found, scheme, wishes, taken))
     if solution is None:
         return Refusals((over_constrained(found, wishes),))
     pairs = sorted([*locked, *(pair for pair in solution.pairs if pair[1] < found.n)])
-    byes = sorted([*asked, *(i for i, j in solution.pairs if j == found.n)])
+    byes = sorted([*given, *(i for i, j in solution.pairs if j == found.n)])
     return Draft(found, scheme, pairs, byes, locked, solution, frozenset(asked))
 
 
@@ -120,7 +123,7 @@ def result_of(draft: Draft) -> Result | Refusals:
         based_on=request.basis,
         absent=absent_of(request),
         sitting_out=draft.field.sitting_out,
-        notes=(*draft.scheme.notes, *against_wishes(draft)),
+        notes=(*draft.scheme.notes, *against_wishes(draft), *need_notes(draft.field, tables)),
     )
 
 

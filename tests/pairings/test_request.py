@@ -83,7 +83,7 @@ def test_what_is_usual_is_left_out() -> None:
         ("round", 0, "Round 0 cannot be paired; rounds count from 1."),
         ("based_on", 3, "Round 3 cannot be paired on the standings after round 3."),
         ("system", "chess", f"There is no system called 'chess'; use one of {', '.join(SYSTEMS)}."),
-        ("params", {"pattern": "fold"}, "koth has no parameter 'pattern'; it takes repeats, lag."),
+        ("params", {"pattern": "fold"}, "koth has no parameter 'pattern'; it takes repeats, lag"),
         ("params", 3, "request.params has to be an object."),
         ("precedence", ["luck"], "There is no ranking rule called 'luck'; use any of"),
         ("precedence", [], "The list of ranking rules is empty; name at least one."),
