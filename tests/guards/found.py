@@ -41,6 +41,11 @@ class Guard:
         return {edit[0] for edit in self.edits} | {line[0] for line in self.lines}
 
 
+def guard(name: str, file: str, old: str, new: str, *tests: str, services: bool = False) -> Guard:
+    """One guard in one file."""
+    return Guard(name, ((file, old, new),), tests, services)
+
+
 def _with_lines(text: str, lines: list[tuple[str, int, str]]) -> str:
     rows = text.splitlines(keepends=True)
     for _file, number, new in lines:

@@ -1,0 +1,11 @@
+"""Guards that no pattern finds: locks, swaps, transactions, who may confirm what, what the public sees. By hand, room by room."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from tests.guards.found import Guard
+from tests.guards.table import access, commands, jobs, judging, lexicons, pairing, public, results, sheets
+
+ROOMS = (commands, results, pairing, access, public, jobs, sheets, judging, lexicons)
+GUARDS: tuple[Guard, ...] = tuple(chain.from_iterable(room.GUARDS for room in ROOMS))

@@ -1,0 +1,106 @@
+"""The door of every command: scope, permission, transaction, key, log."""
+
+from __future__ import annotations
+
+from tests.guards.found import Guard, guard
+
+COMMANDS = "tdapp/kernel/commands.py"
+RACES = ("tests/races",)
+
+GUARDS: tuple[Guard, ...] = (
+    guard(
+        "a command's target is of the context's scope",
+        COMMANDS,
+        "if target.scope_key != ctx.scope:",
+        "if False:",
+        "tests/guards/test_command_permissions.py",
+    ),
+    guard(
+        "a command asks for its permission",
+        COMMANDS,
+        "if not can(ctx, needs):",
+        "if False:",
+        "tests/guards/test_command_permissions.py",
+    ),
+    guard(
+        "a command is one transaction",
+        COMMANDS,
+        "    try:\n        with transaction.atomic():\n            take_turn",
+        "    try:\n        if True:\n            take_turn",
+        "tests/kernel/test_commands.py",
+    ),
+    guard(
+        "commands of one event take turns",
+        COMMANDS,
+        "            take_turn(ctx.scope)\n",
+        "",
+        *RACES,
+        services=True,
+    ),
+    guard(
+        "a key is claimed",
+        COMMANDS,
+        "if (known := _claim(ctx, intent, asked)) is not None:",
+        "if (known := None) is not None:",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "a key is for one thing only",
+        COMMANDS,
+        "if row.asked != asked:",
+        "if False:",
+        "tests/kernel/test_commands.py",
+    ),
+    guard(
+        "the answer to a key is kept",
+        COMMANDS,
+        "            _remember(ctx, result)\n",
+        "",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "every command is logged",
+        COMMANDS,
+        """            audit.write(
+                ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason
+            )
+""",
+        "",
+        "tests/contracts/test_every_write_is_a_command.py -k desk",
+    ),
+    guard(
+        "a refused conflict is logged",
+        COMMANDS,
+        "                _audit_refusal(ctx, intent, target, shown, refusal)\n",
+        "",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "what is private stays out of the log of refusals",
+        COMMANDS,
+        "if name not in private}",
+        "if True}",
+        "tests/kernel/test_commands.py",
+    ),
+    guard(
+        "a broken constraint is a conflict",
+        COMMANDS,
+        "    except IntegrityError as error:",
+        "    except ZeroDivisionError as error:",
+        "tests/kernel/test_commands.py",
+    ),
+    guard(
+        "an entry of the log that was changed is found",
+        "tdapp/kernel/audit.py",
+        "if entry.chained != link(entry):",
+        "if False:",
+        "tests/kernel/test_audit.py",
+    ),
+    guard(
+        "an entry missing from the log is found",
+        "tdapp/kernel/audit.py",
+        "if entry.number != number + 1 or entry.previous != previous:",
+        "if False:",
+        "tests/kernel/test_audit.py",
+    ),
+)

@@ -1,0 +1,54 @@
+"""Rounds: drafts as they were seen, fit to publish, recalled as they were seen."""
+
+from __future__ import annotations
+
+from tests.guards.found import Guard, guard
+
+PAIRING = "tdapp/desk/commands/pairing.py"
+
+GUARDS: tuple[Guard, ...] = (
+    guard(
+        "a draft is changed as it was seen",
+        PAIRING,
+        'filter(pk=run.pk, version=seen, status="draft")',
+        "filter(pk=run.pk)",
+        "tests/desk/test_pairing.py",
+        "tests/guards/test_refused.py",
+    ),
+    guard(
+        "a draft is published as it was seen",
+        PAIRING,
+        "filter(pk=run.pk, version=seen, status=PairingRun.Status.DRAFT)",
+        "filter(pk=run.pk)",
+        "tests/desk/test_pairing.py",
+        "tests/guards/test_refused.py",
+    ),
+    guard(
+        "an unfit draft is not published",
+        PAIRING,
+        "    _refuse_unfit(run, round_)\n",
+        "",
+        "tests/desk/test_pairing.py",
+    ),
+    guard(
+        "tables in use elsewhere",
+        PAIRING,
+        "    faults += _table_faults(run, round_)\n",
+        "",
+        "tests/desk/test_pairing.py",
+    ),
+    guard(
+        "rules freeze with round 1",
+        PAIRING,
+        "    freeze(round_.division)\n",
+        "",
+        "tests/desk/test_pairing.py",
+    ),
+    guard(
+        "a recall hits what was seen",
+        PAIRING,
+        'filter(pk=round_.pk, version=round_.version, status="published")',
+        "filter(pk=round_.pk)",
+        "tests/guards/test_refused.py",
+    ),
+)

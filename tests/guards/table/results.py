@@ -1,0 +1,106 @@
+"""Results: versions, second persons, ties, undo."""
+
+from __future__ import annotations
+
+from tests.guards.found import Guard, guard
+
+RESULTS = "tdapp/desk/commands/results.py"
+ROWS = "tdapp/desk/rows.py"
+ENTRY = "tdapp/desk/entry.py"
+
+GUARDS: tuple[Guard, ...] = (
+    guard(
+        "compare and swap",
+        RESULTS,
+        "if Table.objects.filter(pk=table.pk, version=seen).update",
+        "if Table.objects.filter(pk=table.pk).update",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "a table with a result takes no other",
+        RESULTS,
+        "    if current:\n        raise _already_in(ctx, table, current, entry)\n",
+        "",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "an entry on one's own game waits",
+        RESULTS,
+        "if at_once and not waiting and not plays_here(ctx, seats):",
+        "if at_once and not waiting:",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "nobody confirms alone",
+        RESULTS,
+        "    refuse_alone(ctx, table.round.division, current, seats)\n",
+        "",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "nobody confirms his own game",
+        RESULTS,
+        """    if plays_here(ctx, seats):
+        raise _own_game()
+    if not _is_own(ctx, current):""",
+        "    if not _is_own(ctx, current):",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "nobody's own second slip on his own game",
+        RESULTS,
+        """    if plays_here(ctx, seats):
+        raise _own_game()
+    return _put_through""",
+        "    return _put_through",
+        "tests/desk/test_results.py",
+        "tests/guards/test_refused.py",
+    ),
+    guard(
+        "a correction waits for a second person",
+        RESULTS,
+        "waits = _let_count(ctx, table, row, seats, division.confirm_policy != TWO_PEOPLE)",
+        "waits = _let_count(ctx, table, row, seats, True)",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "a correction is asked about too",
+        RESULTS,
+        """    _ask(entry, seats, division, sure)
+    swap(table, table.version, entry)
+    row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)""",
+        """    swap(table, table.version, entry)
+    row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)""",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "only the newest counts",
+        ROWS,
+        "    row.table.results.filter(in_force=True).update(in_force=False)\n",
+        "",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "confirming moves the division's version",
+        ROWS,
+        '    Division.objects.filter(pk=row.table.round.division_id).update(version=F("version") + 1)\n',
+        "",
+        "tests/desk/test_results.py",
+        "tests/desk/test_standings.py",
+    ),
+    guard(
+        "undo is for one's own",
+        RESULTS,
+        " or str(current.entered_by_id) != user_id(ctx):",
+        ":",
+        "tests/desk/test_results.py",
+    ),
+    guard(
+        "a tie stops",
+        ENTRY,
+        "return sorted(entry.scores)[-1] == sorted(entry.scores)[-2]",
+        "return False",
+        "tests/desk/test_results.py",
+        "tests/desk/test_entry.py",
+    ),
+)
