@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pairings.bracket import resting as resting_in
 from pairings.byes import needs_house_player
 from pairings.history import Entrant, History, Outcome, Unfinished, met_in
 from pairings.metrics import Stand
@@ -71,15 +72,16 @@ def saves_a_bye(request: Request, playing: set[str]) -> bool:
 
 
 def taking_part(request: Request) -> tuple[set[str], tuple[str, ...]]:
-    """Ids that play, and house players who are not needed this time."""
-    present = request.present()
+    """Ids that play, and who sits out: house players who are not needed, who is out of a bracket or waits."""
+    resting = resting_in(request)
+    present = [one for one in request.present() if one.id not in resting]
     fixed = (*request.constraints.locked, *request.constraints.whole_tables)
     wanted = {one for group in fixed for one in group}
     house = sorted((e for e in present if e.house and e.id not in wanted), key=lambda e: (e.seed, e.id))
     playing = {entrant.id for entrant in present} - {entrant.id for entrant in house}
     if house and saves_a_bye(request, playing):
         playing.add(house.pop(0).id)
-    return playing, tuple(entrant.id for entrant in house)
+    return playing, (*(entrant.id for entrant in house), *sorted(resting))
 
 
 def order_players(request: Request, records: Records, playing: set[str]) -> list[Placed]:

@@ -39,6 +39,13 @@ PATTERN = Param(("slide", "fold", "adjacent", "random"))
 GROUPS = Param(("clustered", "distributed", "snaked"))
 GIBSON = Param(("off", "on", "strict"))
 CLASSES = Param(low=0, high=ROUNDS_MAX)
+BRACKET = {
+    "size": Param(low=2, high=1024),
+    "best_of": Param(low=1, high=15),
+    "third": Param(("yes", "no")),
+    "rest": Param(("out", "swiss")),
+    "first": ROUND,
+}
 SYSTEMS: dict[str, dict[str, Param]] = {
     "swiss": {
         "pattern": PATTERN,
@@ -55,6 +62,8 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "lag": LAG,
     },
     "australian": {"reset": ROUND, "lag": LAG},
+    "elimination": BRACKET,
+    "playoff": BRACKET,
     "rr": {
         "times": Param(low=1, high=20),
         "legs": Param(("whole", "paired")),
@@ -83,7 +92,7 @@ SYSTEMS: dict[str, dict[str, Param]] = {
     },
 }
 WITHOUT_STANDINGS = frozenset({"rr", "team_rr", "interleaved", "fontes", "random", "manual"})
-SPANNING = frozenset({"rr", "team_rr", "interleaved", "quads", "sixes", "fontes"})
+SPANNING = frozenset({"elimination", "playoff", "rr", "team_rr", "interleaved", "quads", "sixes", "fontes"})
 BASED_ON_BEGINNING = frozenset({"quads", "sixes"})
 SET_BY_PLAN = frozenset({"first", "length"})
 BARE: dict[str, tuple[str, Value]] = {
@@ -106,6 +115,7 @@ BARE: dict[str, tuple[str, Value]] = {
     "gibson": ("gibson", "on"),
     "strict": ("gibson", "strict"),
     "nsc2008": ("caps", "nsc2008"),
+    "third": ("third", "yes"),
     "threes": ("size", 3),
     "fours": ("size", 4),
     "swiss": ("pattern", "swiss"),
@@ -114,6 +124,8 @@ BARE: dict[str, tuple[str, Value]] = {
 NUMBERED: dict[str, str] = {
     "koth": "repeats",
     "australian": "reset",
+    "elimination": "size",
+    "playoff": "size",
     "rr": "times",
     "team_rr": "games",
     "quartile": "against",

@@ -17,7 +17,7 @@ Pair = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """A system's view of a field: its tiers, where each player's nominal partner is, its own start rule,
-    notes, and its own reasons where the standings are none.
+    notes, its own reasons where the standings are none, and byes it grants besides that of an odd field.
     """
 
     tiers: Tiers
@@ -26,6 +26,7 @@ class Scheme:
     notes: tuple[str, ...] = ()
     why_pair: Callable[[int, int], tuple[Reason, ...]] | None = None
     why_bye: Callable[[int], tuple[Reason, ...]] | None = None
+    byes: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
