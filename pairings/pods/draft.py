@@ -13,6 +13,7 @@ from pairings.pods.exact import Exact
 from pairings.pods.groups import Fixed, fixed_of, kept, mistakes, too_large, units_of
 from pairings.pods.layers import Layer
 from pairings.pods.nominal import Nominal, nominal
+from pairings.pods.polish import polished
 from pairings.pods.prices import Prices
 from pairings.pods.search import improved
 from pairings.pods.sizes import Sizes, sizes_asked, sizes_of
@@ -23,7 +24,6 @@ from pairings.result import Vector
 MEASURES = {"points": "by_place", "shares": "by_share"}
 SMALL, MIDDLE = 16, 24
 QUICK = 6_000
-NODES = 400_000
 Tables = list[list[int]]
 
 
@@ -117,14 +117,17 @@ def least_of(pods: Pods, plan: Plan) -> int:
 
 
 def search(pods: Pods, plan: Plan) -> None:
-    """Find tables: by swaps first, then with proof where the field is small enough."""
+    """Find tables: by swaps, then a few tables at a time, then with proof where the field is small enough."""
     request, prices, count = pods.field.request, plan.prices, len(pods.fixed.free)
+    seed, budget = f"{request.seed}:{request.round}", request.budget
     pods.least = least_of(pods, plan)
-    steps = min(QUICK, request.budget) if count <= SMALL else request.budget
-    pods.tables = improved(prices, plan.nominal.tables, pods.least, f"{request.seed}:{request.round}", steps)
+    steps = min(QUICK, budget) if count <= SMALL else 2 * budget
+    pods.tables = improved(prices, plan.nominal.tables, pods.least, seed, steps)
+    if count > SMALL:
+        pods.tables = polished(prices, pods.fixed, pods.tables, pods.least, f"{seed}:few", budget // 5)
     pods.proof = "bound" if prices.round(pods.tables) <= pods.least else ""
     if not pods.proof and count <= MIDDLE:
-        prove(pods, prices, min(NODES, 4 * request.budget))
+        prove(pods, prices, 2 * budget)
 
 
 def prove(pods: Pods, prices: Prices, steps: int) -> None:

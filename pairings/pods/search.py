@@ -111,9 +111,21 @@ class Search:
             self.swap(here, i, there, j)
             dirty.add(there)
 
+    def costly(self, lots: Lots) -> int:
+        """The costliest of a few tables drawn."""
+        return max((lots.below(len(self.tables)) for _ in range(DRAWN)), key=lambda at: (self.cost[at], -at))
+
+    def replace(self, here: Sequence[int], tables: Sequence[Sequence[int]]) -> None:
+        """Fill some tables anew; tables of one size stand side by side, so the order of sizes is kept."""
+        for at, table in zip(here, sorted(tables, key=len, reverse=True), strict=True):
+            self.tables[at] = list(table)
+            new = self.prices.table(table)
+            self.total += new - self.cost[at]
+            self.cost[at] = new
+
     def shake(self, lots: Lots) -> set[int]:
         """Let a few players of neighbouring tables change places at random; the tables touched."""
-        here = max((lots.below(len(self.tables)) for _ in range(DRAWN)), key=lambda at: (self.cost[at], -at))
+        here = self.costly(lots)
         touched = {here}
         for _ in range(1 + lots.below(SHAKEN)):
             near = list(self.near(here))
