@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pairings.costs import Tier, back_to_back, bye, club, pattern, repeats, starts, tie
+from pairings.costs import Tier, back_to_back, bye, club, pattern, repeats, score_gap, starts, tie
 from pairings.explain import meeting_reason, rank_reason
 from pairings.field import Field
 from pairings.refusals import Refusals
@@ -60,14 +60,16 @@ def catch(field: Field, leading: Collection[int], best: dict[int, int]) -> Tier:
     return Tier("catch", row)
 
 
-def gaps(field: Field, leading: Collection[int]) -> Tier:
-    """Difference in half wins, squared, except among leaders."""
+def but_for(leading: Collection[int], tier: Tier) -> Tier:
+    """A tier that says nothing of two leaders."""
 
     def row(i: int, js: Sequence[int]) -> list[int]:
-        mine = field.halves[i]
-        return [0 if i in leading and j in leading else (mine - field.halves[j]) ** 2 for j in js]
+        prices = tier.row(i, js)
+        if i not in leading:
+            return prices
+        return [0 if j in leading else price for j, price in zip(js, prices, strict=True)]
 
-    return Tier("score_gap", row)
+    return Tier(tier.name, row, tier.bye)
 
 
 def meant_in(field: Field, flight: Flight) -> Iterator[tuple[int, int]]:
@@ -113,8 +115,10 @@ def prices(field: Field, aside: Collection[int] = ()) -> Scheme:
         repeats(field),
         back_to_back(field),
     ]
-    tiers += [bye(field), club(field), gaps(field, leading), starts(field), pattern(places, partners)]
-    return Scheme([*tiers, tie(field)], partners, why_pair=why)
+    tiers += [bye(field), club(field), but_for(leading, score_gap(field))]
+    if field.request.starts in ("balanced", "head_to_head"):
+        tiers.append(but_for(leading, starts(field)))
+    return Scheme([*tiers, pattern(places, partners), tie(field)], partners, why_pair=why)
 
 
 def scheme(field: Field) -> Scheme:
