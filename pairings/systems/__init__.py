@@ -27,7 +27,10 @@ from pairings.systems import (
     swiss,
     team_rr,
 )
+from pairings.systems.describe import catalogue
 from pairings.systems.draft import Scheme
+
+__all__ = ["SCHEMES", "SYSTEMS", "System", "catalogue", "pair"]
 
 System = Callable[[Request], Result | Refusals]
 

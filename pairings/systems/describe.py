@@ -1,0 +1,293 @@
+"""Every system in a director's words: what it does, what may be chosen, what it has to know.
+
+Made for plan editors: a form for any system can be drawn from it. What a parameter may be comes from
+`parameters.SYSTEMS`; here stand only the words, the usual value and what the system needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pairings.parameters import SYSTEMS, WITHOUT_STANDINGS, Param, Value, settable
+
+Words = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value a parameter may have, and what to call it."""
+
+    value: Value
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing to choose: some words (`choices`) or a whole number from `low` to `high`.
+
+    `default` None: nothing is asked for, and `unset` says what that means.
+    """
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...] = ()
+    low: int = 0
+    high: int = 0
+    default: Value | None = None
+    unset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One system as a director should meet it."""
+
+    name: str
+    title: str
+    sentence: str
+    parameters: tuple[Parameter, ...]
+    needs_standings: bool
+    needs_teams: bool = False
+    needs_rounds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The words for one system: title, sentence, what its parameters are called, their usual values."""
+
+    title: str
+    sentence: str
+    labels: Words = field(default_factory=dict)
+    usual: Mapping[str, Value] = field(default_factory=dict)
+
+
+PATTERNS = {
+    "slide": "top half against bottom half",
+    "fold": "first against last",
+    "adjacent": "neighbours",
+    "random": "by lot",
+    "swiss": "by score, top against bottom",
+    "koth": "neighbours in the standings",
+}
+WORDS: dict[str, Words] = {
+    "pattern": PATTERNS,
+    "starts": {
+        "weighed": "count when choosing opponents",
+        "ignored": "do not count when choosing opponents",
+        "circle": "by the schedule, reversed in every second leg",
+        "balanced": "by the rule of the event",
+    },
+    "gibson": {
+        "off": "pair them like everybody else",
+        "on": "pair them out of the way",
+        "strict": "pair them out of the way, whatever they have played",
+    },
+    "caps": {"usual": "2, 4, 8, 12 players", "nsc2008": "2, 4, 6, 12 players"},
+    "third": {"yes": "the losers of the semi-finals play for it", "no": "it is not played"},
+    "rest": {"out": "do not play", "swiss": "go on with a Swiss of their own"},
+    "legs": {"whole": "one leg after the other", "paired": "all games against an opponent in a row"},
+    "order": {"circle": "the circle", "berger": "the Berger tables of FIDE"},
+    "slots": {"seeds": "by seed", "drawn": "by lot"},
+    "groups": {
+        "clustered": "neighbours in the standings together",
+        "distributed": "groups alike, one player from each part of the standings",
+        "snaked": "groups alike, dealt forth and back",
+        "drawn": "one player from each part of the field, by lot",
+    },
+    "against": {
+        "2": "first against second quarter, third against fourth",
+        "3": "first against third quarter, second against fourth",
+        "4": "first against fourth quarter, second against third",
+    },
+    "repeats": {"avoid": "are avoided", "ignored": "may happen"},
+}
+UNSET = {
+    "repeats": "earlier games do not matter",
+    "size": "everybody plays",
+}
+LAG_LABEL = "Rounds the standings may lie back"
+CAP_LABEL = "Games two players may have had before"
+GIBSON_LABEL = "Leaders nobody can catch"
+CLASSES_LABEL = "Last rounds in which rivals for a class prize meet"
+BRACKET_LABELS = {
+    "size": "Players in the bracket",
+    "best_of": "Games in a match, at most",
+    "third": "Third place",
+    "rest": "Those outside the bracket",
+}
+GROUP_LABELS = {"groups": "How the groups are formed", "lag": LAG_LABEL}
+ABOUT: dict[str, About] = {
+    "swiss": About(
+        "Swiss",
+        "Players with the same score meet, nobody twice as long as that is possible.",
+        {
+            "pattern": "Inside a score group",
+            "starts": "Starts and replies",
+            "lag": LAG_LABEL,
+            "gibson": GIBSON_LABEL,
+            "classes": CLASSES_LABEL,
+        },
+        {"pattern": "slide", "starts": "weighed", "lag": 0, "gibson": "off", "classes": 1},
+    ),
+    "koth": About(
+        "King of the hill",
+        "First meets second, third meets fourth, and so on down the standings.",
+        {"repeats": CAP_LABEL, "lag": LAG_LABEL, "gibson": GIBSON_LABEL, "classes": CLASSES_LABEL},
+        {"lag": 0, "gibson": "off", "classes": 1},
+    ),
+    "chew": About(
+        "Chew pairings",
+        "Players who can still win a prize meet those who can catch them; the others play a Swiss.",
+        {
+            "caps": "Players in the top group with 1, 2, 3 and more rounds left",
+            "gibson": GIBSON_LABEL,
+            "classes": CLASSES_LABEL,
+            "lag": LAG_LABEL,
+        },
+        {"caps": "usual", "gibson": "on", "classes": 1, "lag": 0},
+    ),
+    "australian": About(
+        "Australian draw",
+        "From the top down everybody meets the highest player he has not met yet; it can be checked by hand.",
+        {"reset": "Round before which games are forgiven", "lag": LAG_LABEL},
+        {"reset": 1, "lag": 0},
+    ),
+    "elimination": About(
+        "Elimination",
+        "Who loses is out, until one player is left.",
+        BRACKET_LABELS,
+        {"best_of": 1, "third": "no", "rest": "out"},
+    ),
+    "playoff": About(
+        "Playoff",
+        "The best play matches of several games; who loses a match is out.",
+        BRACKET_LABELS,
+        {"size": 4, "best_of": 3, "third": "no", "rest": "out"},
+    ),
+    "rr": About(
+        "Round robin",
+        "Everybody meets everybody, once or more often.",
+        {
+            "times": "Games against each opponent",
+            "legs": "Several games against each opponent",
+            "order": "Order of the rounds",
+            "slots": "Places in the schedule",
+            "starts": "Who starts",
+        },
+        {"times": 1, "legs": "whole", "order": "circle", "slots": "seeds", "starts": "circle"},
+    ),
+    "team_rr": About(
+        "Team round robin",
+        "Everybody meets all players of the other teams and nobody of his own.",
+        {"games": "Games in a row against each opponent"},
+        {"games": 1},
+    ),
+    "interleaved": About(
+        "Interleaved round robin",
+        "The odd seeds meet all even seeds: half a round robin in half the rounds.",
+    ),
+    "quads": About(
+        "Quads",
+        "Groups of four; everybody in a group meets everybody in three rounds.",
+        GROUP_LABELS,
+        {"groups": "clustered", "lag": 0},
+    ),
+    "sixes": About(
+        "Sixes",
+        "Groups of six; everybody in a group meets everybody in five rounds.",
+        GROUP_LABELS,
+        {"groups": "clustered", "lag": 0},
+    ),
+    "fontes": About(
+        "Initial Fontes",
+        "Groups with one player of each strength, everybody meeting everybody; for the first rounds.",
+        {"groups": "How the groups are formed"},
+        {"groups": "drawn"},
+    ),
+    "quartile": About(
+        "Quartiles",
+        "The field in four quarters by the standings, quarter against quarter by lot.",
+        {"against": "Which quarters meet", "lag": LAG_LABEL},
+        {"against": 3, "lag": 0},
+    ),
+    "qoth": About(
+        "Queen of the hill",
+        "In every four of the standings first meets third and second meets fourth.",
+        {"repeats": CAP_LABEL, "lag": LAG_LABEL},
+        {"lag": 0},
+    ),
+    "factor": About(
+        "Factor",
+        "The leaders meet the player a fixed number of places below; the others play a Swiss.",
+        {
+            "k": "Places between opponents at the top",
+            "pattern": "Inside a score group of the others",
+            "repeats": CAP_LABEL,
+            "lag": LAG_LABEL,
+        },
+        {"k": 3, "pattern": "slide", "lag": 0},
+    ),
+    "random": About(
+        "Random",
+        "Everybody is drawn by lot, whatever the standings are.",
+        {"repeats": "Second games of a pair"},
+        {"repeats": "avoid"},
+    ),
+    "manual": About(
+        "By hand", "The director says who meets whom; the engine checks it and says what it costs."
+    ),
+    "tables": About(
+        "Tables of three or four",
+        "Three or four players at a table, seated by score with as few repeated meetings as can be.",
+        {
+            "size": "Players at a table",
+            "least": "Players at a table, at least",
+            "most": "Players at a table, at most",
+            "pattern": "Who sits together",
+            "repeats": CAP_LABEL,
+            "lag": LAG_LABEL,
+        },
+        {"size": 4, "least": 2, "most": 4, "pattern": "swiss", "lag": 0},
+    ),
+}
+NEEDS_TEAMS = frozenset({"team_rr"})
+NEEDS_ROUNDS = frozenset({"chew"})
+
+
+def choices_of(name: str, param: Param) -> tuple[Choice, ...]:
+    """The values of a parameter with their words; a few numbers with words of their own are choices too."""
+    words = WORDS.get(name, {})
+    if param.choices:
+        return tuple(Choice(value, words.get(value, "")) for value in param.choices)
+    numbers = range(param.low, param.high + 1) if set(words) & {str(param.low)} else ()
+    return tuple(Choice(number, words[str(number)]) for number in numbers)
+
+
+def parameter(system: str, name: str) -> Parameter:
+    """One parameter of a system in words."""
+    param, about = SYSTEMS[system][name], ABOUT[system]
+    usual = about.usual.get(name)
+    unset = UNSET.get(name, "") if usual is None else ""
+    return Parameter(
+        name, about.labels.get(name, ""), choices_of(name, param), param.low, param.high, usual, unset
+    )
+
+
+def described(name: str) -> Described:
+    """One system in words."""
+    about = ABOUT[name]
+    parameters = tuple(parameter(name, one) for one in settable(name))
+    return Described(
+        name,
+        about.title,
+        about.sentence,
+        parameters,
+        name not in WITHOUT_STANDINGS,
+        name in NEEDS_TEAMS,
+        name in NEEDS_ROUNDS,
+    )
+
+
+def catalogue() -> tuple[Described, ...]:
+    """Every system in a director's words, in the order in which they should be offered."""
+    return tuple(described(name) for name in SYSTEMS)
