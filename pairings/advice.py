@@ -153,6 +153,22 @@ def lag_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
         yield Advice("lag_in_last_round", text)
 
 
+def bracket_rounds(players: int, best_of: int) -> int:
+    """The most rounds a bracket of so many may take."""
+    return max(1, (players - 1).bit_length()) * best_of
+
+
+def bracket_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """A bracket that may not be finished when its rounds are over."""
+    for span in spans_of(plan, "elimination", "playoff"):
+        params = dict(span.params)
+        size = int(params.get("size", 0 if span.system == "elimination" else 4)) or entry.players
+        needed = bracket_rounds(size, int(params.get("best_of", 1 if span.system == "elimination" else 3)))
+        if span.length < needed:
+            text = f"'{span}' has {span.length} rounds; a bracket of {size} may need {needed}."
+            yield Advice("bracket_unfinished", text)
+
+
 ADVISERS: tuple[Adviser, ...] = (
     swiss_advice,
     robin_advice,
@@ -160,6 +176,7 @@ ADVISERS: tuple[Adviser, ...] = (
     group_advice,
     team_advice,
     pattern_advice,
+    bracket_advice,
     lag_advice,
 )
 
@@ -170,17 +187,46 @@ def advice(plan: Plan, players: int, teams: Sequence[int] = ()) -> tuple[Advice,
     return tuple(item for adviser in ADVISERS for item in adviser(plan, entry))
 
 
-def impossible_span(span: Span, entry: Entry) -> Iterator[Refusal]:
-    """Why one piece of a plan cannot be played by so many."""
+def no_teams(span: Span, entry: Entry) -> str:
+    """A team round without teams to play it."""
     if span.system == "team_rr" and len(entry.teams) < 2:
-        text = f"'{span}' needs two teams or more; the entrants name {len(entry.teams)}."
-        yield Refusal("no_teams", text)
+        return f"'{span}' needs two teams or more; the entrants name {len(entry.teams)}."
+    return ""
+
+
+def bracket_too_large(span: Span, entry: Entry) -> str:
+    """More places in a bracket than there are players."""
+    size = int(dict(span.params).get("size", 4 if span.system == "playoff" else 0))
+    if span.system in ("elimination", "playoff") and size > entry.players:
+        return f"'{span}' is a bracket of {size}; there are only {entry.players} players."
+    return ""
+
+
+def odd_fontes(span: Span, entry: Entry) -> str:
+    """Groups of an odd size would leave somebody of each out in every round."""
+    if span.system == "fontes" and span.length > 2 and span.length % 2 == 0:
+        return f"'{span}' has {span.length} rounds; Initial Fontes runs over 2 or an odd number of them."
+    return ""
+
+
+def table_too_large(span: Span, entry: Entry) -> str:
+    """Too few players for the smallest table allowed."""
+    least = int(dict(span.params).get("least", 2))
+    if span.system == "tables" and entry.players < least:
+        return f"'{span}' seats {least} or more at a table; there are only {entry.players} players."
+    return ""
+
+
+HURDLES: tuple[Callable[[Span, Entry], str], ...] = (no_teams, bracket_too_large, odd_fontes, table_too_large)
 
 
 def impossible(plan: Plan, players: int, teams: Sequence[int] = ()) -> Refusals | None:
-    """Why a plan cannot be played by so many at all, one sentence for each piece; None when it can."""
+    """Why a plan cannot be played by so many at all, a sentence for each reason; None when it can.
+
+    What no field could play (a lag without standings, or across a session break) is refused by `parse_plan`.
+    """
     entry = Entry(players, tuple(teams))
     if players < 2:
         return Refusals((Refusal("too_few_players", f"A round needs 2 players; there are {players}."),))
-    found = tuple(item for span in plan.spans for item in impossible_span(span, entry))
-    return Refusals(found) if found else None
+    said = [text for span in plan.spans for hurdle in HURDLES if (text := hurdle(span, entry))]
+    return Refusals(tuple(Refusal("impossible_plan", text) for text in said)) if said else None
