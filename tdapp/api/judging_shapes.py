@@ -34,9 +34,13 @@ class CallShape(s.Serializer[object]):
 class WordShape(s.Serializer[object]):
     typed = s.CharField()
     key = s.CharField(help_text="as it was looked up")
-    acceptable = s.BooleanField()
-    layer = s.CharField(help_text="override, printed, block, dialect, main, judge or nowhere")
-    name = s.CharField(help_text="of the list")
+    acceptable = s.BooleanField(
+        allow_null=True, help_text="null unless you direct the event, as the next two"
+    )
+    layer = s.CharField(
+        allow_null=True, help_text="override, printed, block, dialect, main, judge or nowhere"
+    )
+    name = s.CharField(allow_null=True, help_text="of the list")
 
 
 class PenaltyShape(s.Serializer[object]):

@@ -102,7 +102,9 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         return {"desk": Desk()}
     return {
         "desk": SimpleLazyObject(
-            lambda: desk(place.ctx, place.event, place.division, round_=place.round, path=request.path)
+            lambda: desk(
+                place.ctx, place.event, place.division, round_=place.round, path=place.stage or request.path
+            )
         )
     }
 

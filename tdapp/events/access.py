@@ -27,6 +27,7 @@ class Place:
     event: Event
     division: Division | None = None
     round: Round | None = None
+    stage: str = ""  # address of the rail's entry the page belongs to, where its own does not begin with it
 
 
 def no_such_event() -> Missing:

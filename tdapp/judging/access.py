@@ -50,13 +50,17 @@ def web_table(
     """Context and table of a page."""
     ctx, round_ = web_round(request, event, division, number, needs)
     rows = Table.objects.select_related("round__division__event")
-    return ctx, find(rows, round=round_, number=table)
+    found = find(rows, round=round_, number=table)
+    if needs == "judge.rule":
+        _stand(request, ctx, found)
+    return ctx, found
 
 
 def _stand(request: HttpRequest, ctx: Context, table: Table) -> None:
-    """The page's top line tells division and round of the table."""
+    """The page's top line tells division and round of the table; in the rail it is the judges'."""
     division = table.round.division
-    request.place = Place(ctx, division.event, division, table.round)  # type: ignore[attr-defined]
+    stage = reverse("judging:desk", args=[division.event.slug])
+    request.place = Place(ctx, division.event, division, table.round, stage)  # type: ignore[attr-defined]
 
 
 def at(table: Table, name: str) -> str:

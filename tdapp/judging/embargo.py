@@ -1,16 +1,20 @@
-"""Says to the word room which editions are in play: pinned by a division with a round being played."""
+"""Says to the word room which editions are in play: pinned by a division with a round being played.
+
+Where players may look words up before they play (open dictionary, SAL:395), looking up is no challenge and nothing is closed.
+"""
 
 from __future__ import annotations
 
 from uuid import UUID
 
 from lexicon_admin.embargo import closed_by
-from tdapp.events.models import Round
-from tdapp.judging.models import Pin
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Round
 
 
 @closed_by
 def in_play(edition: UUID) -> bool:
     """Whether a round is being played by this edition or another of its list: they share all but a few words."""
-    pins = Pin.objects.filter(division__rounds__status=Round.Status.PUBLISHED)
-    return pins.filter(edition__lexicon__editions=edition).exists()
+    playing = Division.objects.filter(rounds__status=Round.Status.PUBLISHED)
+    by_it = playing.filter(pins__edition__lexicon__editions=edition).distinct()
+    return any(not rulesets.of_division(division).variants.open_dictionary for division in by_it)

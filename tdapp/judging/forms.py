@@ -94,9 +94,13 @@ class RuleForm(ChallengeForm):
     turn = number(
         1, 500, _("Turn"), required=False, help_text=_("the how-many-th move of the game, if known")
     )
+    new_play = forms.BooleanField(
+        label=_("It is another play of the same words"), required=False,
+        help_text=_("The first ruling stays; this one is about a later play."),
+    )  # fmt: skip
     source = forms.CharField(
         label=_("Source"), required=False, max_length=200, widget=forms.TextInput(NO_SUGGESTIONS),
-        help_text=_("the dictionary you decided by; only for words no list knows"),
+        help_text=_("the dictionary you decided by; needed as soon as one word is in no list"),
     )  # fmt: skip
     page = forms.CharField(
         label=_("Page"), required=False, max_length=40,
@@ -118,7 +122,7 @@ class RuleForm(ChallengeForm):
         values, what = self.values(), self.what()
         return Asked(
             tuple(what["words"]), tuple(what["challengers"]), what["challenged"], values["turn"], values["play"],
-            decided_in(self.data), values["source"], values["page"], values["note"],
+            decided_in(self.data), values["source"], values["page"], values["note"], values["new_play"],
         )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ def penalty_of(
     rules = ruleset.challenge
     if not acceptable:
         return {"kind": "play_taken_back", "seats": [challenged] if challenged else [], "points": 0}
-    seats = list(challengers if rules.challengers == "each" else challengers[:1])
+    seats = at_risk(ruleset, challengers)
     if rules.wrong == NEXT_TURN:
         return {"kind": NEXT_TURN, "seats": seats, "points": 0}
     if rules.wrong == TO_PLAYER:
@@ -30,6 +30,11 @@ def penalty_of(
     if rules.wrong == OFF_CHALLENGER:
         return {"kind": OFF_CHALLENGER, "seats": seats, "points": rules.wrong_points}
     return {"kind": "none", "seats": [], "points": 0}
+
+
+def at_risk(ruleset: Ruleset, challengers: Sequence[int]) -> list[int]:
+    """The seats a challenge counts for: the first to claim, or each of them (SAL:138, BIS:43: “the challenger”)."""
+    return list(challengers if ruleset.challenge.challengers == "each" else challengers[:1])
 
 
 def in_words(penalty: dict[str, Any]) -> str:
@@ -58,25 +63,26 @@ def _without_seats() -> dict[str, str]:
     }
 
 
-def used_by(table: Table, seat: int, *, counting: str) -> int:
+def used_by(ruleset: Ruleset, table: Table, seat: int) -> int:
     """Challenges of a seat in this game so far that count against its quota (SAL:142)."""
     rows = Ruling.objects.filter(table=table, superseded_by=None)
-    if counting == "wrong":
+    if ruleset.challenge.quota_counts == "wrong":
         rows = rows.filter(acceptable=True)
-    return sum(seat in challengers[:1] for challengers in rows.values_list("challengers", flat=True))
+    claims = rows.values_list("challengers", flat=True)
+    return sum(seat in at_risk(ruleset, challengers) for challengers in claims)
 
 
 def over_quota(ruleset: Ruleset, table: Table | None, challengers: Sequence[int]) -> str:
     """Why this seat may not challenge any more, "" when it may."""
     rules = ruleset.challenge
-    if table is None or rules.quota is None or not challengers:
+    if table is None or rules.quota is None:
         return ""
-    used = used_by(table, challengers[0], counting=rules.quota_counts)
-    if used < rules.quota:
+    spent = [seat for seat in at_risk(ruleset, challengers) if used_by(ruleset, table, seat) >= rules.quota]
+    if not spent:
         return ""
     sentence = ngettext(
         "Seat %(seat)s has used its %(quota)s challenge of this game.",
         "Seat %(seat)s has used all %(quota)s challenges of this game.",
         rules.quota,
     )
-    return sentence % {"seat": challengers[0], "quota": rules.quota}
+    return sentence % {"seat": spent[0], "quota": rules.quota}

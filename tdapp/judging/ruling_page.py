@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,24 +12,39 @@ from tdapp.events.models import Division, Table
 from tdapp.judging.forms import RuleForm, decided_in, words_in
 from tdapp.judging.layers import mode_of, pinned
 from tdapp.judging.lookup import LookedUp, looked_up
-from tdapp.judging.models import WordRules
+from tdapp.judging.models import Ruling, WordRules
+from tdapp.judging.same_play import on_paper, ruled_before
 from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import can
 
 
 def ruling_form(
     request: HttpRequest, ctx: Context, table: Table | None, form: RuleForm, *,
-    division: Division | None = None, **more: Any,
+    division: Division | None = None, decided: Mapping[str, bool] | None = None, **more: Any,
 ) -> HttpResponse:  # fmt: skip
-    """The form with what the lists say to its words."""
+    """The form with what the lists say to its words; `decided`: what a judge had decided before."""
     of = division or table.round.division  # type: ignore[union-attr]
     shown = {
-        "event": of.event, "division": of, "table": table, "form": form, "lists": lists_of(of, form),
-        "pins": list(pinned(of)), "judging": mode_of(of) == WordRules.Mode.JUDGE, **more,
+        "event": of.event, "division": of, "table": table, "form": form, "lists": lists_of(of, form, decided or {}),
+        "pins": list(pinned(of)), "judging": mode_of(of) == WordRules.Mode.JUDGE, "telling": tells(ctx),
+        "before": _before(form, table), **more,
     }  # fmt: skip
     return render(request, "judging/rule.html", shown, status=form.status)
 
 
-def lists_of(division: Division, form: RuleForm) -> LookedUp:
+def tells(ctx: Context) -> bool:
+    """Whether single words may be told of: to who directs the division. Judges hear of plays, as the tables do."""
+    return can(ctx, "division.edit")
+
+
+def _before(form: RuleForm, table: Table | None) -> Ruling | None:
+    """The ruling that made a second one a conflict, to be shown beside what was typed."""
+    if form.refusal is None or form.refusal.code != "ruled-before":
+        return None
+    return ruled_before(on_paper(form.asked(), table), table)
+
+
+def lists_of(division: Division, form: RuleForm, decided: Mapping[str, bool]) -> LookedUp:
     """The lists' answers to the words as they stand in the form."""
     text = str(form["words"].value() or "")
-    return looked_up(division, words_in(text), decided_in(form.data))
+    return looked_up(division, words_in(text), decided_in(form.data) if form.is_bound else decided)

@@ -63,7 +63,7 @@ def refuse_second(asked: Asked, table: Table | None) -> None:
     if before:
         sentence = _(
             "This play was ruled on at %(time)s: %(verdict)s. Rule that one anew to change it;"
-            " if it is another play of the same words, say so or name its turn."
+            " if it is another play of the same words, say so."
         )
         raise Conflict("ruled-before", sentence % said_of(before), ruling=str(before.pk))
 

@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}rulings/", rulings.log, name="rulings"),
     path(f"{DESK}rulings/print", rulings.printed, name="print_rulings"),
     path(f"{DESK}rulings/<uuid:ruling>/", rulings.ruling, name="ruling"),
+    path(f"{DESK}rulings/<uuid:ruling>/words", rulings.ruling_words, name="ruling_words"),
     path(f"{DESK}rulings/<uuid:ruling>/anew", rulings.anew, name="anew"),
     path(f"{DESK}report/", report.report, name="report"),
     path(f"{DESK}report/send", report.send, name="send"),

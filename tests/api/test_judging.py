@@ -34,7 +34,7 @@ def test_a_judge_is_called_once_and_the_second_call_is_a_conflict() -> None:
     assert clerk.post(where, {"seats": 2}, content_type="application/json").status_code in {400, 422}
 
 
-def test_rulings_are_told_word_by_word_to_judges_and_to_nobody_else() -> None:
+def test_rulings_are_told_to_judges_and_word_by_word_to_directors_alone() -> None:
     hall = playing()
     boss = judge(hall, shown="Ana")
     rule_at(boss, hall.table(1), asked=Asked(("bahay", "zzz"), challengers=(2,), challenged=1, turn=3))
@@ -48,5 +48,11 @@ def test_rulings_are_told_word_by_word_to_judges_and_to_nobody_else() -> None:
     assert first["superseded_by"] == second["ruling"]
     assert (second["supersedes"], second["reason"]) == (first["ruling"], "misread")
     assert first["layers"]["main"][0][1]
+    told = client(hall, "judge").get(where).json()["results"][0]
+    assert told["words"] == [
+        {"typed": word, "key": word.upper(), "acceptable": None, "layer": None, "name": None}
+        for word in ("bahay", "zzz")
+    ]
+    assert {**told, "words": first["words"]} == first
     for role in ("clerk", "viewer"):
         assert client(hall, role).get(where).status_code == 403

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from tdapp.events.models import Division, Event, Round
+from tdapp.judging.access import calls
 from tdapp.judging.asked import Asked
+from tdapp.judging.commands.calls import take
 from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
+from tdapp.judging.commands.rulings import rule as rule_on_call
 from tdapp.judging.commands.rulings import rule_at_kiosk
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.kernel import clock
@@ -23,7 +26,7 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
 from tests.judging.kiosks import opened, page_of, rested, rule
-from tests.judging.test_rulings import playing
+from tests.judging.test_rulings import judge, playing
 
 pytestmark = pytest.mark.django_db
 TEMPLATES = Path(__file__).resolve().parents[2] / "tdapp" / "judging" / "templates" / "judging"
@@ -132,6 +135,9 @@ def test_without_a_table_where_none_is_needed_the_challenger_is_named_by_no_seat
         ((), {}, "no-words"),
         (("A",) * 12, {}, "too-many"),
         (("A1",), {}, "no-word"),
+        (("B\u0410HAY",), {}, "no-word"),
+        (("\uff22\uff21\uff28\uff21\uff39",), {}, "no-word"),
+        (("--",), {}, "no-word"),
         (("AB" * 40,), {}, "too-long"),
         (("BAHAY",), {"table": 99}, "no-table"),
         (("BAHAY",), {"table": "x"}, "no-number"),
@@ -212,6 +218,65 @@ def test_a_kiosk_rules_once_in_five_seconds_and_says_so() -> None:
     with clock.at(moment + PAUSE):
         assert rule(client, "TUBIG").status_code == 200
     assert Ruling.objects.count() == 2
+
+
+def test_the_first_ruling_of_a_new_kiosk_is_given_at_once() -> None:
+    hall = playing()
+    client = Client()
+    client.force_login(hall.director)
+    with clock.at(clock.now()):
+        client.post(page_of(hall), {"label": "Door"})
+        assert rule(client, "BAHAY").status_code == 200
+        assert rule(client, "TUBIG").status_code == 429
+
+
+PLAY = {"table": 1, "challenger": 2, "challenged": 1}
+
+
+@pytest.mark.parametrize("ruleset", ["salitaan-competition", "salitaan-family"])
+def test_a_play_is_ruled_on_once_and_asked_again_its_verdict_is_told_again(ruleset: str) -> None:
+    hall = playing(ruleset=ruleset)
+    client = opened(hall)
+    assert rule(client, "ZZZ", "BAHAY", **PLAY).json()["verdict"] == "unacceptable"
+    Ruling.objects.update(at=timezone.make_aware(datetime(2026, 6, 1, 14, 2)))
+    for words in (("ZZZ", "BAHAY"), ("BAHAY", "Z-ZZ")):
+        rested()
+        told = rule(client, *words, **PLAY).json()
+        assert told == {
+            "verdict": "unacceptable", "again": True,
+            "penalty": "This play was ruled on at 14:02: the same verdict, and nothing new follows.",
+        }  # fmt: skip
+    assert Ruling.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        (("BAHAY",), PLAY),
+        (("ZZZ",), {**PLAY, "challenger": 1, "challenged": 2}),
+        (("ZZZ",), {**PLAY, "table": 2}),
+        (("ZZZ",), {**PLAY, "another": "1"}),
+    ],
+)
+def test_another_play_is_ruled_on_anew(words: tuple[str, ...], where: dict[str, Any]) -> None:
+    client = opened(playing())
+    rule(client, "ZZZ", **PLAY)
+    rested()
+    assert "again" not in rule(client, *words, **where).json()
+    assert Ruling.objects.count() == 2
+
+
+def test_a_judges_ruling_on_a_sealed_call_is_what_the_kiosk_tells_again() -> None:
+    hall = playing("judge")
+    client = opened(hall)
+    assert rule(client, "HANGIN", **PLAY).json()["verdict"] == "judge"
+    ana, call = judge(hall), calls().get()
+    take(ana, call, seen=1)
+    asked = Asked(("hangin",), (2,), 1, decided={"HANGIN": True}, source="UPD")
+    rule_on_call(ana, calls().get(), asked=asked, seen=2)
+    rested()
+    told = rule(client, "HANGIN", **PLAY).json()
+    assert (told["verdict"], told["again"], Call.objects.count()) == ("acceptable", True, 1)
 
 
 def test_an_answer_that_got_lost_is_given_again_and_no_second_ruling_is_made() -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tdapp.judging.asked import Asked
-from tdapp.judging.commands.rulings import rule_at, supersede
+from tdapp.judging.commands.rulings import rule_at, rule_at_kiosk, supersede
 from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Ruling
+from tdapp.judging.paper import on_sheets
+from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict
 from tdapp.scoresheets import replay_page
 from tdapp.scoresheets.access import sheets
@@ -37,7 +41,7 @@ def written(*turns: dict[str, Any], **values: Any) -> Desk:
     return made
 
 
-def ruled(here: Desk, *words: str, turn: int = 2, **more: Any) -> Ruling:
+def ruled(here: Desk, *words: str, turn: int | None = 2, **more: Any) -> Ruling:
     """Seat 1 challenges the n-th move, seat 2's."""
     asked = Asked(words, challengers=(1,), challenged=2, turn=turn, **more)
     told = rule_at(judge(here.hall), here.hall.table(1), asked=asked)
@@ -175,3 +179,130 @@ def test_an_old_ruling_is_the_same_after_a_newer_edition() -> None:
     assert Ruling.objects.values().get(pk=row.pk) == before
     assert ruled(here, "buhay", new_play=True).acceptable is False
     assert totals(here) == (11, 0)
+
+
+FOURTH = {"kind": "play", "seat": 1, "position": "L10", "word": "BUHAY"}
+
+
+def laid(row: Ruling) -> list[tuple[bool, bool, int | None]]:
+    """Where a ruling stands on the sheets of its table."""
+    return [(one.laid, one.asks, one.turn) for one in on_sheets(row)]
+
+
+def test_a_mistyped_turn_takes_nothing_back_and_the_sheet_asks() -> None:
+    here = written(FIRST, SECOND)
+    row = ruled(here, "buhay", turn=1)
+    assert totals(here) == (11, 21)
+    assert list(report_of(here.fresh()).game.order.owed) == [0, 0]
+    (told,) = [one for one in report_of(here.fresh()).findings if one.code == "ruling_unclear"]
+    assert (told.severity, told.turn) == ("question", 0)
+    for part in ("on BUHAY names turn 1, a play of seat 1", "Nothing was taken back", "in turn 2: rule anew"):
+        assert part in str(told.message), part
+    assert laid(row) == [(False, True, 2)]
+
+
+def test_a_turn_of_the_right_player_with_another_word_is_not_taken_back_either() -> None:
+    here = written(
+        FIRST, SECOND, {**THIRD, "seat": 1}, {"kind": "play", "seat": 2, "position": "13G", "word": "TASA"}
+    )
+    row = ruled(here, "buhay", turn=4)
+    assert report_of(here.fresh()).game.taken_back == set()
+    assert "names turn 4, where TASA was played" in questions(here)[0]
+    asked = Asked(("buhay",), challengers=(1,), challenged=2, turn=2)
+    told = supersede(judge(here.hall), row, asked=asked, reason="the turn was wrong")
+    assert report_of(here.fresh()).game.taken_back == {1}
+    assert questions(here) == []
+    assert laid(Ruling.objects.get(pk=told["ruling"])) == [(True, False, 2)]
+    assert laid(row) == []
+
+
+def test_a_turn_without_a_word_is_asked_about_and_one_that_tells_none_is_left_alone() -> None:
+    here = written(FIRST, {"kind": "exchange", "seat": 2, "number": 3})
+    ruled(here, "buhay", turn=2)
+    assert "names turn 2, where no word was played" in questions(here)[0]
+    for kind in ({"kind": "lost", "seat": 2}, {"kind": "score", "seat": 2, "score": 10}):
+        here = written(FIRST, kind)
+        row = ruled(here, "buhay", turn=2)
+        assert (questions(here), laid(row)) == ([], [(False, False, None)])
+
+
+def test_without_a_turn_the_one_play_that_forms_the_words_is_found_also_when_it_is_written_later() -> None:
+    here = written(FIRST)
+    row = ruled(here, "buhay", turn=None)
+    assert (questions(here), laid(row), totals(here)) == ([], [(False, False, None)], (11, 0))
+    here.write(add(SECOND))
+    assert totals(here) == (11, 0)
+    assert laid(row) == [(True, False, 2)]
+
+
+def test_a_cross_word_and_a_word_read_with_tiles_find_their_play() -> None:
+    here = written(FIRST, {"kind": "play", "seat": 2, "position": "11H", "word": "A[NG]"})
+    row = ruled(here, "ang", turn=2)
+    assert laid(row) == [(True, False, 2)]
+    here = written(FIRST, {"kind": "play", "seat": 2, "position": "11I", "word": "A[NG]"})
+    formed = report_of(here.fresh()).game.steps[1].placed
+    assert formed is not None
+    crossing = next(word.spelling for word in formed.judged.words if word.spelling != "ANG")
+    assert laid(ruled(here, crossing.lower(), turn=2)) == [(True, False, 2)]
+
+
+def test_a_finished_sheet_without_the_play_asks_where_it_is() -> None:
+    here = written(FIRST, {"kind": "end", "reason": "agreed"})
+    ruled(here, "buhay", turn=None)
+    assert "No play of this sheet is the one ruled on" in questions(here)[0]
+
+
+def test_two_plays_of_the_same_words_are_asked_about_and_a_named_one_is_nobody_elses() -> None:
+    here = written(
+        FIRST,
+        SECOND,
+        THIRD,
+        {**SECOND, "position": "M8"},
+        THIRD,
+        {"kind": "exchange", "seat": 2, "number": 1},
+    )
+    row = ruled(here, "buhay", turn=None)
+    assert "BUHAY was played in turns 2, 4" in questions(here)[0]
+    assert report_of(here.fresh()).game.taken_back == set()
+    ruled(here, "buhay", turn=2, new_play=True)
+    assert questions(here) == []
+    assert report_of(here.fresh()).game.taken_back == {1, 3}
+    assert laid(row) == [(True, False, 4)]
+
+
+def test_a_ruling_without_a_turn_is_bound_to_the_newest_play_of_an_open_sheet() -> None:
+    here = written(FIRST, SECOND, THIRD, {**SECOND, "position": "M8"})
+    row = ruled(here, "buhay", turn=None)
+    assert (row.turn, row.play) == (4, here.row(4)["id"])
+    assert report_of(here.fresh()).game.taken_back == {3}
+
+
+def test_a_kiosks_ruling_is_bound_too_and_a_play_of_long_ago_or_of_another_seat_is_not() -> None:
+    here = written(FIRST, SECOND)
+    kiosk = Context("kiosk:1", "Kiosk", here.hall.event.scope_key, frozenset({"kiosk"}), "web")
+    asked = Asked(("buhay",), challengers=(1,), challenged=2)
+    rule_at_kiosk(kiosk, here.hall.division, asked=asked, table=here.hall.table(1))
+    assert Ruling.objects.get().turn == 2
+    assert ruled(here, "bata", turn=None).turn is None
+    here.write(add(THIRD))
+    here.write(add({**THIRD, "seat": 2}))
+    assert ruled(here, "buhay", turn=None, new_play=True).turn is None
+
+
+def test_the_ruling_page_says_where_it_stands_and_offers_the_right_turn() -> None:
+    here = written(FIRST, SECOND)
+    row = ruled(here, "buhay", turn=1)
+    browser = Client()
+    browser.force_login(here.hall.director)
+    where = reverse("judging:ruling", args=[here.hall.event.slug, row.pk])
+    page = " ".join(browser.get(where).content.decode().split())
+    assert "names turn 1" in page
+    assert "Rule anew with turn 2" in page
+    form = browser.get(f"{where}anew?turn=2&mend=turn").context["form"]
+    assert [form[name].value() for name in ("turn", "play", "reason")] == ["2", "", "the turn was wrong"]
+    body = {
+        name: form[name].value() or "" for name in ("turn", "reason", "words", "challenged", "challengers")
+    }
+    assert (
+        "Laid over turn 2: BUHAY, seat 2." in browser.post(f"{where}anew", body, follow=True).content.decode()
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,11 +11,12 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from lexicon_admin import embargo
 from lexicon_admin.models import Proposal
 from tdapp.events.models import Division
 from tdapp.judging.asked import Asked
 from tdapp.judging.commands.calls import call_judge, take
-from tdapp.judging.commands.rulings import rule, rule_at
+from tdapp.judging.commands.rulings import rule, rule_at, supersede
 from tdapp.judging.commands.setup import override_word
 from tdapp.judging.models import Call, Ruling, WordOverride
 from tdapp.judging.reporting import report_on
@@ -64,7 +66,7 @@ def test_a_call_goes_through_taking_and_ruling_to_what_is_read_out() -> None:
     answer = browser.post(reverse("judging:take", args=[hall.event.slug, call.pk]), {"seen": 1}, follow=True)
     assert "Taken by Ana" in text(answer)
     assert "BAHAY" in text(answer)
-    assert "in no list" in text(answer)
+    assert "in no list" not in text(answer)
     body = {"words": "bahay\nzzz", "challenged": "1", "seen": 2}
     answer = browser.post(reverse("judging:call", args=[hall.event.slug, call.pk]), body, follow=True)
     assert "The play is UNACCEPTABLE" in text(answer)
@@ -114,13 +116,116 @@ def test_a_division_without_any_list_leaves_every_word_to_a_judge() -> None:
     assert Ruling.objects.get().acceptable
 
 
-def test_the_lists_are_asked_while_the_judge_types() -> None:
+def lists(who: User, hall: f.Hall, words: str) -> str:
+    return text(page(client(who), "lists", hall.event.slug, "open", words=words))
+
+
+def test_the_lists_are_asked_while_the_judge_types_and_tell_him_only_what_he_has_to_decide() -> None:
+    hall = playing("judge")
+    assert "letters only" in lists(ana(hall), hall, "bahay, a1")
+    told = lists(ana(hall), hall, "bahay,zzz")
+    assert (told.count("the lists<"), told.count("in no list")) == (1, 1)
     hall = playing()
-    told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay, a1"))
-    assert "letters only" in told
-    told = text(page(client(ana(hall)), "lists", hall.event.slug, "open", words="bahay,zzz"))
-    assert "List " in told
+    told = lists(ana(hall), hall, "bahay,zzz")
+    assert told.count("the lists<") == 2
+    for part in ("in no list", "chip-ok", "chip-stop", "<details"):
+        assert part not in told, part
+
+
+def test_a_director_may_unfold_what_each_word_was_answered() -> None:
+    hall = playing()
+    told = lists(hall.director, hall, "bahay,zzz")
+    answers = told.split("<details>")[1]
+    assert "chip-ok" in answers
+    assert "chip-stop" in answers
+    assert "chip-ok" not in told.split("<details>")[0]
+
+
+def test_the_page_that_is_read_out_says_nothing_of_single_words_and_only_directors_come_to_them() -> None:
+    hall = playing()
+    rule_at(judge(hall), hall.table(1), asked=Asked(("bahay", "qqq"), challengers=(2,), challenged=1))
+    row = Ruling.objects.get()
+    for who in (ana(hall), hall.director):
+        told = text(page(client(who), "ruling", hall.event.slug, row.pk))
+        assert "in no list" not in told
+        assert "chip-stop" not in told
+        assert ("Word by word" in told) == (who == hall.director)
+    told = text(page(client(hall.director), "ruling_words", hall.event.slug, row.pk))
     assert "in no list" in told
+    for who in (ana(hall), hall.clerk):
+        assert page(client(who), "ruling_words", hall.event.slug, row.pk).status_code == 403
+
+
+def test_the_report_tells_of_single_words_to_directors_alone() -> None:
+    hall = playing()
+    rule_at(judge(hall), hall.table(1), asked=Asked(("bahay", "qqq"), challengers=(2,), challenged=1))
+    assert "not standing" in text(page(client(hall.director), "report", hall.event.slug))
+    told = text(page(client(ana(hall)), "report", hall.event.slug))
+    assert "QQQ" in told
+    assert "not standing" not in told
+
+
+def test_a_second_ruling_on_a_play_is_refused_with_the_first_beside_it_and_a_way_on() -> None:
+    hall = playing()
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
+    browser, body = client(ana(hall)), {"words": "bahay", "challenged": "1"}
+    browser.post(where, body)
+    answer = browser.post(where, {**body, "note": "seen it"})
+    assert answer.status_code == 409
+    told = text(answer)
+    for part in ("See that ruling", "Rule it anew", "another play of the same words", "seen it"):
+        assert part in told, part
+    assert browser.post(where, {**body, "new_play": "on"}).status_code == 303
+    assert Ruling.objects.count() == 2
+
+
+def test_what_a_judge_had_decided_stands_in_the_form_when_he_rules_anew() -> None:
+    hall = playing("judge")
+    row = judged(hall)
+    told = text(page(client(ana(hall)), "anew", hall.event.slug, row.pk))
+    assert 'name="decide-HANGIN" value="yes" checked' in told
+    assert 'value="431"' in told
+
+
+def test_a_call_just_taken_was_called_just_now_and_source_is_not_called_optional() -> None:
+    hall = playing("judge")
+    call = called(hall, words=["hangin"])
+    take(judge(hall, shown="Ana"), call, seen=1)
+    told = text(page(client(ana(hall)), "call", hall.event.slug, call.pk))
+    assert "Taken by Ana, called just now." in told
+    assert '<label for="id_source">Source</label>' in told
+
+
+def test_on_paper_a_ruling_made_anew_says_why_and_what_it_replaces() -> None:
+    hall = playing()
+    boss = judge(hall, shown="Ana")
+    rule_at(boss, hall.table(1), asked=Asked(("bahay",), challengers=(2,), challenged=1))
+    supersede(boss, Ruling.objects.get(), asked=Asked(("zzz",), (2,), 1), reason="misread the slip")
+    told = text(page(client(ana(hall)), "print_rulings", hall.event.slug))
+    assert re.search(r"in place of \d\d-\d\d \d\d:\d\d: misread the slip", told)
+    assert re.search(r"superseded \d\d-\d\d \d\d:\d\d", told)
+
+
+def test_pages_about_a_ruling_at_a_table_stand_in_the_rail_at_the_judges() -> None:
+    hall = playing()
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
+    told = text(client(ana(hall)).get(where))
+    marked = re.findall(r'<a[^>]*aria-current="[^"]*"[^>]*>', told)
+    assert any(f"/e/{hall.event.slug}/judges/" in link for link in marked), marked
+    assert not any("/round/1/" in link for link in marked), marked
+
+
+def test_who_only_looks_is_offered_no_entering_of_results_at_a_table() -> None:
+    hall = playing()
+    where = f"/e/{hall.event.slug}/open/round/1/table/1/"
+    assert 'data-key="e"' in text(client(hall.clerk).get(where))
+    assert 'data-key="e"' not in text(client(hall.viewer).get(where))
+
+
+def test_where_words_may_be_looked_up_before_a_play_the_list_stays_open() -> None:
+    closed, free = playing(), playing(overrides={"variants.open_dictionary": True})
+    assert embargo.is_closed(closed.division.pins.get().edition)
+    assert not embargo.is_closed(free.division.pins.get().edition)
 
 
 @pytest.mark.parametrize("role", ["clerk", "checker", "judge", "director"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,13 +23,13 @@ pytestmark = pytest.mark.django_db
 WORDS = ("BAHAY", "TUBIG", "ARAW")
 
 
-def playing(mode: str = "list", **values: Any) -> f.Hall:
-    """Four players in round 1 of a division that goes by a small dictionary."""
+def playing(mode: str = "list", seats: int = 2, **values: Any) -> f.Hall:
+    """Two tables in round 1 of a division that goes by a small dictionary."""
     here = f.event()
     of = f.division(here, **values)
     pin(of, edition(WORDS), mode=mode)
-    f.entrants(of, 4)
-    f.published(of)
+    field = f.entrants(of, 2 * seats)
+    f.published(of, [field[:seats], field[seats:]])
     roles = ("director", "clerk", "checker", "viewer")
     return f.Hall(here, Division.objects.get(pk=of.pk), *(f.member(here, role) for role in roles))
 
@@ -193,6 +194,35 @@ def test_a_family_has_three_challenges_a_game_right_or_wrong() -> None:
     rule_at(ana, hall.table(2), asked=Asked(("bahay",), challengers=(2,), challenged=1))
 
 
+def test_where_each_challenger_is_at_risk_each_of_them_has_his_own_quota() -> None:
+    hall = playing(ruleset="salitaan-family", seats=3, overrides={"challenge.challengers": "each"})
+    ana, table = judge(hall), hall.table(1)
+    for word in ("zzz", "qqq", "www"):
+        rule_at(ana, table, asked=Asked((word,), challengers=(2, 3), challenged=1))
+    with pytest.raises(Refusal, match="Seat 3 has used all 3 challenges"):
+        rule_at(ana, table, asked=Asked(("xxx",), challengers=(3,), challenged=1))
+
+
+def test_with_three_players_the_first_to_claim_is_the_challenger_and_alone_at_risk() -> None:
+    hall = playing(seats=3)
+    rule_at(judge(hall), hall.table(1), asked=Asked(("bahay",), challengers=(3, 2), challenged=1))
+    assert Ruling.objects.get().penalty == {"kind": "next_turn_lost", "seats": [3], "points": 0}
+
+
+def test_a_judge_rules_on_a_play_once_and_is_told_how_to_change_it() -> None:
+    hall = playing()
+    ana, table = judge(hall), hall.table(1)
+    asked = Asked(("zzz",), challengers=(2,), challenged=1, turn=3)
+    rule_at(ana, table, asked=asked)
+    with pytest.raises(Conflict, match=r"ruled on at .* unacceptable\. Rule that one anew"):
+        rule_at(ana, table, asked=replace(asked, turn=None))
+    rule_at(ana, table, asked=replace(asked, turn=9))
+    with pytest.raises(Conflict):
+        rule_at(ana, table, asked=replace(asked, turn=9))
+    rule_at(ana, table, asked=replace(asked, turn=None, new_play=True))
+    assert Ruling.objects.count() == 3
+
+
 def test_a_ruling_is_superseded_with_a_reason_and_stays_as_it_was() -> None:
     hall = playing()
     ana = judge(hall)
@@ -212,7 +242,11 @@ def test_a_ruling_is_superseded_with_a_reason_and_stays_as_it_was() -> None:
     [
         ((), "Type the word"),
         (("a",) * 12, "at most 11 words"),
-        (("a1",), "letters only"),
+        (("a1",), "“1” is no letter"),
+        (("=bahay",), "“=” is no letter"),
+        (("--",), "letters only"),
+        (("B\u0410HAY",), "a letter of another alphabet .Cyrillic."),
+        (("\uff22AHAY",), "another alphabet .Fullwidth Latin."),
         (("ab" * 40,), "longer"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -17,20 +18,25 @@ from tdapp.judging.access import rulings
 from tdapp.judging.commands.calls import call_judge
 from tdapp.judging.models import Ruling
 from tdapp.kernel.managers import find
+from tdapp.kernel.permissions import can
 
 KEPT = (
     "at", "turn", "challengers", "challenged", "by_list", "source", "page", "note", "penalty", "layers",
     "stopped_seconds", "ruled_by", "reason", "acceptable",
 )  # fmt: skip
 WORD = ("typed", "key", "acceptable", "layer", "name")
+TYPED = WORD[:2]
 
 
 class Rulings(Endpoint):
     @extend_schema(operation_id="rulings", **paged(judging_shapes.RulingShape))
     def get(self, request: Request, event: str) -> Response:
-        """Every ruling of the event, oldest first, superseded ones too. Word by word: not for the hall."""
-        _ctx, row = at_event(request, event, "judge.rule")
-        return self.paged(rulings().filter(division__event=row), ("at", "id"), ruling_data)
+        """Every ruling of the event, oldest first, superseded ones too. What single words were answered: directors only."""
+        ctx, row = at_event(request, event, "judge.rule")
+        told = WORD if can(ctx, "division.edit") else TYPED
+        return self.paged(
+            rulings().filter(division__event=row), ("at", "id"), partial(ruling_data, told=told)
+        )
 
 
 class CallJudge(Endpoint):
@@ -48,13 +54,13 @@ class CallJudge(Endpoint):
         return Response(call_judge(ctx, at, **self.read(judging_shapes.ToCall)), status=201)
 
 
-def ruling_data(row: Ruling) -> dict[str, Any]:
+def ruling_data(row: Ruling, told: tuple[str, ...]) -> dict[str, Any]:
     """A ruling of a list, loaded by `access.rulings`."""
     newer = getattr(row, "superseded_by", None)
     return {
         **{name: getattr(row, name) for name in KEPT}, "ruling": row.pk, "division": row.division.slug,
         "round": row.round_number, "table": row.table.number if row.table else None, "judge": row.judge_name,
         "supersedes": row.supersedes_id,
-        "words": [{name: one[name] for name in WORD} for one in row.answers],
+        "words": [{name: one[name] if name in told else None for name in WORD} for one in row.answers],
         "superseded_by": newer.pk if newer else None,
     }  # fmt: skip

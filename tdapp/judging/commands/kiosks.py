@@ -25,7 +25,7 @@ def open_kiosk(ctx: Context, division: Division, *, label: str = "") -> Change:
         raise Refusal("no-person", _("A kiosk is opened by a director at that screen."))
     _refuse_idle(division)
     row = Kiosk.objects.create(
-        division=division, opened_at=clock.now(), seen_at=clock.now(),
+        division=division, opened_at=clock.now(), seen_at=clock.now() - PAUSE,
         opened_by_id=ctx.actor.removeprefix("user:"), opened_name=ctx.actor_name[:150], label=label.strip()[:40],
     )  # fmt: skip
     return Change({"kiosk": row.pk}, str(division), None, {"label": row.label})
@@ -38,7 +38,7 @@ def _refuse_idle(division: Division) -> None:
 
 
 def take_turn_at(kiosk: Kiosk) -> None:
-    """Let a kiosk rule once in so many seconds; `seen_at` is its last ruling, or its opening. Refuses a closed one (410)."""
+    """Let a kiosk rule once in so many seconds, a new one at once; `seen_at` is its last ruling. Refuses a closed one (410)."""
     now = clock.now()
     rows = Kiosk.objects.filter(pk=kiosk.pk, closed_at=None)
     if rows.filter(seen_at__lte=now - PAUSE).update(seen_at=now):

@@ -22,7 +22,7 @@ from tdapp.judging.commands.rulings import rule
 from tdapp.judging.forms import CallForm, RuleForm, decided_in, initial_of, words_in
 from tdapp.judging.lookup import looked_up
 from tdapp.judging.models import Call
-from tdapp.judging.ruling_page import ruling_form
+from tdapp.judging.ruling_page import ruling_form, tells
 from tdapp.kernel.context import Context
 
 RECENT = 8
@@ -59,10 +59,10 @@ def _recent(event: Event) -> Sequence[Any]:
 
 @require_GET
 def lists(request: HttpRequest, event: str, division: str) -> HttpResponse:
-    """What a division's lists say to the words being typed; for judges alone."""
-    _ctx, row = web_division(request, event, division, "judge.rule")
+    """Which of the words being typed the lists decide and which the judge has to."""
+    ctx, row = web_division(request, event, division, "judge.rule")
     found = looked_up(row, words_in(request.GET.get("words", "")), decided_in(request.GET))
-    return render(request, "judging/_lists.html", {"lists": found})
+    return render(request, "judging/_lists.html", {"lists": found, "telling": tells(ctx)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -56,7 +56,10 @@ def state(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def rule(request: HttpRequest) -> HttpResponse:
-    """`word` (repeated), and `table`, `challenger`, `challenged` where known. Answer: verdict and penalty, never a word."""
+    """`word` (repeated), and `table`, `challenger`, `challenged` where known. Answer: verdict and penalty, never a word.
+
+    `again` in the answer: this play was ruled on before and nothing new is; `another=1` says it is a later play.
+    """
     begun = time.monotonic()
     kiosk = kiosks.kiosk_of(request)
     try:
@@ -80,7 +83,10 @@ def _ruled(request: HttpRequest, kiosk: Kiosk) -> Answer:
 def _asked(request: HttpRequest) -> Asked:
     words = tuple(word.strip()[:200] for word in request.POST.getlist("word")[:MOST_WORDS])
     challenger = _number(request, "challenger")
-    return Asked(words, () if challenger is None else (challenger,), _number(request, "challenged"))
+    return Asked(
+        words, () if challenger is None else (challenger,), _number(request, "challenged"),
+        new_play=request.POST.get("another") == "1",
+    )  # fmt: skip
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

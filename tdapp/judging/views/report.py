@@ -13,13 +13,15 @@ from tdapp.events.access import web_event
 from tdapp.events.views.common import act
 from tdapp.judging.commands.committee import send_words
 from tdapp.judging.reporting import report_on
+from tdapp.judging.ruling_page import tells
 
 
 @require_safe
 def report(request: HttpRequest, event: str) -> HttpResponse:
     """What was challenged, with what success; words for the committee."""
-    _ctx, row = web_event(request, event, "judge.rule")
-    return render(request, "judging/report.html", {"event": row, "report": report_on(row)})
+    ctx, row = web_event(request, event, "judge.rule")
+    shown = {"event": row, "report": report_on(row), "telling": tells(ctx)}
+    return render(request, "judging/report.html", shown)
 
 
 @require_POST

@@ -22,7 +22,8 @@ from tdapp.judging.commands.rulings import rule_at, supersede
 from tdapp.judging.forms import AnewForm, RuleForm, initial_of
 from tdapp.judging.lookup import says
 from tdapp.judging.models import Ruling
-from tdapp.judging.ruling_page import ruling_form
+from tdapp.judging.paper import on_sheets
+from tdapp.judging.ruling_page import ruling_form, tells
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.shells import PrintHead
@@ -73,14 +74,23 @@ def _division(event: Event, slug: str) -> Division | None:
 
 @require_safe
 def ruling(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
-    """What to read out at the table, big; below it everything that is kept."""
+    """What to read out at the table, big; below it everything that is kept but the answers to single words."""
     ctx, row = web_ruling(request, event, ruling)
     request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
     shown = {
-        "event": row.division.event, "ruling": row, "one": logs.RulingRow(row), "answers": _answers(row),
-        "layers": _layers(row), "may_send": reporting.may_send(row),
+        "event": row.division.event, "ruling": row, "one": logs.RulingRow(row), "layers": _layers(row),
+        "may_send": reporting.may_send(row), "sheets": on_sheets(row), "telling": tells(ctx),
     }  # fmt: skip
     return render(request, "judging/ruling.html", shown)
+
+
+@require_safe
+def ruling_words(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
+    """What each word of a ruling was answered, on a page of its own: never beside what is read out."""
+    ctx, row = web_ruling(request, event, ruling, "division.edit")
+    request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
+    shown = {"event": row.division.event, "ruling": row, "answers": _answers(row)}
+    return render(request, "judging/ruling_words.html", shown)
 
 
 def _answers(row: Ruling) -> list[dict[str, Any]]:
@@ -103,13 +113,27 @@ def anew(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
     ctx, row = web_ruling(request, event, ruling)
     request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
     seats = list(row.table.seats.all()) if row.table else []
-    form = AnewForm(posted(request), seats=seats, initial=_as_typed(row))
+    form = AnewForm(posted(request), seats=seats, initial={**_as_typed(row), **_mended(request)})
     if sent(request, form):
         told = attempt(form, lambda: supersede(ctx, row, asked=form.asked(), reason=form.values()["reason"]))
         if told:
             return go(reverse("judging:ruling", args=[event, told["ruling"]]))
     shown = {"superseding": row, "others": _newer(row)}
-    return ruling_form(request, ctx, row.table, form, division=row.division, **shown)
+    return ruling_form(request, ctx, row.table, form, division=row.division, decided=_decided(row), **shown)
+
+
+def _mended(request: HttpRequest) -> dict[str, Any]:
+    """From a sheet that asks about the ruling: the turn that is meant; the row it named is forgotten."""
+    if request.GET.get("mend") != "turn":
+        return {}
+    turn = request.GET.get("turn", "")
+    known = turn if turn.isascii() and turn.isdigit() and len(turn) < 4 else ""
+    return {"turn": known, "play": "", "reason": _("the turn was wrong")}
+
+
+def _decided(row: Ruling) -> dict[str, bool]:
+    """What the judge had decided stands in the form again, to be kept or changed."""
+    return {answer["key"]: answer["acceptable"] for answer in row.answers if answer["layer"] == "judge"}
 
 
 def _newer(row: Ruling) -> list[Ruling]:
@@ -121,6 +145,7 @@ def _as_typed(row: Ruling) -> dict[str, Any]:
     return {
         "words": "\n".join(row.words), "challenged": row.challenged or "", "turn": row.turn, "play": row.play,
         "challengers": " ".join(map(str, row.challengers)), "source": row.source, "page": row.page,
+        "note": row.note,
     }  # fmt: skip
 
 

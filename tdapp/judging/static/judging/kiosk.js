@@ -3,7 +3,7 @@ import { el, word } from "../td/lib.js";
 import { ASKING, NUMBERS, asked, back, digits, fresh, isFresh, letters, seatsAt, take } from "./kiosk_core.js";
 import { ask, drop, pending, watch } from "./kiosk_link.js";
 
-const STRAY = 15000, CHECKING = 60000, SHOWN_AT_LEAST = 500, SHOWN = 10000, BEAT = 600, BOUNCE = 400, HELD = 1500;
+const STRAY = 15000, CHECKING = 60000, SHOWN_AT_LEAST = 500, SHOWN = 10000, BEAT = 600, BOUNCE = 250, HELD = 1500;
 const root = document.querySelector("[data-kiosk]");
 const field = root.querySelector("#kiosk-field");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -75,8 +75,15 @@ function stepBack() {
   show(before.state, before.text);
 }
 
-async function rule(known = null) {
-  const whole = { ...state, step: "check" };
+// A key that bounces must not agree for the other player: what comes so soon is answered, not swallowed.
+function confirm() {
+  if (settled(BOUNCE)) return rule();
+  part("refused").textContent = word("too_soon");
+  return undefined;
+}
+
+async function rule(known = null, another = state.another) {
+  const whole = { ...state, another, step: "check" };
   show({ ...whole, step: "asking" });
   const [answer] = await Promise.all([ask(root.dataset.rule, whole, asked(whole), known), pause(BEAT)]);
   if (!answer) return show({ ...whole, step: "lost" });
@@ -85,11 +92,12 @@ async function rule(known = null) {
   verdict(whole, answer.body);
 }
 
-function verdict(whole, { verdict: said, penalty }) {
+function verdict(whole, { verdict: said, penalty, again = false }) {
+  for (const node of root.querySelectorAll("[data-again]")) node.hidden = !again;
   part("verdict").dataset.verdict = said;
   part("echo").replaceChildren(...list(whole.words));
   part("penalty").textContent = penalty;
-  show({ ...whole, step: "verdict" });
+  show({ ...whole, again, step: "verdict" });
   part("said").textContent = `${root.querySelector(`.kiosk-word[data-verdict="${said}"]`).textContent} ${penalty}`;
   part("verdict").focus();
 }
@@ -97,8 +105,9 @@ function verdict(whole, { verdict: said, penalty }) {
 const settled = (least) => performance.now() - since > least;
 const leave = () => location.assign(root.dataset.leave);
 const acts = {
-  confirm: () => settled(BOUNCE) && rule(),
-  again: () => settled(BOUNCE) && rule(pending()?.key),
+  confirm,
+  again: () => rule(pending()?.key),
+  another: () => state.again && settled(SHOWN_AT_LEAST) && rule(null, true),
   back: stepBack,
   anew,
 };
@@ -124,9 +133,14 @@ function onCheck(event) {
   return undefined;
 }
 
+function onVerdict(event) {
+  if (state.again && event.key.toLowerCase() === "n") return void acts.another();
+  return settled(SHOWN_AT_LEAST) ? void anew() : undefined;
+}
+
 const KEYS = {
   check: onCheck,
-  verdict: () => (settled(SHOWN_AT_LEAST) ? anew() : undefined),
+  verdict: onVerdict,
   asking: () => undefined,
   idle: (event) => (event.key.toLowerCase() === "l" ? leave() : false),
 };

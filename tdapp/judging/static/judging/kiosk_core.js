@@ -2,7 +2,7 @@
 export const NUMBERS = ["table", "seat", "whose", "count"];
 export const ASKING = [...NUMBERS, "words"];
 
-const empty = { table: "", seat: "", whose: "", count: 0, words: [] };
+const empty = { table: "", seat: "", whose: "", count: 0, words: [], another: false };
 
 export function fresh(facts) {
   if (!facts.open) return { ...empty, step: "closed" };
@@ -71,5 +71,6 @@ export function asked(state) {
   for (const [name, value] of [["table", state.table], ["challenger", state.seat], ["challenged", state.whose]]) {
     if (value) body.append(name, value);
   }
+  if (state.another) body.append("another", "1");
   return body;
 }
