@@ -256,6 +256,7 @@ MATRIX: dict[str, Row] = {
     "judging:hand_back": change("judge.rule"),
     "judging:call_off": change("challenge.call"),
     "judging:rulings": look("judge.rule"),
+    "judging:ruling_words": look("division.edit"),
     "judging:print_rulings": look("judge.rule"),
     "judging:ruling": look("judge.rule"),
     "judging:anew": Row("judge.rule", "judge.rule"),
