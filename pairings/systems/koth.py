@@ -7,13 +7,13 @@
 | | rematch of the round just played, then starts, then fewest repeats; `lag` for the standings used |
 | tsh, liwords | `gibson`, `classes`: last rounds that know who plays for what (`systems.contest`) |
 
-The cap gives way only when no pairing keeps it; the price says by how much. Not implemented: `force_koth`.
+The cap gives way only when no pairing keeps it; the price says by how much. `force_koth` and `auto_koth_repeats`
+are the plan's: `koth(1) last 2`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from pairings.costs import Tier, back_to_back, bye, club, repeats, starts, tie
 from pairings.field import Field
@@ -24,6 +24,7 @@ from pairings.systems.brackets import places_of, players_of
 from pairings.systems.contest import contested
 from pairings.systems.draft import Scheme
 from pairings.systems.draw import draw
+from pairings.systems.patterns import over_cap
 
 
 def distance(places: Sequence[int]) -> Tier:
@@ -34,13 +35,6 @@ def distance(places: Sequence[int]) -> Tier:
         return [(abs(places[j] - mine) - 1) ** 2 for j in js]
 
     return Tier("distance", row)
-
-
-def over_cap(field: Field) -> list[Tier]:
-    """Meetings over the cap, when there is one."""
-    if "repeats" not in field.request.params:
-        return []
-    return [replace(repeats(field, int(field.request.params["repeats"])), name="over_cap")]
 
 
 def neighbours_in(order: Sequence[int], count: int) -> list[int]:

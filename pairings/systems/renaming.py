@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pairings.systems.circle import Pair, Table
 
-STEPS = 200_000
+STEPS = 20_000
 Move = tuple[int, int, int, int, int]
 Level = tuple[Iterator[Move], Move | None, tuple[bool, bool, bool]]
 

@@ -125,13 +125,13 @@ def test_every_field_gives_valid_rounds_or_a_numbered_refusal(count: int) -> Non
     """Each field plays two of the plans; over the fields every plan meets small, odd, even and large ones."""
     for at in (0, 6):
         text = PLANS[(count + at) % len(PLANS)]
-        event(count, text, count, count % 3, count % 4, rounds=4 if count > 20 else 9)
+        event(count, text, count, count % 3, count % 4, rounds=3 if count > 20 else 7)
 
 
 @pytest.mark.parametrize("text", PLANS)
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 9, 10, 11])
 def test_small_fields_play_every_plan(count: int, text: str) -> None:
-    event(count, text, count, 1, 1)
+    event(count, text, count, 1, 1, rounds=7)
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
