@@ -40,7 +40,7 @@ def check_round(history: History, round_: Round, rules: Rules = ANY) -> Verdict:
 
 def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> Verdict:
     """The verdict by books that stand before the round."""
-    form = tuple(form_mistakes(history, round_))
+    form = tuple(form_mistakes(history, round_, rules.claim))
     if any(finding.code in FATAL for finding in form):
         return Verdict(round_.number, form, {})
     case = Case(history, books, round_, rules)

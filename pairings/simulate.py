@@ -1,6 +1,6 @@
-"""Seeded events from nothing: late entries, withdrawals, ties, clubs, odd fields.
+"""Seeded events from nothing: late entries, withdrawals, ties, forfeits, clubs, teams, odd fields, bigger tables.
 
-The real systems pair every round.
+The real systems pair every round, the checker judges it.
 
 Whole numbers only, so that a seed means the same event on any machine.
 """
@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from pairings.check import Rules, Verdict, check_round, round_of
-from pairings.history import Absence, Bye, Entrant, History, Outcome, Played, Seat
+from pairings.check import Round, Verdict, check_round
+from pairings.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat
 from pairings.plan import Plan, parse_plan
 from pairings.refusals import Refusals, refuse
 from pairings.request import Constraints, Request
 from pairings.result import Board, Result
+from pairings.ruled import of_request
 from pairings.systems import pair
 
 GIVEN = (
@@ -44,12 +45,16 @@ FAMILY = (
     "Lacsamana",
 )
 CLUBS = ("Baguio", "Cebu", "Davao", "Iloilo", "Laoag", "Naga", "Tacloban", "Vigan")
+CLASSES = ("A", "B", "C", "D")
+PLAYERS_MAX = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What kind of event. `late` and `withdrawn` count players, `ties` is per thousand games, `clubs` 0 means
-    none.
+    """What kind of event.
+
+    `late` and `withdrawn` count players, `ties` and `forfeits` are per thousand games, `clubs`, `teams` and
+    `classes` say how many there are (0: none). A plan of `tables` makes tables of three and four.
     """
 
     players: int = 24
@@ -61,6 +66,9 @@ class Setting:
     ties: int = 10
     clubs: int = 4
     constraints: Constraints = field(default_factory=Constraints)
+    teams: int = 0
+    classes: int = 0
+    forfeits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +103,16 @@ def entrant(number: int, setting: Setting, chance: Random) -> tuple[Entrant, int
     name = f"{FAMILY[number // len(GIVEN) % len(FAMILY)]}, {GIVEN[number % len(GIVEN)]}"
     name += f" {number // 100 + 1}" if number >= 100 else ""
     club = CLUBS[chance.randrange(setting.clubs)] if setting.clubs else ""
-    made = Entrant(str(number + 1), number + 1, max(1, strength + bell(chance, 100)), name, club)
+    team = f"Team {number % setting.teams + 1}" if setting.teams else ""
+    klass = CLASSES[number * setting.classes // setting.players] if setting.classes else ""
+    made = Entrant(str(number + 1), number + 1, max(1, strength + bell(chance, 100)), name, club, team, klass)
     return replace(made, absences=absences(number, setting, chance)), strength
 
 
 def seats_of(board: Board, strength: dict[str, int], ties: int, chance: Random) -> tuple[Seat, ...]:
     """The scores of a game: the stronger and the starter have a small edge."""
+    if len(board.seats) > 2:
+        return many_seats_of(board, strength, ties, chance)
     first, second = board.seats
     margin = (strength[first] - strength[second]) // 5 + 8 + bell(chance, 120)
     total = 800 + bell(chance, 90)
@@ -111,9 +123,27 @@ def seats_of(board: Board, strength: dict[str, int], ties: int, chance: Random) 
     return Seat(first, high, high + 5), Seat(second, low, low + chance.randint(0, 9))
 
 
-def play(result: Result, strength: dict[str, int], ties: int, chance: Random) -> tuple[Outcome, ...]:
+def many_seats_of(board: Board, strength: dict[str, int], ties: int, chance: Random) -> tuple[Seat, ...]:
+    """The scores of a table of three or four; a tie is one of the first two."""
+    scores = [
+        max(0, 1000 // len(board.seats) + strength[one] // 20 + bell(chance, 60)) for one in board.seats
+    ]
+    if chance.randrange(1000) < ties:
+        scores[1] = scores[0]
+    return tuple(Seat(one, score) for one, score in zip(board.seats, scores, strict=True))
+
+
+def outcome_of(board: Board, strength: dict[str, int], setting: Setting, chance: Random) -> Outcome:
+    """A table played, or forfeited by one of two who does not come."""
+    if setting.forfeits and len(board.seats) == 2 and chance.randrange(1000) < setting.forfeits:
+        absent, present = chance.sample(board.seats, 2)
+        return Forfeit(board.table, (absent,), (present,))
+    return Played(board.table, seats_of(board, strength, setting.ties, chance))
+
+
+def play(result: Result, strength: dict[str, int], setting: Setting, chance: Random) -> tuple[Outcome, ...]:
     """Play a paired round."""
-    games = tuple(Played(board.table, seats_of(board, strength, ties, chance)) for board in result.boards)
+    games = tuple(outcome_of(board, strength, setting, chance) for board in result.boards)
     return games + tuple(Bye(bye.entrant) for bye in result.byes)
 
 
@@ -126,43 +156,56 @@ def plan_of(setting: Setting) -> Plan | Refusals:
 
 def request_of(history: History, plan: Plan, number: int, setting: Setting) -> Request:
     """The request for one round of a plan."""
-    round_plan = plan.round(number)
+    planned = plan.round(number)
     return Request(
         history,
         number,
-        round_plan.system,
-        round_plan.params,
-        round_plan.based_on,
+        planned.system,
+        planned.params,
+        planned.based_on,
         setting.constraints,
         seed=setting.seed,
+        rounds=plan.rounds,
     )
 
 
 def run(
     entrants: Sequence[Entrant], strength: dict[str, int], plan: Plan, setting: Setting, chance: Random
-) -> tuple[History, tuple[Result, ...]] | Refusals:
-    """Pair and play every round."""
-    history, results = History(tuple(entrants)), []
+) -> Simulated | Refusals:
+    """Pair, check and play every round."""
+    history, results, verdicts = History(tuple(entrants)), list[Result](), list[Verdict]()
     for number in range(1, plan.rounds + 1):
-        result = pair(request_of(history, plan, number, setting))
+        asked = request_of(history, plan, number, setting)
+        result = pair(asked)
         if isinstance(result, Refusals):
             return result
         results.append(result)
-        outcomes = play(result, strength, setting.ties, chance)
-        history = replace(history, rounds=(*history.rounds, outcomes))
-    return history, tuple(results)
+        verdicts.append(verdict_on(asked, result))
+        history = replace(history, rounds=(*history.rounds, play(result, strength, setting, chance)))
+    return Simulated(history, tuple(results), tuple(verdicts))
 
 
-def verdict_on(history: History, result: Result, setting: Setting) -> Verdict:
-    """The checker's word on a played round."""
-    wishes = setting.constraints
-    rules = Rules(
-        wishes.forbidden,
-        wishes.byes,
-        repeats_matter=result.system != "koth",
-        byes_by_standing=result.system != "rr",
-    )
-    return check_round(history, round_of(history, result.round), rules)
+def verdict_on(asked: Request, result: Result) -> Verdict:
+    """The checker's word on a paired round."""
+    byes = tuple(given.entrant for given in result.byes)
+    numbers = tuple(board.table for board in result.boards)
+    paired = Round(result.round, result.pairs(), byes, result.absent, numbers)
+    return check_round(asked.history, paired, of_request(asked))
+
+
+def setting_mistakes(setting: Setting) -> Refusals | None:
+    """What no event could be made of."""
+    if setting.players < 2 or setting.late + setting.withdrawn > setting.players:
+        return refuse(
+            "too_few_players", "A simulation needs 2 players, and no more late or leaving than there are."
+        )
+    kinds = {"clubs": len(CLUBS), "classes": len(CLASSES), "teams": setting.players, "players": PLAYERS_MAX}
+    bounds = {**kinds, "late": setting.players, "withdrawn": setting.players, "ties": 1000, "forfeits": 1000}
+    for name, most in bounds.items():
+        value = getattr(setting, name)
+        if not 0 <= value <= most:
+            return refuse("unreadable", f"A simulation has 0 to {most} {name}, not {value}.")
+    return None
 
 
 def simulate(setting: Setting) -> Simulated | Refusals:
@@ -170,16 +213,9 @@ def simulate(setting: Setting) -> Simulated | Refusals:
     plan, chance = plan_of(setting), Random(setting.seed)  # noqa: S311 - repeatable, no secret
     if isinstance(plan, Refusals):
         return plan
-    if setting.players < 2 or setting.late + setting.withdrawn > setting.players:
-        return refuse(
-            "too_few_players", "A simulation needs 2 players, and no more late or leaving than there are."
-        )
-    if not 0 <= setting.clubs <= len(CLUBS):
-        return refuse("unreadable", f"A simulation has 0 to {len(CLUBS)} clubs, not {setting.clubs}.")
+    refused = setting_mistakes(setting)
+    if refused is not None:
+        return refused
     made = [entrant(number, setting, chance) for number in range(setting.players)]
     strength = {one.id: true for one, true in made}
-    played = run([one for one, _ in made], strength, plan, setting, chance)
-    if isinstance(played, Refusals):
-        return played
-    history, results = played
-    return Simulated(history, results, tuple(verdict_on(history, result, setting) for result in results))
+    return run([one for one, _ in made], strength, plan, setting, chance)

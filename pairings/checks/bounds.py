@@ -6,7 +6,8 @@ Every bound is witnessed: a number below the round's own is that of a round (or 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, islice, permutations, product
 
 import rustworkx as rx
@@ -17,7 +18,7 @@ from pairings.checks.case import Case
 ALL_PAIRS = 200
 NEAR = 24
 TABLES_TRIED = 30
-BYE = ""
+BYE, MANY = "", 1 << 32
 Price = Callable[[str, str], int]
 Seats = Sequence[str]
 
@@ -57,9 +58,9 @@ def edges(case: Case, nodes: Sequence[str], price: Price) -> dict[tuple[int, int
     return {(i, j): 0 if BYE in (nodes[i], nodes[j]) else price(nodes[i], nodes[j]) for i, j in look}
 
 
-def least(case: Case, price: Price) -> int:
-    """The smallest sum of a price over rounds of tables of two, as far as one was found; else the round's own."""
-    own, nodes = sum(price(a, b) for a, b in case.pairs), free_nodes(case)
+def cheapest(case: Case, price: Price) -> int | None:
+    """The smallest sum of a price over the rounds of two that were looked at; None when there is no round."""
+    nodes = free_nodes(case)
     found = edges(case, nodes, price)
     top = 1 + max(found.values(), default=0)
     graph = rx.PyGraph(multigraph=False)
@@ -67,15 +68,33 @@ def least(case: Case, price: Price) -> int:
     graph.add_edges_from([(i, j, top - cost) for (i, j), cost in found.items()])
     chosen = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(chosen) < len(nodes):
-        return own
-    fixed = sum(price(a, b) for a, b in case.pairs if a not in nodes and b not in nodes)
-    return min(own, fixed + sum(found[min(pair), max(pair)] for pair in chosen))
+        return None
+    free = set(nodes)
+    fixed = sum(price(a, b) for a, b in case.pairs if a not in free and b not in free)
+    return fixed + sum(found[min(pair), max(pair)] for pair in chosen)
 
 
-def repeats_with(case: Case, one: str, others: Iterable[str]) -> int:
-    """How often one has met the others before."""
+def least(case: Case, price: Price) -> int:
+    """The smallest sum of a price that was found, the round's own at worst."""
+    own, found = sum(price(a, b) for a, b in case.pairs), cheapest(case, price)
+    return own if found is None else min(own, found)
+
+
+def could_sit_out(case: Case, who: Collection[str]) -> bool:
+    """Whether one of these could have had the bye instead, without more repeats than the round has."""
+    if not case.only_pairs or len(case.given) != 1:
+        return True
+    barred = tuple(one for one in case.order if one not in who)
+    other = replace(case, rules=replace(case.rules, no_bye=barred))
+    found = cheapest(other, case.met)
+    return found is not None and found <= sum(case.met(a, b) for a, b in case.pairs)
+
+
+def repeats_with(case: Case, one: str, others: Iterable[str], most: int = MANY) -> int:
+    """How often one has met the others before; far too often where that is more than `most` times."""
     row = case.partners.get(one, {})
-    return sum(row.get(other, 0) for other in others if other != one)
+    times = [row.get(other, 0) for other in others if other != one]
+    return sum(times) if max(times, default=0) <= most else MANY
 
 
 def worn_tables(case: Case) -> list[int]:
@@ -109,7 +128,7 @@ def better_exchange(
         most = alone[a] + alone[b]
         if most <= best[0]:
             continue
-        saved = most - repeats_with(case, a, with_a) - repeats_with(case, b, with_b)
+        saved = most - repeats_with(case, a, with_a, 1) - repeats_with(case, b, with_b, 1)
         if saved > best[0] and may_sit(case, a, with_a) and may_sit(case, b, with_b):
             best = (saved, a, b)
     return best
@@ -120,13 +139,22 @@ def may_sit(case: Case, one: str, others: Seats) -> bool:
     return all(allowed(case, one, other) for other in others)
 
 
+def worn(case: Case, a: str, b: str) -> int:
+    """How bad a meeting is: each earlier one doubles, so a third meeting is worse than two second ones."""
+    return (1 << case.met(a, b)) - 1
+
+
 def fewest_repeats(case: Case, repeats: int) -> int:
-    """The fewest repeats known to be possible; the round's own number when nothing better was found."""
+    """The fewest repeats known to be possible with none of them worse; the round's own if nothing was found."""
     if not repeats:
         return 0
-    if case.only_pairs:
-        return least(case, case.met)
-    return repeats - best_exchange(case)[0]
+    if not case.only_pairs:
+        return repeats - best_exchange(case)[0]
+    often = max(case.met(a, b) for a, b in case.pairs)
+    found = cheapest(case, lambda a, b: worn(case, a, b))
+    if found is None or found >= sum(worn(case, a, b) for a, b in case.pairs):
+        return repeats
+    return min(repeats, least(case, lambda a, b: case.met(a, b) if case.met(a, b) <= often else repeats + 1))
 
 
 def sizes_of(case: Case) -> tuple[int, ...]:

@@ -2,10 +2,12 @@
 
 | system | claim |
 |---|---|
-| rr, interleaved, team_rr | nobody meets again within a leg while that can be avoided; at its end all have met |
-| team_rr | nobody meets a team mate |
+| rr | nobody meets again within a leg while that can be avoided; at its end all have met |
+| team_rr, interleaved | nobody meets again within a leg while that can be avoided |
+| team_rr | nobody meets a team mate, where the teams are even and alike |
 | quads, sixes, fontes | players stay in their groups and do not meet again in them |
-| koth | nobody meets more often than the cap while that can be avoided |
+| elimination, playoff | who has lost a match plays no more |
+| koth, qoth | nobody meets more often than the cap while that can be avoided |
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ from itertools import combinations
 from pairings.checks.bans import of_one
 from pairings.checks.bounds import least
 from pairings.checks.case import Case
+from pairings.checks.knockout import knocked_out
 from pairings.checks.shape import Claim, Finding, counted
 from pairings.recount import meetings_in, seen_in, tables_in
 
-GROUP_SIZES = {"quads": 4, "sixes": 6}
+GROUP_ROUNDS = {"quads": 3, "sixes": 5}
 NAMED = 3
 
 
@@ -40,6 +43,15 @@ class Span:
         return Counter(pair for outcomes in rounds for pair in meetings_in(outcomes))
 
     @cached_property
+    def arranged(self) -> Counter[frozenset[str]]:
+        """How often two were put at one table since the span began, this round included, forfeits too."""
+        rounds = self.case.history.rounds[self.claim.first - 1 : self.case.round.number - 1]
+        tables = [seats for outcomes in rounds for seats, _ in tables_in(outcomes)]
+        return Counter(
+            frozenset(p) for seats in (*tables, *self.case.round.tables) for p in combinations(seats, 2)
+        )
+
+    @cached_property
     def field(self) -> frozenset[str]:
         """Everybody who has sat at a table or had a bye since the span began, this round included."""
         rounds = self.case.history.rounds[self.claim.first - 1 : self.case.round.number - 1]
@@ -55,7 +67,7 @@ class Span:
     def games(self) -> int:
         """How often every two meet in a leg: more than once where legs are played round by round (`paired`)."""
         paired = dict(self.claim.params).get("legs") == "paired"
-        return self.claim.value("times", 2) if paired else 1
+        return self.claim.value("times", 2) if paired else self.claim.value("games", 1)
 
     @property
     def leg(self) -> int:
@@ -64,8 +76,14 @@ class Span:
 
     @property
     def length(self) -> int:
-        """How many rounds everybody needs to meet everybody as often as a leg means."""
-        return max(1, len(self.field) - 1 + len(self.field) % 2) * self.games
+        """How many rounds a leg has, or in a round of teams at least has."""
+        count = len(self.field)
+        if self.claim.system == "interleaved":
+            return max(1, (count + 1) // 2)
+        if self.claim.system == "team_rr":
+            teams = Counter(self.case.known[one].team for one in self.field)
+            return max(1, count - max(teams.values(), default=0)) * self.games
+        return max(1, count - 1 + count % 2) * self.games
 
     def extra(self, a: str, b: str) -> int:
         """Meetings of two beyond those of the legs that are over, and of this one but for its last."""
@@ -93,13 +111,11 @@ def robin(span: Span) -> Iterator[Finding]:
 
 def not_met(span: Span) -> Iterator[Finding]:
     """At the end of a leg: who should have met and has not, of those who were there all along."""
-    now = Counter(frozenset(pair) for pair in span.case.pairs)
     there = sorted(always_there(span))
     missing = [
         (a, b)
         for a, b in combinations(there, 2)
-        if span.met[frozenset((a, b))] + now[frozenset((a, b))] < span.games * (span.leg + 1)
-        and not (span.claim.system == "team_rr" and of_one(span.case, "team", a, b))
+        if span.arranged[frozenset((a, b))] < span.games * (span.leg + 1)
     ]
     if missing:
         who = "; ".join(f"{span.case.name(a)} and {span.case.name(b)}" for a, b in missing[:NAMED])
@@ -107,24 +123,29 @@ def not_met(span: Span) -> Iterator[Finding]:
         yield Finding("warning", "leg_incomplete", f"{text} not met: {who}.", missing[0])
 
 
-def always_there(span: Span) -> set[str]:
-    """Who sat at a table or had a bye in every round of the leg, this one included."""
-    first = span.claim.first + span.leg * span.length
+def always_there(span: Span, first: int = 0) -> set[str]:
+    """Everybody, if all sat at a table or had a bye in every round since the first (of the leg); else nobody."""
+    first = first or span.claim.first + span.leg * span.length
     there = {*span.case.players, *span.case.round.byes}
     for outcomes in span.case.history.rounds[first - 1 : span.case.round.number - 1]:
         there &= {one for outcome in outcomes for one in seen_in(outcome)}
-    if len(there) < len(span.field):
-        return set()
-    return there
+    return there if len(there) == len(span.field) else set()
 
 
 def teams(span: Span) -> Iterator[Finding]:
     """A round robin of teams."""
-    for a, b in span.case.pairs:
+    sizes = Counter(span.case.known[one].team for one in span.field)
+    alike = len(set(sizes.values())) == 1 and len(sizes) % 2 == 0
+    for a, b in span.case.pairs if alike else ():
         if of_one(span.case, "team", a, b):
             text = f"{span.case.name(a)} and {span.case.name(b)} are of one team in a round of teams."
             yield Finding("warning", "team_mates", text, (a, b))
     yield from beyond(span, span.extra, "again in the round robin of teams")
+
+
+def halves(span: Span) -> Iterator[Finding]:
+    """An interleaved round robin."""
+    yield from beyond(span, span.extra, "again in the interleaved round robin")
 
 
 def groups_of(span: Span) -> list[set[str]]:
@@ -141,11 +162,15 @@ def groups_of(span: Span) -> list[set[str]]:
 
 def grouped(span: Span) -> Iterator[Finding]:
     """Small groups that play everybody against everybody; what is left over makes one larger group."""
-    size = GROUP_SIZES.get(span.claim.system) or span.claim.value("rounds", 3) + 1
-    yield from beyond(span, lambda a, b: span.met[frozenset((a, b))], "again in their group")
-    for group in groups_of(span):
+    rounds = GROUP_ROUNDS.get(span.claim.system, span.claim.last - span.claim.first + 1)
+    over, size = span.turn // rounds, rounds + 1
+    if rounds < 3:
+        return
+    yield from beyond(span, lambda a, b: max(0, span.met[frozenset((a, b))] - over), "again in their group")
+    unchanged = always_there(span, span.claim.first)
+    for group in groups_of(span) if unchanged else ():
         if len(group) >= 2 * size:
-            who = ", ".join(sorted(span.case.name(one) for one in group)[: size + 1])
+            who = ", ".join(sorted(span.case.name(one) for one in group)[:size])
             text = f"{len(group)} players meet across groups of {size}: {who} ..."
             yield Finding("warning", "group_left", text, tuple(sorted(group)))
 
@@ -160,14 +185,22 @@ def hill(span: Span) -> Iterator[Finding]:
         yield from beyond(span, lambda a, b: max(0, span.case.met(a, b) - cap), words)
 
 
+def bracket(span: Span) -> Iterator[Finding]:
+    """Elimination and playoffs."""
+    yield from knocked_out(span.case, span.claim)
+
+
 CLAIMS: dict[str, Callable[[Span], Iterator[Finding]]] = {
     "rr": robin,
-    "interleaved": robin,
+    "interleaved": halves,
     "team_rr": teams,
     "quads": grouped,
     "sixes": grouped,
     "fontes": grouped,
     "koth": hill,
+    "elimination": bracket,
+    "playoff": bracket,
+    "qoth": hill,
 }
 
 

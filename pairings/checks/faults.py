@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pairings.checks.bounds import best_exchange
+from pairings.checks.bounds import best_exchange, could_sit_out
 from pairings.checks.case import Case
+from pairings.checks.knockout import KNOCKOUTS
 from pairings.checks.shape import Finding, counted
 
 
 def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
     """More byes than needed, a second one while somebody had none, not the lowest standing."""
+    if case.rules.claim is not None and case.rules.claim.system in KNOCKOUTS:
+        return
     given, needed = case.given, numbers["fewest_byes"]
     if len(given) > needed:
         who = ", ".join(case.name(one) for one in given)
@@ -23,19 +26,26 @@ def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
 
 
 def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[Finding]:
-    """Whether somebody else should have sat out."""
+    """Whether somebody else should have sat out; only told where nothing worse would come of it."""
     had = case.books.byes
     fewer = [x for x in others if had[x] < had[one]]
     if fewer:
         other = min(fewer, key=lambda x: (had[x], others.index(x)))
-        text = f"{case.name(one)} gets bye number {had[one] + 1} while {case.name(other)} had {had[other]}."
-        yield Finding("warning", "second_bye", text, (one, other))
+        text = f"{case.name(one)} gets bye number {had[one] + 1} while {case.name(other)} had {had[other]}"
+        yield judged(case, "second_bye", text, (one, other), fewer)
     elif case.rules.byes_by_standing and one in case.order:
         below, able = case.order[case.order.index(one) + 1 :], set(others)
         lower = [x for x in below if x in able and had[x] == had[one]]
         if lower:
-            text = f"{case.name(one)} gets the bye while {case.name(lower[-1])} stands lower."
-            yield Finding("warning", "bye_not_lowest", text, (one, lower[-1]))
+            text = f"{case.name(one)} gets the bye while {case.name(lower[-1])} stands lower"
+            yield judged(case, "bye_not_lowest", text, (one, lower[-1]), lower)
+
+
+def judged(case: Case, code: str, text: str, who: tuple[str, ...], instead: list[str]) -> Finding:
+    """A warning where one of the others could have sat out without another repeat, else only told."""
+    if could_sit_out(case, set(instead)):
+        return Finding("warning", code, f"{text}.", who)
+    return Finding("info", code, f"{text}; anybody else would cost a repeat.", who)
 
 
 def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:

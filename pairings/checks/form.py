@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pairings.checks.shape import Finding, Round
+from pairings.checks.knockout import KNOCKOUTS, idle
+from pairings.checks.shape import Claim, Finding, Round
 from pairings.history import History
 
 SEATS = range(2, 5)
 FATAL = frozenset({"unknown", "twice", "table_size"})
 
 
-def form_mistakes(history: History, round_: Round) -> Iterator[Finding]:
-    """Everything that makes it no round."""
+def form_mistakes(history: History, round_: Round, claim: Claim | None = None) -> Iterator[Finding]:
+    """Everything that makes it no round; in a bracket some need not play."""
     names = {entrant.id: entrant.name or entrant.id for entrant in history.entrants}
     counted = Counter(one for seats in (*round_.tables, round_.byes) for one in seats)
     for one, times in counted.items():
@@ -23,15 +24,20 @@ def form_mistakes(history: History, round_: Round) -> Iterator[Finding]:
             yield Finding("error", "twice", f"{names[one]} is paired {times} times.", (one,))
         elif one in round_.absent:
             yield Finding("error", "absent_paired", f"{names[one]} is absent but paired.", (one,))
-    yield from missing_mistakes(history, round_, counted)
+    yield from missing_mistakes(history, round_, {*counted, *round_.absent, *excused(history, round_, claim)})
     yield from table_mistakes(round_, names)
 
 
-def missing_mistakes(history: History, round_: Round, counted: Counter[str]) -> Iterator[Finding]:
+def excused(history: History, round_: Round, claim: Claim | None) -> set[str]:
+    """Who may be missing though he is there."""
+    in_bracket = claim is not None and claim.system in KNOCKOUTS and claim.first <= round_.number
+    return idle(history, claim, round_) if claim is not None and in_bracket else set()
+
+
+def missing_mistakes(history: History, round_: Round, somewhere: set[str]) -> Iterator[Finding]:
     """Players who ought to be somewhere."""
-    absent = set(round_.absent)
     for entrant in history.entrants:
-        if entrant.id not in counted and entrant.id not in absent and not entrant.house:
+        if entrant.id not in somewhere and not entrant.house:
             text = f"{entrant.name or entrant.id} is not paired and has no bye."
             yield Finding("error", "unpaired", text, (entrant.id,))
 

@@ -8,7 +8,7 @@ import pytest
 
 from pairings.check import Claim, Round, Rules, check_event, check_round
 from pairings.checks.bounds import fewest_byes
-from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat
+from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from tests.pairings.making import field, game
 
 ONE_PLAYED = History(field(4), ((game("a", "b", 450, 400, 1), game("c", "d", 430, 400, 2)),))
@@ -222,4 +222,51 @@ def test_king_of_the_hill_keeps_its_cap_on_repeats() -> None:
     assert claimed(history, Claim("koth", 2, 2, (("repeats", 1),))) == []
     assert [code for _, code, _ in claimed(history, Claim("koth", 2, 2, (("repeats", 0),)))] == [
         "plan_repeat"
+    ]
+
+
+def test_who_lost_a_match_does_not_play_on_and_who_is_out_need_not_play() -> None:
+    """Four in a bracket: a and c win; then a meets c, or b plays on although he is out."""
+    first = (game("a", "b", 450, 400), game("c", "d", 430, 400, 2))
+    final = History(field(4), (first, (game("a", "c"),)))
+    assert claimed(final, Claim("elimination", 1, 2)) == []
+    again = History(field(4), (first, (game("a", "c"), game("b", "d", table=2))))
+    third = Claim("elimination", 1, 2, (("third", "yes"),))
+    assert claimed(again, third) == []
+    assert [code for _, code, _ in claimed(again, Claim("elimination", 1, 2))] == ["knocked_out"]
+    idle = History(field(4), (first, (game("b", "c"),)))
+    assert claimed(idle, Claim("elimination", 1, 2)) == [
+        (2, "knocked_out", "B has lost a match and plays on.")
+    ]
+
+
+def test_a_match_of_best_of_three_goes_on_until_two_are_won() -> None:
+    rounds = tuple((game("a", "b", 400 + at % 2 * 100, 450), game("c", "d", table=2)) for at in range(2))
+    playoff = Claim("playoff", 1, 9, (("size", 4),))
+    assert claimed(History(field(4), rounds), playoff) == []
+    third = (game("a", "b"),)
+    assert claimed(History(field(4), (*rounds, third)), playoff) == []
+    assert [code for _, code, _ in claimed(History(field(4), (*rounds, (game("c", "d"),))), playoff)] == [
+        "unpaired",
+        "unpaired",
+        "knocked_out",
+    ]
+
+
+def test_only_the_best_enter_a_small_bracket() -> None:
+    history = History(field(3), ((game("a", "b"),),))
+    assert claimed(history, Claim("elimination", 1, 1, (("size", 2),))) == []
+    assert [code for _, code, _ in claimed(history, Claim("elimination", 1, 1))] == ["unpaired"]
+
+
+def test_a_bye_is_only_told_where_anybody_else_would_cost_a_repeat() -> None:
+    """c has met a and b and had a bye; only a and b can still meet afresh, so c sits out again."""
+    rounds: tuple[tuple[Outcome, ...], ...] = (
+        (game("a", "c"), Unscored("b")),
+        (game("b", "c"), Unscored("a")),
+        (Bye("c"), Unscored("a"), Unscored("b")),
+    )
+    found = check_round(History(field(3), rounds), Round(4, (("a", "b"),), byes=("c",))).findings
+    assert [(one.severity, one.sentence) for one in found] == [
+        ("info", "C gets bye number 2 while A had 0; anybody else would cost a repeat.")
     ]
