@@ -1,0 +1,235 @@
+"""Who can still win: intervals, endings, chances that can be worked out by hand, seeds, cancelling."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pairings.chances import Chances, Question, chances
+from pairings.endings import EXPECTED, LOOKUP, by_place, places, table_of
+from pairings.history import Entrant, History, Played, Seat, Unfinished
+from pairings.interval import Z_SQUARED_95, percent, wilson
+from pairings.refusals import Refusals
+from pairings.stakes import ClassPrize, Stakes
+from tests.pairings.making import away, game, standing
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [
+        (0, 10, 0, 277_533),
+        (1, 10, 17_876, 404_150),
+        (5, 10, 236_593, 763_407),
+        (10, 10, 722_467, 1_000_000),
+        (0, 0, 0, 1_000_000),
+    ],
+)
+def test_the_wilson_interval_by_the_book(hits: int, trials: int, low: int, high: int) -> None:
+    """95 %: the published values to four places (Newcombe 1998: 1 of 10 is 0.0179 to 0.4042), rounded outwards."""
+    found = wilson(hits, trials, Z_SQUARED_95)
+    assert abs(found[0] - low) <= 2
+    assert abs(found[1] - high) <= 2
+
+
+def test_percent_is_rounded_half_up() -> None:
+    assert (percent(612_500), percent(612_500, 2), percent(49), percent(999_999)) == (
+        "61.3",
+        "61.25",
+        "0.0",
+        "100.0",
+    )
+
+
+def test_margins_are_those_of_real_games() -> None:
+    """liwords: median 70, mean 83, nine of ten up to 172, at most 367; a tie in about one of 250."""
+    assert int(np.median(LOOKUP)) == 70
+    assert 82 <= LOOKUP.mean() <= 85
+    assert 168 <= np.quantile(LOOKUP, 0.9) <= 174
+    assert LOOKUP.max() == 367
+    assert 0.003 <= (LOOKUP == 0).mean() <= 0.005
+
+
+def test_the_rating_table_is_the_logistic_curve() -> None:
+    """Elo: 1 / (1 + 10^(-d/400)) in thousandths."""
+    assert [round(1000 / (1 + 10 ** (-25 * at / 400))) for at in range(len(EXPECTED))] == list(EXPECTED)
+
+
+@pytest.mark.parametrize(
+    ("count", "left", "pairs"),
+    [
+        (6, 1, [(0, 1), (2, 3), (4, 5)]),
+        (7, 1, [(0, 1), (2, 3), (4, 5)]),
+        (8, 2, [(0, 2), (1, 3), (4, 6), (5, 7)]),
+        (10, 3, [(0, 3), (1, 4), (2, 5), (6, 8), (7, 9)]),
+        (4, 9, [(0, 2), (1, 3)]),
+        (5, 2, [(0, 2), (1, 3)]),
+        (1, 1, []),
+    ],
+)
+def test_rounds_to_come_are_paired_as_cop_does(count: int, left: int, pairs: list[tuple[int, int]]) -> None:
+    assert table_of(count, left) == pairs
+
+
+def test_columns_are_sorted_with_level_ones_in_their_order() -> None:
+    keys = np.array([[5, 7, 5, -3], [0, 0, 0, 0]], dtype=np.int64)
+    columns, ranked = by_place(keys)
+    assert columns.tolist() == [[1, 0, 2, 3], [0, 1, 2, 3]]
+    assert ranked.tolist() == [[7, 5, 5, -3], [0, 0, 0, 0]]
+    assert places(keys).tolist() == [[2, 1, 2, 4], [1, 1, 1, 1]]
+
+
+def asked(history: History, rounds: int, **more: object) -> Question:
+    return Question(history, len(history.rounds), rounds, **more)  # type: ignore[arg-type]
+
+
+def answer(question: Question) -> Chances:
+    found = chances(question)
+    assert isinstance(found, Chances), found
+    return found
+
+
+def shares(question: Question) -> dict[str, tuple[int, int]]:
+    return {line.entrant: (line.low, line.high) for line in answer(question).lines}
+
+
+def test_a_coin_decides_a_last_round_of_two() -> None:
+    """Level after all: one game, so each wins half of the time; the interval holds the true half."""
+    for low, high in shares(asked(standing((3, 0, 0), (3, 0, 0)), 4)).values():
+        assert low <= 500_000 <= high
+
+
+def test_ratings_weigh_the_coin() -> None:
+    """200 points more win 76 % of the games (Elo); in a tie, one of 256, both are first."""
+    history = standing((3, 0, 0), (3, 0, 0))
+    rated = (Entrant("a", 1, 1700, "A"), Entrant("b", 2, 1500, "B"))
+    found = shares(asked(History(rated, history.rounds), 4, model="ratings"))
+    assert found["a"][0] <= 761_000 <= found["a"][1]
+    assert found["b"][0] <= 243_000 <= found["b"][1]
+
+
+def test_a_lead_of_a_win_and_spread_in_hand_falls_once_in_four() -> None:
+    """One round left, a meets b a win ahead on level spread; c and d are out of it.
+
+    b passes a only by beating him (1 of 2): level on wins, the spread of that very game puts b in front.
+    """
+    history = standing((4, 1, 0), (3, 2, 0), (1, 4, 0), (0, 5, 0))
+    found = shares(asked(history, 6, simulations=40_000))
+    assert found["b"][0] <= 498_000 <= found["b"][1]
+
+
+def test_what_is_impossible_or_certain_is_said_without_a_count() -> None:
+    lines = answer(asked(standing((5, 0, 0), (3, 2, 0), (3, 2, 0), (0, 5, 0)), 6)).lines
+    assert [line.sentence for line in lines] == [
+        "A has won.",
+        "B can no longer win; second is the best place he can take.",
+        "C can no longer win; second is the best place he can take.",
+        "D can no longer win; fourth is the best place he can take.",
+    ]
+    assert [(line.low, line.high) for line in lines] == [(1_000_000, 1_000_000), *[(0, 0)] * 3]
+    assert [line.firsts for line in lines] == [20_000, 0, 0, 0]
+
+
+def test_who_never_won_a_simulated_ending_is_not_written_off() -> None:
+    """He would have to make up more spread than real margins hold, but the Gibson spread allows it."""
+    lines = answer(asked(standing((4, 1, 740), (3, 2, 0)), 6, simulations=1000)).lines
+    assert lines[1].firsts == 0
+    assert lines[1].sentence == (
+        "B can still win, but did in none of 1000 simulated endings (at most 0.66 %)."
+    )
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_one_another() -> None:
+    history = standing((4, 1, 0), (4, 1, 0), (3, 2, 0), (3, 2, 0), (2, 3, 0))
+    first = answer(asked(history, 8, seed=7, simulations=3000))
+    assert first == answer(asked(history, 8, seed=7, simulations=3000))
+    assert first.lines != answer(asked(history, 8, seed=8, simulations=3000)).lines
+    assert [line.firsts for line in first.lines] == [1157, 1157, 341, 350, 0]
+
+
+def test_a_table_already_paired_is_played_as_it_is_paired() -> None:
+    """b and c, both a win behind, meet: only one of them can still catch a, who has no game to play."""
+    history = standing((3, 1, 0), (2, 2, 0), (2, 2, 0))
+    entrants = (Entrant("a", 1, name="A", absences=(away(6, None, "unscored"),)), *history.entrants[1:])
+    paired = History(entrants, (*history.rounds, (Unfinished(1, ("b", "c")),)))
+    lines = answer(asked(paired, 5, simulations=2000)).lines
+    assert sum(line.firsts for line in lines if line.entrant in "bc") >= 1900
+
+
+def test_a_known_absence_counts_as_it_will() -> None:
+    """a misses the last round: forfeited, he loses it by 50; b needs his win and has it as the odd one out."""
+    history = standing((3, 0, 0), (2, 1, 0), (0, 3, 0))
+    entrants = (Entrant("a", 1, name="A", absences=(away(4, 4),)), *history.entrants[1:])
+    lines = {line.entrant: line for line in answer(asked(History(entrants, history.rounds), 4)).lines}
+    assert lines["a"].firsts + lines["b"].firsts >= 20_000
+    assert lines["b"].low <= 500_000 <= lines["b"].high
+
+
+def test_class_prizes_are_counted_inside_the_class() -> None:
+    """c alone is of class B: he wins its prize whatever happens."""
+    history = standing((4, 0, 0), (3, 1, 0), (0, 4, 0))
+    entrants = tuple(
+        Entrant(e.id, e.seed, 0, e.name, klass="B" if e.id == "c" else "A") for e in history.entrants
+    )
+    stakes = Stakes(1, class_prizes=(ClassPrize("B"),))
+    lines = answer(asked(History(entrants, history.rounds), 6, stakes=stakes, simulations=500)).lines
+    assert [line.class_prizes for line in lines] == [0, 0, 500]
+
+
+class Cancelled(Exception):
+    """Somebody asked to stop."""
+
+
+def test_progress_is_told_and_a_long_count_can_be_stopped() -> None:
+    history = standing(*((3, 3, 0) for _ in range(200)))
+    told: list[tuple[int, int]] = []
+
+    def step(done: int, total: int) -> None:
+        told.append((done, total))
+        if done >= 4000:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        chances(asked(history, 7, simulations=1_000_000), step)
+    assert told == [(2000, 1_000_000), (4000, 1_000_000)]
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "sentence"),
+    [
+        (Question(standing((1, 0, 0), (0, 1, 0)), 5, 9), 114, "There are 1 rounds; none is number 5."),
+        (
+            Question(standing((1, 0, 0), (0, 1, 0)), 1, 0),
+            114,
+            "The event has 0 rounds; round 1 is beyond them.",
+        ),
+        (
+            Question(standing((1, 0, 0), (0, 1, 0)), 1, 2, simulations=0),
+            101,
+            "0 simulations are asked for; it has to be 1 to 2000000.",
+        ),
+        (
+            Question(
+                History(
+                    standing((1, 0, 0), (0, 1, 0), (0, 1, 0)).entrants,
+                    ((Played(1, (Seat("a", 3), Seat("b", 2), Seat("c", 1))),),),
+                ),
+                1,
+                2,
+            ),
+            307,
+            "Endings can only be simulated for tables of two.",
+        ),
+    ],
+)
+def test_a_senseless_question_is_refused(question: Question, number: int, sentence: str) -> None:
+    refused = chances(question)
+    assert isinstance(refused, Refusals)
+    assert [(item.number, item.sentence) for item in refused.items] == [(number, sentence)]
+
+
+def test_an_event_that_is_over_has_its_winner() -> None:
+    history = History(standing((1, 0, 0), (0, 1, 0)).entrants, ((game("a", "b"),),))
+    assert [line.sentence for line in answer(asked(history, 1, simulations=10)).lines] == [
+        "A has won.",
+        "B can no longer win; second is the best place he can take.",
+    ]
