@@ -81,6 +81,8 @@ INTENTS: dict[str, Title] = {
     "kiosk.close": _("kiosk closed"),
     "player.merge": _("two numbers made one player"),
     "player.separate": _("merge of players taken back"),
+    "player.settle": _("two numbers made one player, or two again, in the background"),
+    "ratings.foresee": _("looked at who would move"),
     "ratings.create_list": _("rating list made"),
     "ratings.edit_list": _("rating list changed"),
     "ratings.rate": _("rated"),

@@ -6,47 +6,123 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import replace as altered
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division
+from tdapp.kernel.context import Context
 from tdapp.kernel.jobs import Cancelled, JobRun, job
 from tdapp.kernel.managers import find
-from tdapp.people.models import RatingList
+from tdapp.people.models import Player, RatingList
 from tdapp.ratings import planning
-from tdapp.ratings.commands.runs import RATE_JOB, adopt, stage, tidy
+from tdapp.ratings.commands import identity
+from tdapp.ratings.commands.batches import FORESEE_JOB, MERGE_JOB, RATE_JOB, adopt, stage, tidy
+from tdapp.ratings.foreseeing import foreseen
+from tdapp.ratings.models import RatingRun
 from tdapp.ratings.replay import CHUNK, Made, Step, replay
-from tdapp.ratings.values import values_at
+from tdapp.ratings.values import AS_MERGED, Point, Whose, values_at
+
+
+def _context(run: JobRun) -> Context:
+    return altered(run.context(), key="")
 
 
 @job(RATE_JOB)
 def rate_in_background(run: JobRun) -> dict[str, Any]:
-    """Rate divisions and everything after them. Killed or cancelled at any point, the list is as it was."""
-    rating_list = find(RatingList.objects.all(), pk=run.params["list"])
-    ctx = altered(run.context(), key="")
-    tidy(ctx, rating_list)
-    rows = Division.objects.filter(pk__in=run.params["divisions"]).select_related("event")
-    steps = planning.plan_of(rating_list, rows)
+    """Rate divisions, take runs off or put values in, with everything after them.
+
+    Killed or cancelled at any point, the list is as it was.
+    """
+    ctx, asked = _context(run), run.params
+    rating_list = find(RatingList.objects.all(), pk=asked["list"])
+    values = asked.get("values")
+    tidy(ctx, rating_list, keep=values)
+    steps, point = _steps(rating_list, asked)
+    batch = _batch_of(values)
     try:
-        return _carry_out(run, rating_list, steps)
+        done = _staged(run, rating_list, steps, point, batch)
+        run.step(len(steps), len(steps), _("Putting the list in force"))
+        adopt(
+            ctx, rating_list, batch=batch, runs=done["runs"] + bool(values), point=point, seen=asked["seen"],
+            gone=[UUID(pk) for pk in asked.get("without", ())], reason=asked.get("reason", ""),
+        )  # fmt: skip
     except Cancelled:
         tidy(ctx, rating_list)
         raise
+    return done
 
 
-def _carry_out(run: JobRun, rating_list: RatingList, steps: Sequence[Step]) -> dict[str, Any]:
-    ctx, batch = altered(run.context(), key=""), uuid.uuid4()
-    values = values_at(rating_list, steps[0].point)
+def _steps(rating_list: RatingList, asked: dict[str, Any]) -> tuple[list[Step], Point]:
+    rows = Division.objects.filter(pk__in=asked.get("divisions", ())).select_related("event")
+    if values := asked.get("values"):
+        given = find(RatingRun.objects.all(), pk=values)
+        point = Point(given.on, given.order)
+        return [planning.given(given), *planning.steps_from(rating_list, point)], point
+    without = asked.get("without", ())
+    steps = planning.plan_of(rating_list, rows, without=without)
+    return steps, planning.start_of(steps, without)
+
+
+def _batch_of(values: str | None) -> UUID:
+    """Values from outside wait in a batch of their own; what is rated after them joins it."""
+    return find(RatingRun.objects.all(), pk=values).batch if values else uuid.uuid4()
+
+
+def _staged(
+    run: JobRun, rating_list: RatingList, steps: Sequence[Step], point: Point, batch: UUID, whose: Whose = AS_MERGED,
+    before: int = 0, total: int = 0,
+) -> dict[str, int]:  # fmt: skip
+    """Write every run aside, fifty at a time; `before`, `total`: where this stretch stands in a longer work."""
+    ctx, total = _context(run), total or len(steps)
+    run.step(before, total, _("Reading where the list stood"))
     waiting: list[Made] = []
     done = games = 0
-    for made in replay(rating_list, steps, values):
+    for made in replay(rating_list, steps, values_at(rating_list, point, whose=whose), whose):
         waiting.append(made)
         games += made.games
         if len(waiting) == CHUNK:
             stage(ctx, rating_list, made=waiting, batch=batch)
             done, waiting = done + len(waiting), []
-            run.step(done, len(steps), _("%(games)s games rated") % {"games": games})
+            run.step(before + done, total, _("%(games)s games rated") % {"games": games})
     stage(ctx, rating_list, made=waiting, batch=batch)
-    run.step(len(steps), len(steps), _("Putting the list in force"))
-    adopt(ctx, rating_list, batch=batch, point=steps[0].point, seen=run.params["seen"])
     return {"runs": done + len(waiting), "games": games}
+
+
+@job(MERGE_JOB)
+def merge_in_background(run: JobRun) -> dict[str, Any]:
+    """Make two numbers one, or two again, on lists with many runs: all lists are put in force with it, or none."""
+    ctx, asked = _context(run), run.params
+    keep, gone = (
+        find(Player.objects.select_related("merged_into"), pk=asked[name]) for name in ("keep", "gone")
+    )
+    whose = identity.whose(keep, gone, apart=asked["apart"])
+    lists = [(row, point, planning.steps_from(row, point)) for row, point in identity.lists_of(keep, gone)]
+    total = sum(len(steps) for _row, _point, steps in lists)
+    staged: list[identity.Staged] = []
+    before = 0
+    try:
+        for row, point, steps in lists:
+            tidy(ctx, row)
+            batch = uuid.uuid4()
+            done = _staged(run, row, steps, point, batch, whose, before, total)
+            staged.append(identity.Staged(row, batch, done["runs"], point, row.version))
+            before += len(steps)
+        run.step(total, total, _("Putting the lists in force"))
+        identity.settle(ctx, keep, gone=gone.pk, apart=asked["apart"], reason=asked["reason"], staged=staged)
+    except Cancelled:
+        for row, _point, _steps_of in lists:
+            tidy(ctx, row)
+        raise
+    return {"runs": sum(one.runs for one in staged)}
+
+
+@job(FORESEE_JOB)
+def foresee_in_background(run: JobRun) -> dict[str, Any]:
+    """Who would move by a long stretch: worked out, shown on the job's page, stored nowhere else."""
+    asked = run.params
+    rating_list = find(RatingList.objects.all(), pk=asked["list"])
+    steps, point = _steps(rating_list, asked)
+    return foreseen(
+        rating_list, steps, point, step=lambda done, total: run.step(done, total, _("Nothing is stored"))
+    )

@@ -11,14 +11,12 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tdapp.desk.models import Result
 from tdapp.events.models import Division, Round
-from tdapp.kernel.models import Job
 from tdapp.people.models import RatingList
 from tdapp.ratings import planning
-from tdapp.ratings.commands.runs import RATE_JOB, preview
+from tdapp.ratings.commands import batches
+from tdapp.ratings.commands.runs import preview
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.results import counted
-
-FORESEEN = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +68,17 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
 def foresee(
     rating_list: RatingList, divisions: Sequence[Division], without: Sequence[UUID] = ()
 ) -> dict[str, Any]:
-    """Who would move (`preview`); of more than six hundred runs only how many there are (`many`)."""
+    """Who would move (`preview`); of more than six hundred runs only how many there are (`many`): a job tells who."""
     planning.refuse_unready(rating_list, divisions)
     steps = planning.plan_of(rating_list, divisions, without=without)
-    if len(steps) > FORESEEN:
+    if len(steps) > batches.FORESEEN:
         return {"runs": [], "moves": [], "version": rating_list.version, "many": len(steps)}
     return {**preview(rating_list, divisions, without), "many": 0}
 
 
-def job_of(rating_list: RatingList) -> Job | None:
-    """The newest job that rates the list, while it is at work."""
-    rows = Job.objects.filter(kind=RATE_JOB, params__list=str(rating_list.pk)).order_by("-created_at")
-    row = rows.first()
-    return row if row and not row.over else None
+def why_stale(runs: Iterable[RunLine]) -> dict[str, Any]:
+    """What stands behind the stale ones of a page: their divisions, and whether anything still waits to be confirmed."""
+    rows = [line.run for line in runs if line.stale and line.run.division_id]
+    waiting = planning.open_tables([row.division_id for row in rows if row.division_id])
+    ready = [row.division_id for row in rows if row.division_id not in waiting]
+    return {"count": len(rows), "ready": ready, "open": sum(waiting.values())}

@@ -52,15 +52,26 @@ def plan_of(
     return sorted([*new, *again], key=lambda step: step.point)
 
 
+def start_of(steps: Sequence[Step], without: Iterable[Any] = ()) -> Point:
+    """The place in the list's order from which something is rated anew."""
+    gone = RatingRun.objects.filter(pk__in=list(without))
+    return min([step.point for step in steps] + [Point(run.on, run.order) for run in gone])
+
+
 def steps_from(rating_list: RatingList, point: Point, *, without: Iterable[Any] = ()) -> list[Step]:
     """Everything that stands on the list from a point on, in order, to be done again."""
     rows = current_runs(rating_list).filter(since(point)).exclude(pk__in=list(without))
     return [_again(run) for run in rows.select_related("division__event")]
 
 
+def given(run: RatingRun) -> Given:
+    """Values from outside, at their place."""
+    return Given(run.pk, Point(run.on, run.order))
+
+
 def _again(run: RatingRun) -> Step:
     if run.division is None:
-        return Given(run.pk, Point(run.on, run.order))
+        return given(run)
     return planned(run.division)
 
 

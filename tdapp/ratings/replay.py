@@ -5,10 +5,8 @@ Nothing here writes. Same results, same list, same answer: a run is byte-equal w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from dataclasses import replace as altered
-from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +14,9 @@ from tdapp.kernel import canonical
 from tdapp.people.models import RatingList
 from tdapp.ratings.formulas import Field, Player, Rated, formula
 from tdapp.ratings.results import Counted, counted
-from tdapp.ratings.values import NOBODY, Point, Value, Values, given_by
+from tdapp.ratings.values import AS_MERGED, NOBODY, Point, Value, Values, Whose, given_by
 
 CHUNK = 50
-NOBODY_ELSE: Mapping[UUID, UUID] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,10 @@ class Made:
     games: int
     moved: Sequence[Moved]
 
+    def __repr__(self) -> str:
+        """Short: a command's arguments are written down to be recognised, and the two digests say all of it."""
+        return f"Made({self.planned.name!r}, {self.digest}, {self.outcome})"
+
 
 @dataclass(frozen=True)
 class Given:
@@ -67,26 +68,17 @@ Step = Planned | Given
 
 
 def replay(
-    rating_list: RatingList, plan: Sequence[Step], values: Values, same: Mapping[UUID, UUID] = NOBODY_ELSE
+    rating_list: RatingList, plan: Sequence[Step], values: Values, whose: Whose = AS_MERGED
 ) -> Iterator[Made]:
-    """Each planned run in order; `values` is carried on from one to the next. `same`: who is to count as whom."""
+    """Each planned run in order; `values` is carried on from one to the next. `whose`: who is to count as whom."""
     for at in range(0, len(plan), CHUNK):
         part = plan[at : at + CHUNK]
-        games = counted(step.division for step in part if isinstance(step, Planned))
+        games = counted((step.division for step in part if isinstance(step, Planned)), whose=whose)
         for step in part:
             if isinstance(step, Given):
-                values.update({same.get(who, who): value for who, value in given_by(step.run).items()})
+                values.update(given_by(step.run, whose))
             else:
-                yield _made(rating_list, step, _as(games[step.division], same), values)
-
-
-def _as(played: Counted, same: Mapping[UUID, UUID]) -> Counted:
-    if not same:
-        return played
-    field = [
-        who._replace(player=same.get(who.player, who.player)) if who.player else who for who in played.field
-    ]
-    return altered(played, field=field)
+                yield _made(rating_list, step, games[step.division], values)
 
 
 def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Values) -> Made:

@@ -15,6 +15,7 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Entrant
 from tdapp.kernel import canonical
 from tdapp.ratings.formulas import Game, pairwise
+from tdapp.ratings.values import AS_MERGED, Whose
 
 RATED_KINDS = (Result.Kind.PLAYED, Result.Kind.UNFINISHED)
 
@@ -46,11 +47,13 @@ class _Tables:
     )
 
 
-def counted(divisions: Iterable[UUID], after: int | None = None) -> dict[UUID, Counted]:
+def counted(
+    divisions: Iterable[UUID], after: int | None = None, whose: Whose = AS_MERGED
+) -> dict[UUID, Counted]:
     """The rated games of each division, all of them confirmed and in force; up to round `after`, None: all."""
     ids = list(divisions)
     tables = _lines(ids, after)
-    who = _entrants(ids)
+    who = _entrants(ids, whose)
     return {division: _count(tables[division], who[division]) for division in ids}
 
 
@@ -73,13 +76,13 @@ def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
 Entrants = dict[int, Who]
 
 
-def _entrants(ids: Sequence[UUID]) -> dict[UUID, Entrants]:
+def _entrants(ids: Sequence[UUID], whose: Whose) -> dict[UUID, Entrants]:
     """Entrants by division and number, house players left out; a merged player is the one who stayed."""
     found: dict[UUID, Entrants] = defaultdict(dict)
     rows = Entrant.objects.filter(division__in=ids, house=False).order_by("number")
     facts = rows.values_list("division_id", "number", "player_id", "player__merged_into_id", "rating")
     for division, number, player, stayed, rating in facts.iterator(chunk_size=5000):
-        found[division][number] = Who(number, stayed or player, rating)
+        found[division][number] = Who(number, player and whose.of(player, stayed), rating)
     return found
 
 

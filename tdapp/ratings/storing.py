@@ -85,8 +85,18 @@ def next_version(rating_list: RatingList, seen: int) -> None:
     rating_list.version = seen + 1
 
 
-def discard_pending(rating_list: RatingList) -> int:
-    """Forget runs that were being written when their job died."""
+def discard_pending(rating_list: RatingList, keep: UUID | None = None) -> int:
+    """Forget runs that were being written when their job died; `keep`: values from outside still to be put in force."""
     pending = RatingRun.objects.filter(rating_list=rating_list, state=RatingRun.State.PENDING)
+    if keep:
+        pending = pending.exclude(pk=keep)
     RatingChange.objects.filter(run__in=pending.values("pk")).delete()
     return pending.delete()[0]
+
+
+def refuse_incomplete(batch: UUID, runs: int) -> None:
+    """Refuse a batch that is not whole: another job tidied up while this one was writing."""
+    if RatingRun.objects.filter(batch=batch, state=RatingRun.State.PENDING).count() != runs:
+        raise Conflict(
+            "incomplete", _("Another rating of this list was started meanwhile. Start this one again.")
+        )

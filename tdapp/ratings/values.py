@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -38,6 +39,22 @@ class Value(NamedTuple):
 
 NOBODY = Value()
 Values = dict[UUID, Value]
+NO_MERGE: Mapping[UUID, UUID] = MappingProxyType({})
+
+
+class Whose(NamedTuple):
+    """Who counts as whom, beside the merges there are: `same`: one that is looked at; `apart`: one taken back."""
+
+    same: Mapping[UUID, UUID] = NO_MERGE
+    apart: frozenset[UUID] = frozenset()
+
+    def of(self, player: UUID, stayed: UUID | None) -> UUID:
+        """The player a change or an entry belongs to; `stayed`: whom he was merged into."""
+        found = player if player in self.apart else stayed or player
+        return self.same.get(found, found)
+
+
+AS_MERGED = Whose()
 FACTS = ("player_id", "player__merged_into_id", "after", "games_after", "deviation", "volatility", "run__on")
 
 
@@ -58,7 +75,12 @@ def current_runs(rating_list: RatingList) -> QuerySet[RatingRun]:
     )
 
 
-def values_at(rating_list: RatingList, point: Point | None, only: Collection[UUID] | None = None) -> Values:
+def values_at(
+    rating_list: RatingList,
+    point: Point | None,
+    only: Collection[UUID] | None = None,
+    whose: Whose = AS_MERGED,
+) -> Values:
     """Every player's value just before `point` (None: after everything); `only`: of these players."""
     runs = current_runs(rating_list)
     if point is not None:
@@ -66,16 +88,16 @@ def values_at(rating_list: RatingList, point: Point | None, only: Collection[UUI
     rows = RatingChange.objects.filter(run__in=runs.values("pk"))
     if only is not None:
         rows = rows.filter(player__in=only)
-    return _by_player(rows.order_by("run__on", "run__order").values_list(*FACTS))
+    return _by_player(rows.order_by("run__on", "run__order").values_list(*FACTS), whose)
 
 
-def given_by(run: UUID) -> Values:
+def given_by(run: UUID, whose: Whose = AS_MERGED) -> Values:
     """The values one run left."""
-    return _by_player(RatingChange.objects.filter(run=run).values_list(*FACTS))
+    return _by_player(RatingChange.objects.filter(run=run).values_list(*FACTS), whose)
 
 
-def _by_player(facts: QuerySet[RatingChange, Any]) -> Values:
+def _by_player(facts: QuerySet[RatingChange, Any], whose: Whose) -> Values:
     return {
-        stayed or player: Value(after, games, deviation, volatility, on)
+        whose.of(player, stayed): Value(after, games, deviation, volatility, on)
         for player, stayed, after, games, deviation, volatility, on in facts.iterator(chunk_size=5000)
     }

@@ -58,7 +58,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:forget_set": lambda here: {"pk": here.facts["named_set"].pk},
     **{
         f"events:{name}": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"}
-        for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules")
+        for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules", "wishes")
     },
     "events:seed": lambda here: {"division": "fresh"},
     **{
@@ -123,6 +123,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     **{
         f"ratings:{name}": lambda here: {"pk": here.facts["rating_job"].pk}
         for name in ("job", "job_progress", "job_cancel")
+    },
+    **{
+        f"ratings:merge_{name}": lambda here: {"pk": here.facts["merge_job"].pk}
+        for name in ("job", "progress", "cancel")
     },
     "ratings:of": lambda here: {"who": here.facts["keep"].pk},
     "ratings:separate": lambda here: {"gone": here.facts["separated"].pk},

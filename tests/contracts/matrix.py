@@ -113,6 +113,10 @@ MATRIX: dict[str, Row] = {
     "ratings:people": look("installation.people"),
     "ratings:merge": Row("installation.people", "installation.people"),
     "ratings:separate": change("installation.people"),
+    "ratings:merge_job": look("installation.people"),
+    "ratings:merge_progress": look("installation.people"),
+    "ratings:merge_cancel": change("installation.people"),
+    "ratings:foresee": change("installation.ratings"),
     # coming in, making events
     "events:home": look(ANYBODY),
     "events:login": Row(ANYBODY, ANYBODY),

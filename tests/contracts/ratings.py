@@ -9,9 +9,10 @@ from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
+from tdapp.ratings.commands.batches import MERGE_JOB, RATE_JOB
 from tdapp.ratings.commands.identity import merge
 from tdapp.ratings.commands.lists import create_list
-from tdapp.ratings.commands.runs import RATE_JOB, rate
+from tdapp.ratings.commands.runs import rate
 from tdapp.ratings.models import RatingChange, RatingRun
 
 SYSTEM = context.system()
@@ -31,8 +32,16 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
         kind=RATE_JOB, scope="installation", actor="system", actor_name="The program", params={"list": str(row.pk)},
         status="done",
     )  # fmt: skip
+    merging = Job.objects.create(
+        kind=MERGE_JOB,
+        scope="installation",
+        actor="system",
+        actor_name="The program",
+        params={},
+        status="done",
+    )
     merge(SYSTEM, keep, gone=separated.pk, reason="one person")
     return {
         "rating_list": row, "rated": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
-        "to_rate": waiting, "keep": keep, "gone": gone, "separated": separated, "rating_job": job,
+        "to_rate": waiting, "keep": keep, "gone": gone, "separated": separated, "rating_job": job, "merge_job": merging,
     }  # fmt: skip

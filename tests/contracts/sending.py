@@ -395,6 +395,10 @@ SENDS: dict[str, Send] = {
         "organiser",
     ),
     "ratings:job_cancel": send("ratings.cancel", by="organiser"),
+    "ratings:merge_cancel": send("ratings.cancel", by="organiser"),
+    "ratings:foresee": Send(
+        lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
+    ),
     "ratings:merge": send("player.merge", by="organiser", reason="one person"),
     "ratings:separate": send("player.separate", by="organiser", reason="two persons"),
     "keys:keys": send("token.create", label="screen 3", roles=["viewer"], days=2),

@@ -105,6 +105,8 @@ NEEDS = {
     "ratings.cancel": "installation.ratings",
     "ratings.create_list": "installation.ratings",
     "ratings.edit_list": "installation.ratings",
+    "ratings.foresee": "installation.ratings",
+    "player.settle": "installation.people",
     "ratings.import": "installation.ratings",
     "ratings.rate": "installation.ratings",
     "ratings.set_values": "installation.ratings",

@@ -15,7 +15,7 @@ from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings import overview
-from tdapp.ratings.commands import runs
+from tdapp.ratings.commands import batches
 from tdapp.ratings.models import RatingRun
 from tests import factories as f
 from tests.ratings.test_runs import correct, do, give, new_list, played, players_of, standing
@@ -161,12 +161,12 @@ def test_what_somebody_else_changed_meanwhile_is_not_rated_over(keeper: Client) 
 def test_a_long_stretch_is_a_job_with_a_page_and_a_way_to_stop_it(
     keeper: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "AT_ONCE", 1)
+    monkeypatch.setattr(batches, "AT_ONCE", 1)
     rating_list, one = new_list(), played(14)
     two = played(20, players_of(one))
     sent = {"division": [one.pk, two.pk], "seen": rating_list.version}
     answer = keeper.post(f"{KEEP}/rate", sent)
-    job = Job.objects.get(kind=runs.RATE_JOB)
+    job = Job.objects.get(kind=batches.RATE_JOB)
     assert answer["Location"] == f"{KEEP}/jobs/{job.pk}/"
     assert "waiting" in said(keeper.get(answer["Location"]))
     assert "hx-get" in said(keeper.get(f"{KEEP}/runs/"))
@@ -174,7 +174,7 @@ def test_a_long_stretch_is_a_job_with_a_page_and_a_way_to_stop_it(
     job.refresh_from_db()
     assert job.status == "cancelled"
     keeper.post(f"{KEEP}/rate", sent)
-    later = Job.objects.exclude(pk=job.pk).get(kind=runs.RATE_JOB)
+    later = Job.objects.exclude(pk=job.pk).get(kind=batches.RATE_JOB)
     jobs.run(later.pk)
     answer = keeper.get(f"{KEEP}/jobs/{later.pk}/progress")
     assert answer["HX-Refresh"] == "true"
@@ -184,7 +184,7 @@ def test_a_long_stretch_is_a_job_with_a_page_and_a_way_to_stop_it(
 def test_a_very_long_stretch_says_how_long_it_is_instead_of_who_moves(
     keeper: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(overview, "FORESEEN", 0)
+    monkeypatch.setattr(batches, "FORESEEN", 0)
     division = played(14) if new_list() else None
     assert division
     assert "1 runs are rated anew" in said(keeper.get(f"{KEEP}/preview?division={division.pk}"))

@@ -17,7 +17,7 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.ratings import storing
-from tdapp.ratings.commands import runs
+from tdapp.ratings.commands import batches
 from tdapp.ratings.commands.lists import Standing, create_list, edit_list, set_values
 from tdapp.ratings.commands.runs import preview, rate, take_off
 from tdapp.ratings.models import RatingChange, RatingRun
@@ -202,7 +202,7 @@ def test_a_long_stretch_is_a_job_and_comes_out_the_same(monkeypatch: pytest.Monk
     two = played(20, players_of(one))
     do(rating_list, one, two)
     was = standing(rating_list)
-    monkeypatch.setattr(runs, "AT_ONCE", 1)
+    monkeypatch.setattr(batches, "AT_ONCE", 1)
     told = do(rating_list, one)
     jobs.run(told["job"])
     assert Job.objects.get(pk=told["job"]).status == "done"
@@ -217,7 +217,7 @@ def test_a_job_that_dies_half_way_leaves_the_list_as_it_was(monkeypatch: pytest.
         standing(rating_list),
         set(RatingRun.objects.filter(state="current").values_list("pk", flat=True)),
     )
-    monkeypatch.setattr(runs, "AT_ONCE", 1)
+    monkeypatch.setattr(batches, "AT_ONCE", 1)
     told = do(rating_list, one)
 
     def dies(*_args: object, **_kw: object) -> None:
@@ -229,7 +229,7 @@ def test_a_job_that_dies_half_way_leaves_the_list_as_it_was(monkeypatch: pytest.
     assert standing(rating_list) == was
     assert set(RatingRun.objects.filter(state="current").values_list("pk", flat=True)) == current
     monkeypatch.undo()
-    assert runs.tidy(SYSTEM, rating_list)["forgotten"] == 2
+    assert batches.tidy(SYSTEM, rating_list)["forgotten"] == 2
 
 
 def test_a_merged_player_counts_as_the_one_who_stayed() -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Entrant
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.jobs import enqueue
+from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings import storing
+from tdapp.ratings.commands import batches
 from tdapp.ratings.commands.runs import anew
+from tdapp.ratings.foreseeing import foreseen
 from tdapp.ratings.models import RatingChange, RatingRun
-from tdapp.ratings.moves import moves_between
 from tdapp.ratings.planning import steps_from
-from tdapp.ratings.replay import replay
-from tdapp.ratings.values import Point, Values, values_at
+from tdapp.ratings.values import Point, Whose
 
 NEEDS = "installation.people"
 
@@ -28,7 +32,7 @@ def preview_merge(keep: Player, gone: Player) -> dict[str, Any]:
     refuse_merge(keep, gone)
     return {
         "keep": _shown(keep), "gone": _shown(gone), "entries": Entrant.objects.filter(player=gone).count(),
-        "lists": [row.name for row, _point in _lists_of(gone)],
+        "lists": [row.name for row, _point in lists_of(gone)],
     }  # fmt: skip
 
 
@@ -47,18 +51,35 @@ def refuse_merge(keep: Player, gone: Player) -> None:
 
 @command("player.merge", needs=NEEDS)
 def merge(ctx: Context, keep: Player, *, gone: Any, reason: str) -> Change:
-    """Make `gone` (an id) another number of `keep`; every list both stand on is rated anew. Undone by `separate`."""
+    """Make `gone` (an id) another number of `keep`; every list they stand on is rated anew. Undone by `separate`.
+
+    More than sixty runs are worked out by a job, which then puts merge and lists in force together.
+    """
     other = Player.objects.filter(pk=gone).first()
     if other is None:
         raise Refusal("no-player", _("There is no such player."))
     refuse_merge(keep, other)
     if not reason.strip():
         raise Refusal("no-reason", _("Say how you know that they are one person."))
-    if not Player.objects.filter(pk=other.pk, merged_into=None).update(merged_into=keep):
-        raise Conflict("stale", _("Somebody merged this player meanwhile. Look again."))
-    Player.objects.filter(merged_into=other).update(merged_into=keep)
+    if job := _long(ctx, keep, other, apart=False, reason=reason):
+        return Change(
+            {"kept": keep.number, "job": job}, str(keep.number), _shown(other), _shown(keep), reason
+        )
+    _join(keep, other)
     _rate_anew(ctx, keep, other)
     return Change({"kept": keep.number}, str(keep.number), _shown(other), _shown(keep), reason)
+
+
+def _join(keep: Player, gone: Player) -> None:
+    if not Player.objects.filter(pk=gone.pk, merged_into=None).update(merged_into=keep):
+        raise Conflict("stale", _("Somebody merged this player meanwhile. Look again."))
+    Player.objects.filter(merged_into=gone).update(merged_into=keep)
+
+
+def _part(keep: Player, gone: Player) -> None:
+    if not Player.objects.filter(pk=gone.pk, merged_into=keep).update(merged_into=None):
+        raise Conflict("stale", _("Somebody separated these two meanwhile. Look again."))
+    gone.merged_into = None
 
 
 @command("player.separate", needs=NEEDS)
@@ -69,20 +90,74 @@ def separate(ctx: Context, gone: Player, *, reason: str) -> Change:
         raise Refusal("not-merged", _("This player was not merged into another."))
     if not reason.strip():
         raise Refusal("no-reason", _("Say why they are two people."))
-    Player.objects.filter(pk=gone.pk).update(merged_into=None)
-    gone.merged_into = None
+    if job := _long(ctx, keep, gone, apart=True, reason=reason):
+        told = {"separated": gone.number, "job": job}
+        return Change(told, str(gone.number), _shown(keep), _shown(gone), reason)
+    _part(keep, gone)
     _rate_anew(ctx, keep, gone)
     return Change({"separated": gone.number}, str(gone.number), _shown(keep), _shown(gone), reason)
 
 
+def _long(ctx: Context, keep: Player, gone: Player, *, apart: bool, reason: str) -> str:
+    """The job that does it when many runs have to be rated anew; "" when it is done at once."""
+    lists = [(row, steps_from(row, point)) for row, point in lists_of(keep, gone)]
+    if sum(len(steps) for _row, steps in lists) <= batches.AT_ONCE:
+        return ""
+    if any(batches.at_work(row) for row, _steps in lists) or merging():
+        raise Conflict("at-work", _("A list is being rated in the background. Wait for it, or cancel it."))
+    params = {"keep": str(keep.pk), "gone": str(gone.pk), "apart": apart, "reason": reason}
+    return str(enqueue(ctx, batches.MERGE_JOB, params).pk)
+
+
+def merging() -> Job | None:
+    """The merge, or its taking back, that is worked out in the background now."""
+    busy = [Job.Status.QUEUED, Job.Status.RUNNING]
+    return Job.objects.filter(kind=batches.MERGE_JOB, status__in=busy).first()
+
+
+def whose(keep: Player, gone: Player, *, apart: bool) -> Whose:
+    """Who counts as whom once the two are merged, or parted again."""
+    return Whose(apart=frozenset({gone.pk})) if apart else Whose(same={gone.pk: keep.pk})
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A list's batch as a job wrote it aside; `seen`: the list it was worked out from."""
+
+    rating_list: RatingList
+    batch: UUID
+    runs: int
+    point: Point
+    seen: int
+
+
+@command("player.settle", needs=NEEDS)
+def settle(
+    ctx: Context, keep: Player, *, gone: Any, apart: bool, reason: str, staged: Sequence[Staged]
+) -> Change:
+    """Put a merge, or its taking back, in force together with every list it moves, or nothing of it."""
+    other = Player.objects.select_related("merged_into").get(pk=gone)
+    if apart:
+        _part(keep, other)
+    else:
+        refuse_merge(keep, other)
+        _join(keep, other)
+    for one in staged:
+        storing.next_version(one.rating_list, one.seen)
+        storing.refuse_incomplete(one.batch, one.runs)
+        storing.adopt(one.rating_list, one.batch, one.point)
+        storing.write_values(one.rating_list, {keep.pk, other.pk})
+    return Change({"lists": len(staged)}, str(keep.number), _shown(other), _shown(keep), reason)
+
+
 def _rate_anew(ctx: Context, keep: Player, gone: Player) -> None:
-    for rating_list, point in _lists_of(gone, keep):
+    for rating_list, point in lists_of(gone, keep):
         storing.next_version(rating_list, rating_list.version)
         anew(ctx, rating_list, steps_from(rating_list, point), point)
         storing.write_values(rating_list, {keep.pk, gone.pk})
 
 
-def _lists_of(*players: Player) -> Iterator[tuple[RatingList, Point]]:
+def lists_of(*players: Player) -> Iterator[tuple[RatingList, Point]]:
     """Each list they have changes on, from their first one."""
     for rating_list in RatingList.objects.order_by("slug"):
         rows = RatingChange.objects.filter(
@@ -93,16 +168,19 @@ def _lists_of(*players: Player) -> Iterator[tuple[RatingList, Point]]:
             yield rating_list, Point(*first)
 
 
+def steps_of_merge(keep: Player, gone: Player) -> int:
+    """How many runs a merge has rated anew, on all lists together."""
+    return sum(len(steps_from(row, point)) for row, point in lists_of(keep, gone))
+
+
 def moves_of_merge(rating_list: RatingList, keep: Player, gone: Player) -> list[dict[str, Any]]:
     """Who would move on one list if the two were one."""
-    point = next((point for row, point in _lists_of(keep, gone) if row.pk == rating_list.pk), None)
+    point = next((point for row, point in lists_of(keep, gone) if row.pk == rating_list.pk), None)
     if point is None:
         return []
-    before = values_at(rating_list, None)
-    after: Values = values_at(rating_list, point)
-    for _made in replay(rating_list, steps_from(rating_list, point), after, {gone.pk: keep.pk}):
-        continue
-    return moves_between(before, after)
+    steps = steps_from(rating_list, point)
+    found: list[dict[str, Any]] = foreseen(rating_list, steps, point, whose(keep, gone, apart=False))["moves"]
+    return found
 
 
 def _shown(player: Player) -> dict[str, str]:

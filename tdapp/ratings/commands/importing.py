@@ -14,8 +14,8 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.people.names import fold
+from tdapp.ratings.commands.batches import NEEDS
 from tdapp.ratings.commands.lists import Standing, put
-from tdapp.ratings.commands.runs import NEEDS
 from tdapp.ratings.incoming import Said
 from tdapp.ratings.matching import Match, matched
 from tdapp.ratings.storing import ROWS

@@ -13,14 +13,16 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.ratings import storing
-from tdapp.ratings.commands.runs import NEEDS, anew
+from tdapp.ratings.commands import batches
+from tdapp.ratings.commands.batches import NEEDS
+from tdapp.ratings.commands.runs import anew
 from tdapp.ratings.formulas import FORMULAS, formula
 from tdapp.ratings.formulas.expected import rules_of
 from tdapp.ratings.models import RatingChange, RatingRun
-from tdapp.ratings.planning import steps_from
+from tdapp.ratings.planning import given, steps_from
 from tdapp.ratings.replay import Planned
 from tdapp.ratings.values import Point
 
@@ -104,27 +106,46 @@ def set_values(
 def put(
     ctx: Context, rating_list: RatingList, values: Sequence[Standing], on: date, note: str, seen: int
 ) -> dict[str, Any]:
-    """Set values inside a command's transaction."""
+    """Set values inside a command's transaction; when many runs stand after them, a job puts both in force."""
     if not values:
         raise Refusal("no-values", _("There is no value to set."))
     if len({one.player.pk for one in values}) != len(values):
         raise Refusal("twice", _("A player is named twice; each may have one value."))
+    point = Point(on, _next_place(rating_list, on))
+    later = steps_from(rating_list, point)
+    heavy = len(later) > batches.AT_ONCE
+    run = _values_run(ctx, rating_list, values, point, note, pending=heavy)
+    told: dict[str, Any] = {"run": str(run.pk), "players": len(values), "on": str(on)}
+    if heavy:
+        _refuse_stale(rating_list, seen)
+        return {**told, "job": str(batches.later(ctx, rating_list, {"values": str(run.pk), "seen": seen}).pk)}
     storing.next_version(rating_list, seen)
-    run = _values_run(ctx, rating_list, values, on, note)
     storing.write_values(rating_list, {one.player.pk for one in values})
-    later = steps_from(rating_list, Point(run.on, run.order))
     if any(isinstance(step, Planned) for step in later):
-        anew(ctx, rating_list, later, Point(run.on, run.order))
-    return {"run": str(run.pk), "players": len(values), "on": str(on)}
+        anew(ctx, rating_list, [given(run), *later], point)
+    return told
+
+
+def _refuse_stale(rating_list: RatingList, seen: int) -> None:
+    """Early: the job's own comparison comes when the work is done."""
+    if rating_list.version != seen:
+        raise Conflict("stale", _("The list changed meanwhile. Look again, then repeat."))
 
 
 def _values_run(
-    ctx: Context, rating_list: RatingList, values: Sequence[Standing], on: date, note: str
+    ctx: Context,
+    rating_list: RatingList,
+    values: Sequence[Standing],
+    point: Point,
+    note: str,
+    *,
+    pending: bool,
 ) -> RatingRun:
+    state = RatingRun.State.PENDING if pending else RatingRun.State.CURRENT
     digest = canonical.digest([[one.player.number, one.rating, one.games, one.deviation] for one in values])
     run = RatingRun.objects.create(
-        rating_list=rating_list, kind=RatingRun.Kind.VALUES, on=on, order=_next_place(rating_list, on),
-        state=RatingRun.State.CURRENT, batch=uuid.uuid4(), formula="", digest=digest, outcome=digest,
+        rating_list=rating_list, kind=RatingRun.Kind.VALUES, on=point.on, order=point.order,
+        state=state, batch=uuid.uuid4(), formula="", digest=digest, outcome=digest,
         players=len(values), note=note[:200], at=clock.now(), by_name=ctx.actor_name,
     )  # fmt: skip
     changes = [

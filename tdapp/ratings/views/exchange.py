@@ -95,6 +95,8 @@ def bring_in(request: HttpRequest, rating_list: str) -> HttpResponse:
     found, faults = parse(form.cleaned_data["text"].encode())
     order = {name: form.cleaned_data[name] for name in ("on", "note", "seen")}
     told = attempt(form, lambda: import_list(ctx, row, rows=found, **order)) if not faults else None
+    if told and "job" in told:
+        return go("ratings:job", row.slug, told["job"])
     if told:
         said = ngettext("%(n)s rating is set.", "%(n)s ratings are set.", told["players"]) % {
             "n": told["players"]

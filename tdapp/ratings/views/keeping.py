@@ -20,7 +20,8 @@ from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings import overview
 from tdapp.ratings.access import keeper, kept_list
-from tdapp.ratings.commands import lists, runs
+from tdapp.ratings.commands import batches, lists, runs
+from tdapp.ratings.commands import foresee as foreseeing
 from tdapp.ratings.forms import NewListForm, OffForm, RateForm, SettingsForm
 from tdapp.ratings.views.common import page
 
@@ -63,9 +64,10 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
     """What was rated, in order, and what waits."""
     ctx, row = kept_list(request, rating_list)
     found = Paginator(overview.runs_of(row), A_PAGE).get_page(request.GET.get("page"))
+    lines = overview.run_lines(found.object_list)
     facts: dict[str, Any] = {
-        "page": found, "runs": overview.run_lines(found.object_list), "waiting": overview.waiting(row)[:MOST_WAITING],
-        "job": overview.job_of(row), "formats": ("xlsx", "csv", "json"),
+        "page": found, "runs": lines, "stale": overview.why_stale(lines), "waiting": overview.waiting(row)[:MOST_WAITING],
+        "job": batches.at_work(row), "formats": ("xlsx", "csv", "json"),
     }  # fmt: skip
     return page(request, "runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts)
 
@@ -131,7 +133,11 @@ def off(request: HttpRequest, rating_list: str, run: Any) -> HttpResponse:
     ctx, row = kept_list(request, rating_list)
     found = find(overview.runs_of(row), pk=run)
     form = OffForm(posted(request), initial={"seen": row.version})
-    if sent(request, form) and attempt(form, lambda: runs.take_off(ctx, row, run=found.pk, **form.values())):
+    if sent(request, form) and (
+        answer := attempt(form, lambda: runs.take_off(ctx, row, run=found.pk, **form.values()))
+    ):
+        if "job" in answer:
+            return go("ratings:job", row.slug, answer["job"])
         return done(request, _("Taken off; what came after it is rated without it."), HOME, row.slug)
     told = overview.foresee(row, [], [found.pk])
     line = overview.run_lines([found])[0]
@@ -148,17 +154,38 @@ def off(request: HttpRequest, rating_list: str, run: Any) -> HttpResponse:
     )
 
 
+@require_POST
+def foresee(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Let the worker find out who would move."""
+    ctx, row = kept_list(request, rating_list)
+    asked = {name: request.POST.getlist(name)[:MOST_WAITING] for name in ("division", "without")}
+    try:
+        told = foreseeing.foresee_later(ctx, row, divisions=asked["division"], without=asked["without"])
+    except Missing:
+        raise
+    except Refusal as refusal:
+        return refused(request, refusal, HOME, row.slug)
+    return go("ratings:job", row.slug, told["job"])
+
+
 def _job(row: RatingList, pk: Any) -> Job:
-    return find(Job.objects.filter(kind=runs.RATE_JOB, params__list=str(row.pk)), pk=pk)
+    kinds = (batches.RATE_JOB, batches.FORESEE_JOB)
+    return find(Job.objects.filter(kind__in=kinds, params__list=str(row.pk)), pk=pk)
 
 
 @require_safe
 def job(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
-    """How far a long rating is."""
+    """How far a long rating is; of a preview, who moves, and the button that does it."""
     ctx, row = kept_list(request, rating_list)
-    return page(
-        request, "job", row.name, _("Rating a long stretch"), ctx=ctx, rating_list=row, job=_job(row, pk)
-    )
+    found = _job(row, pk)
+    looked = found.kind == batches.FORESEE_JOB
+    facts: dict[str, Any] = {"job": found, "looked": looked}
+    if looked and found.status == Job.Status.DONE:
+        told = found.result or {}
+        facts |= {"told": {**told, "many": 0}, "form": RateForm(initial={"seen": told["version"]}),
+                  "divisions": found.params["divisions"], "without": found.params["without"]}  # fmt: skip
+    lead = _("Who would move") if looked else _("Rating a long stretch")
+    return page(request, "job", row.name, lead, ctx=ctx, rating_list=row, **facts)
 
 
 @require_safe
@@ -166,7 +193,8 @@ def job_progress(request: HttpRequest, rating_list: str, pk: Any) -> HttpRespons
     """The progress bar alone."""
     _ctx, row = kept_list(request, rating_list)
     found = _job(row, pk)
-    answer = render(request, "ratings/_progress.html", {"list": row, "job": found})
+    facts = {"list": row, "job": found, "looked": found.kind == batches.FORESEE_JOB}
+    answer = render(request, "ratings/_progress.html", facts)
     if found.over:
         answer["HX-Refresh"] = "true"
     return answer
@@ -178,4 +206,4 @@ def job_cancel(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
     ctx, row = kept_list(request, rating_list)
     found = _job(row, pk)
     said = _("It stops at its next step; the list stays as it was.")
-    return act(request, lambda: runs.cancel(ctx, found), said, "ratings:job", row.slug, found.pk)
+    return act(request, lambda: batches.cancel(ctx, found), said, "ratings:job", row.slug, found.pk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -12,15 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tdapp.events.models import Entrant
 from tdapp.kernel.answers import act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.managers import find
+from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.access import PEOPLE, keeper
-from tdapp.ratings.commands import identity
+from tdapp.ratings.commands import batches, identity
 from tdapp.ratings.forms import ReasonForm
 from tdapp.ratings.identity import suspects
 from tdapp.ratings.views.common import page
 
-HOME = "ratings:people"
+HOME, JOB = "ratings:people", "ratings:merge_job"
 MOST_MERGED = 200
 WHY = {
     "same": gettext_lazy("same name, same club"),
@@ -40,6 +42,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "pairs": [(pair, WHY[pair.why]) for pair in suspects()],
         "merged": merged[:MOST_MERGED],
         "undo": ReasonForm(),
+        "job": identity.merging(),
     }
     return page(
         request, "people", _("One person, two numbers"), _("Nothing is merged by itself."), ctx=ctx, **facts
@@ -62,9 +65,11 @@ def merge(request: HttpRequest, keep: Any, gone: Any) -> HttpResponse:
     ctx = keeper(request, PEOPLE)
     one, other = (find(Player.objects.select_related("club"), pk=pk) for pk in (keep, gone))
     form = ReasonForm(posted(request))
-    if sent(request, form) and attempt(
-        form, lambda: identity.merge(ctx, one, gone=other.pk, **form.values())
+    if sent(request, form) and (
+        answer := attempt(form, lambda: identity.merge(ctx, one, gone=other.pk, **form.values()))
     ):
+        if "job" in answer:
+            return go(JOB, answer["job"])
         return done(request, _("They are one person now; it can be taken back below."), HOME)
     try:
         told = identity.preview_merge(one, other)
@@ -78,9 +83,12 @@ def merge(request: HttpRequest, keep: Any, gone: Any) -> HttpResponse:
 def _facts(one: Player, other: Player) -> dict[str, Any]:
     """Both with their entries, and who would move on each list."""
     entries = Entrant.objects.select_related("event", "division").order_by("-event__starts_on")
-    moves = [(row, identity.moves_of_merge(row, one, other)) for row in RatingList.objects.order_by("name")]
+    many = identity.steps_of_merge(one, other)
+    lists = RatingList.objects.order_by("name") if many <= batches.FORESEEN else RatingList.objects.none()
+    moves = [(row, identity.moves_of_merge(row, one, other)) for row in lists]
     both = [(who, entries.filter(player=who)[:20]) for who in (one, other)]
-    return {"one": one, "other": other, "both": both, "lists": [pair for pair in moves if pair[1]]}
+    found = [pair for pair in moves if pair[1]]
+    return {"one": one, "other": other, "both": both, "lists": found, "many": 0 if lists else many}
 
 
 @require_POST
@@ -88,6 +96,41 @@ def separate(request: HttpRequest, gone: Any) -> HttpResponse:
     """Take a merge back."""
     ctx = keeper(request, PEOPLE)
     who = find(Player.objects.select_related("merged_into"), pk=gone)
-    reason = request.POST.get("reason", "")
-    said = _("They stand by themselves again, each with their own results.")
-    return act(request, lambda: identity.separate(ctx, who, reason=reason), said, HOME)
+    try:
+        answer = identity.separate(ctx, who, reason=request.POST.get("reason", ""))
+    except Refusal as refusal:
+        return refused(request, refusal, HOME)
+    if "job" in answer:
+        return go(JOB, answer["job"])
+    return done(request, _("They stand by themselves again, each with their own results."), HOME)
+
+
+def _job(pk: Any) -> Job:
+    return find(Job.objects.filter(kind=batches.MERGE_JOB), pk=pk)
+
+
+@require_safe
+def merge_job(request: HttpRequest, pk: Any) -> HttpResponse:
+    """How far a merge is that moves many runs."""
+    ctx = keeper(request, PEOPLE)
+    return page(request, "merge_job", _("One person, two numbers"), ctx=ctx, job=_job(pk))
+
+
+@require_safe
+def merge_progress(request: HttpRequest, pk: Any) -> HttpResponse:
+    """The progress bar alone."""
+    keeper(request, PEOPLE)
+    found = _job(pk)
+    answer = render(request, "ratings/_merging.html", {"job": found})
+    if found.over:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+def merge_cancel(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Stop it; players and lists stay as they were."""
+    ctx = keeper(request, PEOPLE)
+    found = _job(pk)
+    said = _("It stops at its next step; nobody is merged and no list moved.")
+    return act(request, lambda: batches.cancel(ctx, found), said, JOB, found.pk)
