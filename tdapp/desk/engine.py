@@ -16,11 +16,13 @@ from pairings.request import from_data as request_from_data
 from pairings.request import to_data as request_to_data
 from pairings.result import Result
 from pairings.result import to_data as result_to_data
+from pairings.stakes import ClassPrize, Stakes
 from pairings.systems import pair
 from tdapp.desk import history as halls
 from tdapp.desk import models
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Round, Table
+from tdapp.events.wishes import kept
 from tdapp.kernel.refusals import Refusal
 
 STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
@@ -58,21 +60,58 @@ def request(
     return Request(
         history=history, round=number, system=chosen,
         params=dict(params or {}) if system else dict(planned.params), based_on=based_on,
-        constraints=constraints(division, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
-        precedence=tuple(division.precedence), seed=division.seed % 2**31 + number,
+        constraints=constraints(division, number, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
+        precedence=tuple(division.precedence), seed=division.seed % 2**31 + number, lot=division.seed % 2**31,
+        rounds=plan_of(division).rounds, stakes=stakes(division),
     )  # fmt: skip
 
 
-def constraints(division: Division, wishes: Mapping[str, Any]) -> Constraints:
+def constraints(division: Division, number: int, wishes: Mapping[str, Any]) -> Constraints:
     """The division's standing wishes with a round's own laid over them."""
-    keep = "avoid" if division.avoid_clubs else "ignore"
-    team = "avoid" if division.entrants.exclude(team="").exists() else "ignore"
     given = {
         name: tuple(map(tuple, value)) for name, value in wishes.items() if name in {"locked", "forbidden"}
     }
     given |= {name: tuple(value) for name, value in wishes.items() if name in {"byes", "no_bye", "starters"}}
     tables = ((division.table_first, division.table_last),)
-    return Constraints(clubs=keep, teams=team, tables=tables, **given)  # type: ignore[arg-type]
+    facts = {"tables": tables, "repeat_cap": division.max_repeats, **_kept_apart(division)}
+    return Constraints(**{**facts, **_asked(division, number), **given})
+
+
+def _kept_apart(division: Division) -> dict[str, Any]:
+    """Who is kept apart, and how strictly."""
+    asked = division.wishes
+    team = "avoid" if division.entrants.exclude(team="").exists() else "ignore"
+    found = {
+        "clubs": asked.get("clubs") or ("avoid" if division.avoid_clubs else "ignore"),
+        "teams": asked.get("teams") or team,
+    }
+    return {**found, "back_to_back": asked.get("back_to_back") or "avoid"}
+
+
+def _asked(division: Division, number: int) -> dict[str, Any]:
+    """Standing wishes about single players; who is an entrant no more is left out, and so is who misses the round."""
+    asked = division.wishes
+    if not asked.keys() & {"forbidden", "apart", "byes", "no_bye"}:
+        return {}
+    rows = division.entrants.prefetch_related("absences")
+    known = {str(row.pk) for row in rows}
+    here = {str(row.pk) for row in rows if not any(absence.covers(number) for absence in row.absences.all())}
+    groups = {
+        name: tuple(ids for one in asked.get(name, ()) if len(ids := kept(one, known)) > 1)
+        for name in ("forbidden", "apart")
+    }
+    byes = kept(asked.get("byes", {}).get(str(number), []), here)
+    return {**groups, "byes": byes, "no_bye": kept(asked.get("no_bye", []), known)}
+
+
+def stakes(division: Division) -> Stakes:
+    """What the division plays for, as the pairings room has it."""
+    asked = division.wishes
+    facts: dict[str, Any] = {name: asked[name] for name in ("prizes", "reading") if name in asked}
+    if asked.get("gibson_spread"):
+        facts["gibson_spread"] = tuple(asked["gibson_spread"])
+    prizes = tuple(ClassPrize(klass, places) for klass, places in asked.get("class_prizes", ()))
+    return Stakes(class_prizes=prizes, **facts)
 
 
 def refuse_too_early(division: Division, number: int, based_on: int) -> None:

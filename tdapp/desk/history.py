@@ -45,7 +45,8 @@ def of_division(
     entrants = tuple(_entrant(row) for row in rows)
     rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
-    return h.History(entrants, rounds, division.spread_cap, tie)
+    caps = tuple(division.wishes.get("spread_caps", ()))
+    return h.History(entrants, rounds, division.spread_cap, tie, spread_caps=caps)
 
 
 def _seen(division: Division, only: Collection[Any] | None) -> QuerySet[Slot]:

@@ -82,7 +82,7 @@ def _number_faults(division: Division) -> list[str]:
     faults = []
     for name, (low, high) in LIMITS.items():
         value = getattr(division, name)
-        if value is None and name == "spread_cap":
+        if value is None and name in ("spread_cap", "max_repeats"):
             continue
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             faults.append(sentence % {"field": name, "value": value, "low": low, "high": high})

@@ -21,6 +21,7 @@ from tdapp.events.views import (
     settings,
     takeover,
     tiles,
+    wishes,
 )  # fmt: skip
 
 app_name = "events"
@@ -67,6 +68,7 @@ urlpatterns = [
     path(f"{ENTRY}private/open", entry.open_private, name="open_private"),
     path(f"{ENTRY}private", entry.private, name="private"),
     path(f"{EVENT}library/<uuid:pk>/forget", board.forget, name="forget_set"),
+    path(f"{EVENT}<slug:division>/wishes/", wishes.wishes, name="wishes"),
     path(f"{RULES}", rules.rules, name="rules"),
     path(f"{RULES}print/", rule_values.on_paper, name="rule_paper"),
     path(f"{RULES}board/", board.board, name="board"),

@@ -57,6 +57,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "events:rule_download": ("event.view", ""),
     "events:board": ("division.edit", "division.edit"),
     "events:tiles": ("division.edit", "division.edit"),
+    "events:wishes": ("division.edit", "division.edit"),
     "events:rule_values": ("division.edit", "division.edit"),
     "events:rule_file": ("division.edit", "division.edit"),
     "events:confirm_rules": ("", "division.edit"),

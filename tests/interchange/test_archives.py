@@ -20,7 +20,9 @@ from tdapp.desk.commands.release import close_round, release_standings
 from tdapp.desk.commands.results import correct_result, enter_result, undo_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import Result, ResultLine, Snapshot, TableQuestion
+from tdapp.events import wishes
 from tdapp.events.commands.presence import substitute, withdraw
+from tdapp.events.commands.wishing import set_wishes
 from tdapp.events.models import Division, Entrant, Event, Membership, Presence, Round, Slot, Table
 from tdapp.interchange import housekeeping
 from tdapp.interchange.archives.importing import import_archive
@@ -147,6 +149,32 @@ def test_what_goes_out_comes_back_with_the_same_standings_and_digests(hall: f.Ha
         assert list(Snapshot.objects.order_by("at").values_list("after", "why", "digest", "rows")) == stored
     assert set(Snapshot.objects.values_list("after", flat=True)) == {1, 2}
     assert invariants.broken(event) == []
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_wishes_go_along_and_without_private_data_nobody_is_named_in_them(
+    hall: f.Hall, private: bool
+) -> None:
+    set_wishes(
+        f.program(hall.event), hall.division, forbidden="1 2", apart="3 4", byes="9: 1", spread_caps="300"
+    )
+    hall.division.refresh_from_db()
+    asked, told = wishes.written(hall.division), archive(hall.event, private=private)
+    empty()
+    event = brought_in(as_bytes(told))
+    found = wishes.written(event.divisions.get(slug=hall.division.slug))
+    nobody = {"forbidden": "", "apart": "", "byes": ""}
+    assert found == (asked if private else {**asked, **nobody})
+
+
+def test_a_cap_of_no_repeats_in_an_archive_of_before_wishes_is_no_cap(hall: f.Hall) -> None:
+    told = archive(hall.event)
+    for row in told["divisions"]:
+        row.pop("wishes")
+        row["max_repeats"] = 0
+    told["digest"] = canonical.digest({k: v for k, v in told.items() if k not in ("digest", "made_at")})
+    empty()
+    assert {row.max_repeats for row in brought_in(as_bytes(told)).divisions.all()} == {None}
 
 
 def test_a_round_knows_afterwards_what_it_was_paired_on(hall: f.Hall) -> None:

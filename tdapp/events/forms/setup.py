@@ -88,7 +88,10 @@ class DivisionForm(DeskForm):
     forfeit_win_spread = number(0, 500, _("Spread of a win by forfeit"))
     forfeit_spread = number(-500, 0, _("Spread of a forfeit"))
     spread_cap = number(1, 2000, _("Spread counts up to"), required=False, help_text=_("Empty: all of it."))
-    max_repeats = number(0, 50, _("Repeats allowed"), help_text=_("How often two may meet again."))
+    max_repeats = number(
+        0, 50, _("Repeats at most"), required=False,
+        help_text=_("Empty: as few as possible. 0: nobody meets twice, and a round that cannot keep it is refused."),
+    )  # fmt: skip
     precedence = forms.CharField(
         label=_("Ranked by"), required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
         help_text=_("First decides: wins, spread, losses, head_to_head, opponents_wins, opponents_spread, opponents_rating, "
@@ -149,6 +152,16 @@ class DivisionForm(DeskForm):
         found = super().values()
         found.pop("seen")
         return {n: v for n, v in found.items() if not (n in {"table_first", "table_last"} and v is None)}
+
+
+class PlanForm(DeskForm):
+    """The plan by its line, which the form above it writes."""
+
+    plan = forms.CharField(
+        label=_("The plan as one line"), max_length=300, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("A system and its rounds, then a comma: rr 1-3, swiss(fold) 4-8, koth(repeats=2) 9-10."),
+    )  # fmt: skip
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
 def read_lines(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from pairings.standings import standings_by_round
 from tdapp.desk import engine
 from tdapp.desk import history as halls
 from tdapp.desk.models import Result, Snapshot
-from tdapp.events import divisions
+from tdapp.events import divisions, wishes
 from tdapp.events.commands.setup import create_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.events.presets import PRESETS
@@ -26,7 +26,7 @@ from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict
+from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, fold
@@ -66,7 +66,7 @@ def _refuse_again(told: dict[str, Any]) -> None:
 
 def _event(ctx: Context, target: Installation, told: dict[str, Any], slug: str, name: str) -> Event:
     values = reading.values(Event, form.EVENT, told["event"])
-    rows = [reading.values(Division, divisions.FIELDS, row) for row in told["divisions"]]
+    rows = [_settings(row) for row in told["divisions"]]
     made = create_event(
         replace(ctx, key=""), target, name=name or values["name"], slug=slug or values["slug"],
         starts_on=values["starts_on"], ends_on=values["ends_on"], venue=values["venue"],
@@ -86,6 +86,12 @@ def _counted(row: dict[str, Any]) -> dict[str, Any]:
     return {"division": row["slug"], "name": row["name"], **counts}
 
 
+def _settings(row: dict[str, Any]) -> dict[str, Any]:
+    """A division's settings. Before there were wishes a cap of 0 repeats was stored and never applied."""
+    found = reading.values(Division, divisions.FIELDS, row)
+    return found if "wishes" in row else {**found, "max_repeats": found["max_repeats"] or None}
+
+
 class _Filling:
     """One division of the archive on its way into the empty one made for it."""
 
@@ -100,6 +106,7 @@ class _Filling:
         for one in sorted(self.row["entrants"], key=lambda one: not one.get("member_number")):
             self.people[one["number"]] = self._entrant(one)
         self._substitutes()
+        self._wishes()
         Writer(self.division, self.people).write(self.row["rounds"])
         self._keep_division()
         self._settle()
@@ -155,6 +162,13 @@ class _Filling:
         for one in self.row["entrants"]:
             if leaves := self.people.get(one.get("substitute_for") or 0):
                 Entrant.objects.filter(pk=self.people[one["number"]].pk).update(substitute_for=leaves)
+
+    def _wishes(self) -> None:
+        found, faults = wishes.read(self.division, self.row.get("wishes") or {})
+        if faults:
+            raise Refusal("bad-archive", *faults)
+        Division.objects.filter(pk=self.division.pk).update(wishes=found)
+        self.division.refresh_from_db()
 
     def _keep_division(self) -> None:
         """Lots, the rules as they were frozen, what was released: as the file says, not as they would be made now."""

@@ -80,6 +80,9 @@ def _division(row: Any, where: str) -> Iterator[str]:
         return
     for at, one in enumerate(entrants, start=1):
         yield from _entrant(one, f"{where}, {_('entrant')} {at}")
+    asked = row.get("wishes") or {}
+    if not isinstance(asked, dict) or not all(isinstance(text, str) for text in asked.values()):
+        yield _("%(where)s: the wishes are no texts by name.") % {"where": where}
     for one in row.get("snapshots") or []:
         yield from _fields(Snapshot, form.SNAPSHOT, one, where)
     numbers = [one.get("number") for one in entrants if isinstance(one, dict)]

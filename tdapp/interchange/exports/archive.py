@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from tdapp.desk.models import Result
-from tdapp.events import divisions
+from tdapp.events import divisions, wishes
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
 from tdapp.interchange import known
 from tdapp.interchange.exports.facts import exported_name
@@ -58,6 +58,7 @@ def _division(row: Division, private: bool) -> dict[str, Any]:
     entrants = row.entrants.select_related("club", "player", "division__event", "substitute_for")
     return {
         **as_data(row, *DIVISION),
+        "wishes": wishes.told(row, private=private),
         "entrants": [
             _entrant(one, private) for one in entrants.prefetch_related("absences").order_by("number")
         ],

@@ -1,0 +1,186 @@
+"""What a director asks of the pairings of a division, and what it plays for: typed in lines by entrants' numbers, kept by ids.
+
+Kept as plain data: {"forbidden": [[id, id]], "apart": [[id, ...]], "byes": {"3": [id]}, "no_bye": [id], "clubs": "never",
+"teams": "never", "back_to_back": "never", "prizes": 4, "gibson_spread": [500], "reading": "tsh",
+"class_prizes": [["B", 2]], "spread_caps": [300, 350]}; what nobody asked for is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Division
+from tdapp.kernel import canonical
+
+Data = dict[str, Any]
+ROUNDS_MAX, PRIZES_MAX, SPREAD_MAX = 200, 1000, 2000
+KEEPS = ("avoid", "never", "ignore")
+PERSONAL = frozenset({"forbidden", "apart", "byes", "no_bye"})
+READINGS = ("tsh", "liwords", "cop")
+
+
+class _Reader:
+    """Reads lines, keeps ids, and collects one sentence for each mistake."""
+
+    def __init__(self, division: Division) -> None:
+        rows = division.entrants.values_list("number", "pk")
+        self.ids = {number: str(pk) for number, pk in rows}
+        self.faults: list[str] = []
+
+    def number(self, word: str, most: int, where: str) -> int:
+        if word.isdecimal() and len(word) < 7 and 1 <= int(word) <= most:
+            return int(word)
+        facts = {"word": word[:40], "most": most, "where": where}
+        self.faults.append(_("%(where)s: %(word)s is no number from 1 to %(most)s.") % facts)
+        return 0
+
+    def entrant(self, word: str, where: str) -> str:
+        """An entrant's id by the number; "" with a sentence when there is none."""
+        number = int(word) if word.isdecimal() and len(word) < 7 else 0
+        if number not in self.ids:
+            self.faults.append(
+                _("%(where)s: no player has number %(word)s.") % {"where": where, "word": word[:40]}
+            )
+        return self.ids.get(number, "")
+
+    def group(self, line: str, least: int, most: int) -> list[str]:
+        where = _("Line “%(line)s”") % {"line": line[:60]}
+        words = line.replace(",", " ").split()
+        found = [self.entrant(word, where) for word in words]
+        if not least <= len(found) <= most or len(set(words)) < len(words):
+            facts = {"where": where, "least": least, "most": most}
+            text = (
+                _("%(where)s: write %(least)s different numbers.")
+                if least == most
+                else _("%(where)s: write %(least)s to %(most)s different numbers.")
+            )
+            self.faults.append(text % facts)
+        return found
+
+
+def _lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def _pairs(read: _Reader, text: str) -> list[list[str]]:
+    return [read.group(line, 2, 2) for line in _lines(text)]
+
+
+def _groups(read: _Reader, text: str) -> list[list[str]]:
+    return [read.group(line, 2, 50) for line in _lines(text)]
+
+
+def _people(read: _Reader, text: str) -> list[str]:
+    return [one for line in _lines(text) for one in read.group(line, 1, 200)]
+
+
+def _byes(read: _Reader, text: str) -> dict[str, list[str]]:
+    """`3: 12 14`: in round 3 players 12 and 14 sit out."""
+    found: dict[str, list[str]] = {}
+    for line in _lines(text):
+        head, colon, rest = line.partition(":")
+        where = _("Line “%(line)s”") % {"line": line[:60]}
+        if not colon:
+            read.faults.append(
+                _("%(where)s: write a round, a colon and the players, like 3: 12 14.") % {"where": where}
+            )
+            continue
+        number = read.number(head.strip(), ROUNDS_MAX, where)
+        found.setdefault(str(number), []).extend(read.group(rest, 1, 200))
+    return found
+
+
+def _numbers(read: _Reader, text: str) -> list[int]:
+    return [read.number(word, SPREAD_MAX, _("Spreads")) for word in text.replace(",", " ").split()]
+
+
+def _class_prizes(read: _Reader, text: str) -> list[list[Any]]:
+    """`B 2`: two prizes for class B."""
+    found = []
+    for line in _lines(text):
+        klass, _space, places = line.rpartition(" ")
+        found.append([klass or line, read.number(places, PRIZES_MAX, _("Class prizes")) if klass else 1])
+    names = [klass for klass, _places in found]
+    read.faults += [
+        _("Class %(name)s has two lines.") % {"name": name}
+        for name in sorted(set(names))
+        if names.count(name) > 1
+    ]
+    return found
+
+
+def _prizes(read: _Reader, text: str) -> int:
+    return read.number(text.strip(), PRIZES_MAX, _("Prize places")) if text.strip() else 0
+
+
+def _choice(*known: str) -> Callable[[_Reader, str], str]:
+    def chosen(read: _Reader, text: str) -> str:
+        if text and text not in known:
+            read.faults.append(
+                _("%(word)s is not one of %(known)s.") % {"word": text[:40], "known": ", ".join(known)}
+            )
+        return text
+
+    return chosen
+
+
+FIELDS: dict[str, Callable[[_Reader, str], Any]] = {
+    "forbidden": _pairs, "apart": _groups, "byes": _byes, "no_bye": _people, "clubs": _choice("never"),
+    "teams": _choice("never"), "back_to_back": _choice(*KEEPS), "prizes": _prizes, "gibson_spread": _numbers,
+    "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _numbers,
+}  # fmt: skip
+
+
+def read(division: Division, typed: Mapping[str, str]) -> tuple[Data, list[str]]:
+    """What was typed as data, and one sentence for each mistake in it."""
+    reader = _Reader(division)
+    found = {name: rule(reader, str(typed.get(name) or "")) for name, rule in FIELDS.items()}
+    return {name: value for name, value in found.items() if value}, reader.faults
+
+
+def written(division: Division) -> dict[str, str]:
+    """The wishes as their form shows them. An entrant who is gone is left out."""
+    numbers = {str(pk): str(number) for pk, number in division.entrants.values_list("pk", "number")}
+
+    def named(ids: list[str]) -> str:
+        return " ".join(numbers[one] for one in ids if one in numbers)
+
+    data: Data = division.wishes
+    lines = {name: "\n".join(filter(None, map(named, data.get(name, ())))) for name in ("forbidden", "apart")}
+    byes = (
+        f"{number}: {named(ids)}"
+        for number, ids in sorted(data.get("byes", {}).items(), key=lambda row: int(row[0]))
+    )
+    prizes = (f"{klass} {places}" for klass, places in data.get("class_prizes", ()))
+    plain = {
+        name: str(data.get(name, "")) for name in ("clubs", "teams", "back_to_back", "reading", "prizes")
+    }
+    spreads = {name: " ".join(map(str, data.get(name, ()))) for name in ("gibson_spread", "spread_caps")}
+    return {
+        **lines,
+        **plain,
+        **spreads,
+        "byes": "\n".join(byes),
+        "no_bye": named(data.get("no_bye", [])),
+        "class_prizes": "\n".join(prizes),
+    }
+
+
+def told(division: Division, *, private: bool) -> dict[str, str]:
+    """The wishes for an archive; who is related to whom, and who asked for what, only in a private one."""
+    return {
+        name: text for name, text in written(division).items() if text and (private or name not in PERSONAL)
+    }
+
+
+def fingerprint(division: Division) -> str:
+    """What a page remembers of the wishes it shows."""
+    return canonical.digest(division.wishes)[:16]
+
+
+def kept(ids: list[str], known: set[str]) -> tuple[str, ...]:
+    """Those of some ids who are still entrants."""
+    return tuple(one for one in ids if one in known)
