@@ -253,8 +253,12 @@ def break_mistakes(plan: Plan) -> Iterator[Refusal]:
 
 
 def lag_mistakes(plan: Plan, span: Span) -> Iterator[Refusal]:
-    """The first round of a span that would be paired on standings from before a session break."""
-    for number in range(span.first, span.last + 1) if span.lag else ():
+    """The first round of a span that would be paired on standings from before a session break.
+
+    Groups rest on the standings of their beginning anyway; only their first round can lag.
+    """
+    last = span.first if span.system in BASED_ON_BEGINNING else span.last
+    for number in range(span.first, last + 1) if span.lag else ():
         based_on = plan.round(number).based_on
         crossed = next((after for after in plan.breaks if based_on < after < number), None)
         if crossed is not None:

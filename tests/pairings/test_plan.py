@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairings.parameters import settable
 from pairings.plan import SYSTEMS, Plan, RoundPlan, parse_plan
 from pairings.refusals import Refusals
 
@@ -14,6 +15,12 @@ def plan(text: str) -> Plan:
     return found
 
 
+BERGER = {"order": "berger", "legs": "paired", "slots": "drawn", "times": 2, "first": 1}
+LENGTH = "fontes: length follows from the rounds of the plan and cannot be set."
+GROUPS_ACROSS = (
+    "'quads(lag=1) 4-6': round 4 would rest on the standings after round 2, from before the session break "
+    "after round 3; plan round 4 without lag."
+)
 ACROSS = (
     "'swiss(lag=1) 1-8': round 5 would rest on the standings after round 3, from before the session break "
     "after round 4; plan round 5 without lag."
@@ -36,6 +43,13 @@ ACROSS = (
         ("swiss 1-10, koth(1) last 2", 9, RoundPlan(9, "koth", {"repeats": 1}, 8)),
         ("swiss(lag=2) 1-9", 5, RoundPlan(5, "swiss", {}, 2)),
         ("manual 1-2", 2, RoundPlan(2, "manual", {}, 0)),
+        ("swiss 1-3, quads(lag=1) 4-6, break 4", 6, RoundPlan(6, "quads", {"first": 4}, 2)),
+        ("fontes(snaked) 1-3", 2, RoundPlan(2, "fontes", {"groups": "snaked", "first": 1, "length": 3}, 0)),
+        ("rr 1-3, team_rr(2) 4-7", 5, RoundPlan(5, "team_rr", {"games": 2, "first": 4}, 0)),
+        ("swiss 1, quartile(4) 2", 2, RoundPlan(2, "quartile", {"against": 4}, 1)),
+        ("swiss 1, factor(2,fold) 2", 2, RoundPlan(2, "factor", {"k": 2, "pattern": "fold"}, 1)),
+        ("random(ignored) 1", 1, RoundPlan(1, "random", {"repeats": "ignored"}, 0)),
+        ("rr(berger,paired,drawn,2) 1", 1, RoundPlan(1, "rr", BERGER, 0)),
     ],
 )
 def test_a_plan_says_how_each_round_is_paired(text: str, number: int, expected: RoundPlan) -> None:
@@ -48,6 +62,8 @@ def test_a_plan_says_how_each_round_is_paired(text: str, number: int, expected: 
         "rr 1-3, swiss 4-8, koth 9-10",
         "swiss(pattern=fold,lag=1) 1, koth(repeats=2) 2-3",
         "swiss 1-4, swiss(lag=1) 5-7, swiss 8, break 3, break 7",
+        "quads(groups=snaked,lag=2) 1-3, sixes 4-8, fontes 9-11, quartile(against=2) 12, qoth(repeats=1) 13",
+        "team_rr(games=2) 1-4, interleaved 5-6, factor(k=4,pattern=fold) 7, random(repeats=ignored) 8",
     ],
 )
 def test_a_plan_written_down_reads_back_the_same(text: str) -> None:
@@ -71,6 +87,11 @@ def test_a_plan_written_down_reads_back_the_same(text: str) -> None:
             ["'break 4' is outside the plan; a session can end after rounds 1 to 3."],
         ),
         ("swiss(lag=1) 1-8, break 4", None, [ACROSS]),
+        ("swiss 1-3, quads(lag=1) 4-6, break 3", None, [GROUPS_ACROSS]),
+        ("quartile(5) 1", None, ["quartile: against is 5; it has to be a whole number from 2 to 4."]),
+        ("random(lag=1) 1", None, ["random does not go by the standings, so it cannot lag behind them."]),
+        ("fontes(length=3) 1-3", None, [LENGTH]),
+        ("interleaved(2) 1", None, ["interleaved has no parameter '2'; it takes none."]),
         ("rr(lag=1) 1", None, ["rr does not go by the standings, so it cannot lag behind them."]),
         ("rr(first=2) 1", None, ["rr: first follows from the rounds of the plan and cannot be set."]),
         ("swiss(fold, slide) 1", None, ["swiss: pattern is given twice; once is enough."]),
@@ -82,7 +103,11 @@ def test_a_plan_written_down_reads_back_the_same(text: str) -> None:
             ["'swiss' is not a piece of a plan; write a system and its rounds, as in 'swiss 4-8'."],
         ),
         ("chess 1-3", None, [f"There is no system called 'chess'; use one of {', '.join(SYSTEMS)}."]),
-        ("swiss(speed=1) 1", None, ["swiss has no parameter 'speed'; it takes pattern, starts, lag."]),
+        (
+            "swiss(speed=1) 1",
+            None,
+            [f"swiss has no parameter 'speed'; it takes {', '.join(settable('swiss'))}."],
+        ),
         ("manual(x) 1", None, ["manual has no parameter 'x'; it takes none."]),
         (
             "swiss(pattern=x) 1",
@@ -96,7 +121,7 @@ def test_a_plan_written_down_reads_back_the_same(text: str) -> None:
             None,
             [
                 f"There is no system called 'chess'; use one of {', '.join(SYSTEMS)}.",
-                "swiss has no parameter 'a'; it takes pattern, starts, lag.",
+                f"swiss has no parameter 'a'; it takes {', '.join(settable('swiss'))}.",
             ],
         ),
     ],
@@ -117,3 +142,24 @@ def test_no_line_of_text_breaks_the_reader(text: str) -> None:
 def test_a_round_outside_the_plan_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         plan("swiss 1-3").round(4)
+
+
+@given(st.data())
+def test_any_plan_put_together_from_the_table_reads_back_the_same(data: st.DataObject) -> None:
+    """Every system with every parameter a director may set, in any mixture."""
+    pieces, last = [], 0
+    for _ in range(data.draw(st.integers(1, 4))):
+        system = data.draw(st.sampled_from(sorted(SYSTEMS)))
+        named = data.draw(st.lists(st.sampled_from(sorted(settable(system)) or [""]), unique=True))
+        params = [f"{name}={data.draw(value_of(system, name))}" for name in named if name]
+        length = data.draw(st.integers(1, 9))
+        pieces.append(f"{system}({','.join(params)}) {last + 1}-{last + length}")
+        last += length
+    text = ", ".join(pieces)
+    assert plan(str(plan(text))) == plan(text)
+    assert [plan(text).round(number).round for number in range(1, last + 1)] == list(range(1, last + 1))
+
+
+def value_of(system: str, name: str) -> st.SearchStrategy[str | int]:
+    known = SYSTEMS[system][name]
+    return st.sampled_from(known.choices) if known.choices else st.integers(known.low, known.high)
