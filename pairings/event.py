@@ -16,7 +16,7 @@ from pairings.request import history_mistakes
 from pairings.sense import event_mistakes
 from pairings.trf import read_trf
 from pairings.trf_history import to_history as from_trf
-from pairings.tsh import read_t
+from pairings.tsh import TshFile, read_t
 from pairings.tsh_history import to_history as from_t
 
 __all__ = ["Event", "from_data", "is_json", "read_any", "read_event", "read_json", "to_data"]
@@ -26,12 +26,16 @@ NAMED_MAX = 50
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event from a file: what kind of file, the plan it names ("": none), what the file could not say."""
+    """An event from a file: what kind of file, the plan it names ("": none), what the file could not say.
+
+    `starts`: the rule its starters were chosen by, as far as the kind of file says ("": not at all).
+    """
 
     history: History
     kind: Kind
     plan: str = ""
     lost: tuple[str, ...] = ()
+    starts: str = ""
 
 
 def to_data(history: History, plan: str = "") -> dict[str, Any]:
@@ -75,9 +79,21 @@ def read_any(data: bytes) -> Event | Refusals:
         return Event(found.history, kind, lost=found.lost)
     if kind == "t":
         file = read_t(data)
-        return file if isinstance(file, Refusals) else Event(from_t(file), kind)
+        return file if isinstance(file, Refusals) else Event(from_t(file), kind, starts=starts_of(file))
     parsed = read_json(data)
     return parsed if isinstance(parsed, Refusals) else of_data(parsed)
+
+
+def starts_of(file: TshFile) -> str:
+    """`tsh` where every pairing of the file says who started."""
+    marks = (
+        (at, player.numbers("p12"))
+        for player in file.players
+        for at, other in enumerate(player.opponents)
+        if other
+    )
+    known = all(at < len(mark) and mark[at] in (1, 2) for at, mark in marks)
+    return "tsh" if known else ""
 
 
 def of_data(data: object) -> Event | Refusals:

@@ -43,7 +43,7 @@ def read_file(name: str) -> bytes | Refusals:
             return up_to_bound(file, name)
     except (OSError, ValueError) as mistake:
         why = (mistake.strerror if isinstance(mistake, OSError) else None) or "it is no name of a file"
-        return refuse("unreadable", f"{name!r} cannot be read: {why}.")
+        return refuse("unreadable", f"{name} cannot be read: {why}.")
 
 
 def no_text(data: bytes) -> Refusals | None:
