@@ -27,7 +27,7 @@ def ranks_reason(found: Field, table: Sequence[int]) -> Reason:
     text = f"ranks {listed(told)}" if told else ""
     if len(told) < len(table):
         text = " with ".join(part for part in (text, "the house player") if part)
-    return Reason("ranks", text, {"ranks": told})
+    return Reason("ranks", text, {"ranks": ", ".join(told)})
 
 
 def score_reason(scores: Sequence[int], measure: str, table: Sequence[int]) -> Reason:

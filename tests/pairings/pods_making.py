@@ -13,6 +13,7 @@ from pairings.result import Result
 from pairings.systems import pair
 from tests.pairings.making import field, ok, outcomes
 
+STEPS = 4_000
 Ways = tuple[tuple[int, ...], ...]
 
 
@@ -40,7 +41,7 @@ def ways_of(count: int, sizes: tuple[int, ...]) -> tuple[Ways, ...]:
 def request(history: History, wishes: Constraints | None = None, **params: str | int) -> Request:
     """The next round at tables."""
     number, wishes = len(history.rounds) + 1, wishes or Constraints()
-    return Request(history, number, "tables", dict(params), constraints=wishes, seed=7)
+    return Request(history, number, "tables", dict(params), constraints=wishes, seed=7, budget=STEPS)
 
 
 def tables(answer: object) -> list[set[str]]:
