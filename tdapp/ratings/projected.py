@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import NamedTuple
 from uuid import UUID
 
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from tdapp.desk.columns import Cell, Column, adds
 from tdapp.events.models import Division, Entrant, RatingKind
 from tdapp.people.models import RatingList
 from tdapp.ratings.formulas import Field, formula
-from tdapp.ratings.planning import point_of
+from tdapp.ratings.planning import RATED, point_of
 from tdapp.ratings.replay import players_of
 from tdapp.ratings.results import counted
 from tdapp.ratings.values import values_at
+
+KEPT_SECONDS = 600
 
 
 class Projected(NamedTuple):
@@ -40,3 +46,33 @@ def projected(division: Division, rating_list: RatingList, after: int) -> list[P
         for who, player, now in zip(played.field, players, rated, strict=True)
         if who.player
     ]
+
+
+def shown_list(slug: str = "") -> RatingList | None:
+    """The public list a projection is for: the one named, else the first national one, else the first."""
+    rows = list(RatingList.objects.filter(public=True).order_by("name"))
+    named = [row for row in rows if row.slug == slug]
+    national = [row for row in rows if row.kind == RatingList.Kind.NATIONAL]
+    return next(iter([*named, *national, *rows]), None)
+
+
+@adds
+def column(division: Division, number: int) -> Column | None:
+    """Projected ratings beside the standings of a rated division; None where there is no list or no rating.
+
+    Kept until something is confirmed or the list changes: both have a version, and it is part of the key.
+    """
+    if division.rating_kind not in RATED or (row := shown_list()) is None:
+        return None
+    key = f"projected:{division.pk}:{division.version}:{row.pk}:{row.version}:{number}"
+    cells = cache.get(key)
+    if cells is None:
+        found = projected(division, row, number)
+        cells = {
+            one.number: Cell(one.now, one.now - one.before if one.before else None)
+            for one in found
+            if one.now
+        }
+        cache.set(key, cells, KEPT_SECONDS)
+    note = _("%(list)s, as if the event ended now. It binds nobody; seeds stay as they were frozen.")
+    return Column(_("Rating"), _("not binding"), note % {"list": row.name}, cells) if cells else None

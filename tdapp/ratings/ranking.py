@@ -14,10 +14,11 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from tdapp.kernel import clock
 from tdapp.people.models import Player, RatingList, RatingValue
+from tdapp.people.names import fold
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.public_names import Shown, shown
 
-BEST = 5
+BEST, MOST_DIVISIONS = 5, 50
 
 
 class Stand(NamedTuple):
@@ -85,6 +86,7 @@ class Wish:
     typed: str = ""
     club: str = ""
     region: str = ""
+    division: str = ""
     active: bool = False
     on: date | None = None
     since: date | None = None
@@ -92,7 +94,7 @@ class Wish:
     @property
     def narrows(self) -> bool:
         """Whether anybody is left out by who he is."""
-        return bool(self.typed or self.club or self.region)
+        return bool(self.typed or self.club or self.region or self.division)
 
 
 def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]]:
@@ -103,6 +105,9 @@ def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]
     if wish.narrows:
         people = shown(_on(rating_list), rating_list)
         rows = [row for row in rows if row.player in people and _fits(people[row.player], wish)]
+    if wish.division:
+        there = _in_division(rating_list, wish)
+        rows = [row for row in rows if row.player in there]
     if wish.since is None:
         return [(row, None) for row in rows]
     was = {row.player: row.rating for row in stands(rating_list, wish.since)}
@@ -145,6 +150,25 @@ def _last_events(rating_list: RatingList, ids: Sequence[UUID], on: date | None) 
     event = "run__division__event"
     facts = rows.values_list("who", f"{event}__name", f"{event}__public", f"{event}__deleted_at")
     return {who: name for who, name, public, gone in facts if public and gone is None}
+
+
+def _in_division(rating_list: RatingList, wish: Wish) -> set[UUID]:
+    """Players whose newest rated event, up to the day asked for, was played in a division of this name."""
+    limit = {"run__on__lte": wish.on} if wish.on else {}
+    rows = _newest(rating_list, run__kind=RatingRun.Kind.EVENT, **limit)
+    return {
+        who for who, name in rows.values_list("who", "run__division__name") if fold(name) == wish.division
+    }
+
+
+def divisions_of(rating_list: RatingList) -> list[tuple[str, str]]:
+    """The divisions the list was rated from, by folded name: what one can filter by. One query."""
+    runs = RatingRun.objects.filter(
+        rating_list=rating_list, state=RatingRun.State.CURRENT, kind=RatingRun.Kind.EVENT
+    )
+    names = runs.order_by("division__name").values_list("division__name", flat=True).distinct()
+    found = {fold(str(name)): str(name) for name in names}
+    return sorted(found.items())[:MOST_DIVISIONS]
 
 
 class ClubLine(NamedTuple):

@@ -9,8 +9,10 @@ from django.test import Client
 
 from tdapp.events.models import Division
 from tdapp.people.models import RatingList, RatingValue
+from tdapp.ratings.models import RatingChange
+from tdapp.ratings.projected import column
 from tests import factories as f
-from tests.ratings.test_runs import do, give, new_list, played, players_of
+from tests.ratings.test_runs import correct, do, give, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,43 @@ def test_the_desk_sees_what_would_be_and_that_it_binds_nobody() -> None:
     assert "+15" in page
     assert f"{where}/ratings/1/" in said(client.get(f"{where}/standings/1/"))
     assert set(RatingValue.objects.values_list("rating", flat=True)) == {1500}
+
+
+def test_the_standings_show_it_beside_the_score_and_say_that_it_binds_nobody() -> None:
+    division = played(14)
+    give(new_list(), players_of(division), 1500)
+    where = f"/e/{division.event.slug}/{division.slug}/standings/1/"
+    client = desk_of(division)
+    page = said(client.get(where))
+    assert "not binding" in page
+    assert '1515 <span class="unit">+15</span>' in page
+    Division.objects.update(rating_kind="casual")
+    assert "not binding" not in said(client.get(where))
+
+
+def test_the_column_follows_every_correction_at_once() -> None:
+    division = played(14)
+    give(new_list(), players_of(division), 1500)
+
+    def shown() -> list[int]:
+        told = column(Division.objects.select_related("event").get(pk=division.pk), 1)
+        return [told.cells[number].value for number in (1, 2)] if told else []
+
+    assert shown() == [1515, 1490]
+    correct(division.rounds.get().tables.order_by("number")[0], 300, 500)
+    assert shown() == [1490, 1515]
+
+
+def test_the_seeds_of_a_draw_stay_what_they_were_when_the_list_moves() -> None:
+    """The rating frozen at entry seeds; a run starts from the list's value before the event."""
+    division = played(14)
+    frozen = list(division.entrants.order_by("number").values_list("rating", flat=True))
+    rating_list = new_list()
+    give(rating_list, players_of(division), 1500)
+    do(rating_list, division)
+    assert list(division.entrants.order_by("number").values_list("rating", flat=True)) == frozen
+    assert 1500 not in frozen
+    assert set(RatingChange.objects.filter(run__kind="event").values_list("before", flat=True)) == {1500}
 
 
 def test_without_a_list_or_a_rated_division_the_page_says_so() -> None:

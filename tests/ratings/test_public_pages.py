@@ -91,6 +91,20 @@ def test_filters_by_club_region_name_and_activity(rated: tuple[RatingList, Divis
     assert "Nobody fits" in said("/ratings/national/?q=nobodyhere")
 
 
+def test_a_division_shows_who_played_in_it_last(rated: tuple[RatingList, Division]) -> None:
+    rating_list, division = rated
+    one, other = players_of(division)[:2]
+    do(rating_list, played(20, [one, other], name="Juniors"))
+    page = said("/ratings/national/?division=juniors")
+    assert "Juniors" in page
+    assert f"{one.given} {one.surname}" in page
+    found = {row.player for row, _ in ranking.chosen(rating_list, Wish(division="juniors"))}
+    assert {one.pk, other.pk} <= found
+    assert not found & {who.pk for who in players_of(division)[2:]}
+    before = ranking.chosen(rating_list, Wish(division="open", on=date(2026, 3, 15)))
+    assert len(before) == 4
+
+
 def test_a_child_guarded_at_any_event_is_guarded_on_the_list(rated: tuple[RatingList, Division]) -> None:
     rating_list, division = rated
     child = players_of(division)[0]

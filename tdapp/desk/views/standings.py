@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.desk import standings
+from tdapp.desk.columns import columns_of
 from tdapp.desk.ranking import ranking
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
@@ -32,7 +33,16 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     shown = ranking(row, number, request.GET.get("class", ""))
     tabs = round_tabs(row, shown.last_round, number)
     classes = _class_tabs(shown.classes, shown.klass)
-    facts = {"event": row.event, "division": row, "number": number, "ranking": shown}
+    more = columns_of(row, number) if number else []
+    lines = [(line, [column.cells.get(line.entrant.number) for column in more]) for line in shown.lines]
+    facts = {
+        "event": row.event,
+        "division": row,
+        "number": number,
+        "ranking": shown,
+        "lines": lines,
+        "more": more,
+    }
     return render(request, "desk/standings.html", {**facts, "tabs": tabs, "classes": classes})
 
 

@@ -45,15 +45,15 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
-    """A list: `?q= ?club= ?region= ?active=1`, `?on=` a day, `?movers=1&since=` a day."""
+    """A list: `?q= ?club= ?region= ?division= ?active=1`, `?on=` a day, `?movers=1&since=` a day."""
     ctx, row = web_list(request, rating_list)
     wish = wish_of(request)
     found = Paginator(ranking.chosen(row, wish), A_PAGE).get_page(request.GET.get("page"))
     facts: dict[str, Any] = {
         "page": found, "lines": ranking.lines(row, found.object_list, wish.on), "wish": wish,
         "clubs": Club.objects.filter(players__ratings__rating_list=row).distinct(),
-        "regions": _regions(row), "today": clock.today(), "formula": FORMULAS[row.formula],
-        "formats": list(FORMATS),
+        "regions": _regions(row), "divisions": ranking.divisions_of(row), "today": clock.today(),
+        "formula": FORMULAS[row.formula], "formats": list(FORMATS),
     }  # fmt: skip
     return page(request, "list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
 
@@ -82,6 +82,7 @@ def wish_of(request: HttpRequest) -> Wish:
         asked.get("q", "")[:80],
         asked.get("club", ""),
         asked.get("region", ""),
+        asked.get("division", ""),
         bool(asked.get("active")),
         on,
         since,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from tdapp.kernel.refusals import Missing
 from tdapp.kernel.shells import Tab
 from tdapp.people.models import RatingList
 from tdapp.ratings.planning import RATED
-from tdapp.ratings.projected import projected
+from tdapp.ratings.projected import projected, shown_list
 
 
 @require_safe
@@ -37,7 +36,7 @@ def projection(request: HttpRequest, event: str, division: str, number: int) -> 
     if number > last:
         raise Missing("missing", _("Round %(round)s is not published.") % {"round": number})
     lists = list(RatingList.objects.filter(public=True).order_by("name"))
-    chosen = _chosen(lists, request.GET.get("list", ""))
+    chosen = shown_list(request.GET.get("list", ""))
     facts: dict[str, Any] = {
         "event": row.event, "division": row, "number": number, "chosen": chosen, "rated": row.rating_kind in RATED,
         "rounds": _rounds(row, last, number, chosen),
@@ -46,13 +45,6 @@ def projection(request: HttpRequest, event: str, division: str, number: int) -> 
     if chosen and facts["rated"]:
         facts["lines"] = _lines(row, chosen, number)
     return render(request, "ratings/projected.html", facts)
-
-
-def _chosen(lists: Sequence[RatingList], slug: str) -> RatingList | None:
-    """The list asked for, else the first national one, else the first."""
-    named = [row for row in lists if row.slug == slug]
-    national = [row for row in lists if row.kind == RatingList.Kind.NATIONAL]
-    return next(iter([*named, *national, *lists]), None)
 
 
 def _rounds(row: Division, last: int, number: int, chosen: RatingList | None) -> list[Tab]:
