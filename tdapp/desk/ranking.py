@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Count, Q
 
+from pairings.clinch import Mark
 from pairings.standings import Row, class_standings
 from tdapp.desk import history as halls
-from tdapp.desk import standings
+from tdapp.desk import marks, standings
 from tdapp.desk.cells import Cell, cells_of
 from tdapp.desk.standings import Standing
 from tdapp.events.models import Division, Entrant, Table
@@ -28,6 +30,12 @@ class Line:
     next: Cell | None
     last_opponents: tuple[Entrant, ...]
     next_opponents: tuple[Entrant, ...]
+    mark: Mark | None = None
+
+    @property
+    def sign(self) -> tuple[str, Any] | None:
+        """State and word of what is won or lost already; None while all is open."""
+        return marks.sign(self.mark)
 
     @property
     def moved(self) -> int | None:
@@ -61,7 +69,11 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     last = standings.last_round(division)
     classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}))
     klass = klass if klass in classes else ""
-    lines = tuple(_lines(division, places, after, min(after + 1, last), klass))
+    known = marks.of(division, after)
+    lines = tuple(
+        replace(line, mark=known.get(line.row.entrant))
+        for line in _lines(division, places, after, min(after + 1, last), klass)
+    )
     most = max((abs(line.row.spread) for line in lines), default=0)
     return Ranking(lines, classes, klass, most, still_open(division, after), last)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tdapp.desk.views import (
+    chances,
     confirm,
     enter,
     player,
@@ -44,6 +45,10 @@ urlpatterns = [
     path(f"{ROUND}/print/<slug:what>/", prints.sheet, name="print_sheet"),
     path(f"{DIVISION}/standings/", standings.newest, name="standings_newest"),
     path(f"{DIVISION}/standings/<int:number>/", standings.table, name="standings"),
+    path(f"{DIVISION}/standings/<int:number>/chances/", chances.page, name="chances"),
+    path(f"{DIVISION}/standings/<int:number>/chances/count", chances.count, name="chances_count"),
+    path(f"{DIVISION}/standings/<int:number>/chances/progress", chances.progress, name="chances_progress"),
+    path(f"{DIVISION}/standings/<int:number>/chances/stop", chances.stop, name="chances_stop"),
     path(f"{DIVISION}/standings/<int:number>/print/", prints.standings_sheet, name="print_standings"),
     path(f"{DIVISION}/wallchart/", wallchart.wallchart, name="wallchart"),
     path(f"{DIVISION}/wallchart/print/", prints.wallchart_sheet, name="print_wallchart"),

@@ -110,6 +110,8 @@ INTENTS: dict[str, Title] = {
     "round.stop_draft": _("drafting stopped"),
     "round.edit": _("draft changed by hand"),
     "division.wishes": _("wishes and prizes changed"),
+    "standings.chances": _("counting who can still win"),
+    "standings.chances_stop": _("counting who can still win stopped"),
     "round.undo_edit": _("change of the draft taken back"),
     "round.repair": _("rest of the draft paired anew"),
     "round.discard": _("draft thrown away"),

@@ -142,6 +142,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:reopen": lambda here: {"division": "closed"},
     "desk:release": lambda here: {"division": "complete"},
     "desk:round_draft": lambda here: {"division": "fresh"},
+    **{
+        f"desk:chances{name}": lambda here: {"division": "complete", "number": 1}
+        for name in ("", "_count", "_progress", "_stop")
+    },
     "desk:round_stop": lambda here: {"division": "fresh"},
     "desk:round_edit": lambda here: {"division": "complete", "number": 2},
     "desk:round_repair": lambda here: {"division": "complete", "number": 2},

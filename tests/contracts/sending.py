@@ -295,6 +295,8 @@ SENDS: dict[str, Send] = {
     "desk:close_round": send("round.close"),
     "desk:reopen": send("round.reopen", reason="a slip turned up"),
     "desk:round_draft": send("round.draft"),
+    "desk:chances_count": send("standings.chances"),
+    "desk:chances_stop": send("standings.chances_stop"),
     "desk:round_stop": send("round.stop_draft"),
     "desk:round_edit": Send(_edit, ("round.edit",)),
     "desk:round_repair": Send(_draft, ("round.repair",)),

@@ -12,6 +12,7 @@ from django.test import Client
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
 from tdapp.desk.commands import pairing, questions, release
+from tdapp.desk.commands.chances import count_later
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.events import access
 from tdapp.events.commands import members
@@ -168,7 +169,7 @@ def _published(here: World) -> Division:
 
 
 def _complete(here: World) -> Division:
-    """Round 1 with every result in, still open; round 2 drafted."""
+    """Round 1 with every result in, still open; round 2 drafted; a worker was asked who can still win."""
     row = f.division(here.event, "Complete")
     f.entrants(row, 4)
     f.play(f.published(row))
@@ -178,6 +179,7 @@ def _complete(here: World) -> Division:
     table = told["boards"]["tables"][1]["table"]
     changed = pairing.edit_draft(f.program(here.event), run, seen=told["version"], action="lock", table=table)
     here.facts["draft"] = changed
+    count_later(f.program(here.event), fresh, after=1)
     return row
 
 

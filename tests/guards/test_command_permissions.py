@@ -136,6 +136,8 @@ NEEDS = {
     "round.repair": "pair.draft",
     "round.show": "pair.publish",
     "round.stop_draft": "pair.draft",
+    "standings.chances": "pair.draft",
+    "standings.chances_stop": "pair.draft",
     "round.undo_edit": "pair.draft",
     "session.begin": "session.own",
     "session.end": "session.own",

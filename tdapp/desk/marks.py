@@ -1,0 +1,51 @@
+"""What is won, what can still be won: the marks beside the standings, counted once per version of the division."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
+
+from pairings.clinch import Mark, marks
+from tdapp.desk import engine
+from tdapp.desk import history as halls
+from tdapp.events.models import Division
+from tdapp.kernel.refusals import Refusal
+
+KEEP_SECONDS = 600
+# Earlier nearly everybody can still win everything, and saying so of everybody says nothing.
+LAST_ROUNDS = 5
+WORDS = {
+    "gibson": ("ok", _("won")),
+    "sure": ("ok", _("sure of a prize")),
+    "out": ("plain", _("out of the prizes")),
+}
+
+
+def of(division: Division, after: int) -> dict[str, Mark]:
+    """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds."""
+    rounds = _rounds(division)
+    if not after or rounds - after > LAST_ROUNDS:
+        return {}
+    key = f"marks:{division.pk}:{after}"
+    known: tuple[int, dict[str, Mark]] | None = cache.get(key)
+    if known and known[0] == division.version:
+        return known[1]
+    history, order = halls.of_division(division, after=after), tuple(division.precedence)
+    found = marks(history, after, max(rounds, after), engine.stakes(division), order)
+    cache.set(key, (division.version, found), KEEP_SECONDS)
+    return found
+
+
+def _rounds(division: Division) -> int:
+    """How many rounds the plan has; what is stored while it cannot be read."""
+    try:
+        return engine.plan_of(division).rounds
+    except Refusal:
+        return division.rounds_planned
+
+
+def sign(mark: Mark | None) -> tuple[str, Any] | None:
+    """State and word of a mark's chip; None where there is nothing to say."""
+    return WORDS.get(mark.state) if mark else None

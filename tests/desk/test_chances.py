@@ -1,0 +1,82 @@
+"""Marks in the standings, and who can still win."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tdapp.desk import chances, marks
+from tdapp.desk.commands.chances import count_later, stop
+from tdapp.desk.ranking import ranking
+from tdapp.events.models import Division
+from tdapp.kernel import jobs
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Refusal
+from tests import factories as f
+
+pytestmark = pytest.mark.django_db
+
+
+def played(rounds: int = 3, of: int = 3) -> Division:
+    """Eight players, every round won by the better seed."""
+    hall = f.hall(players=8, rounds=rounds, played=rounds, plan=f"swiss 1-{of}", rounds_planned=of)
+    return Division.objects.select_related("event").get(pk=hall.division.pk)
+
+
+def test_after_the_last_round_the_first_has_won_and_the_last_is_out_of_the_prizes() -> None:
+    lines = ranking(played(), 3).lines
+    assert lines[0].mark
+    assert lines[0].mark.best == lines[0].mark.worst == 1
+    assert next(str(line.sign[1]) for line in lines if line.sign) in ("won", "sure of a prize")
+    assert str(lines[-1].sign[1] if lines[-1].sign else "") == "out of the prizes"
+
+
+def test_long_before_the_end_nobody_has_a_mark() -> None:
+    assert marks.of(played(2, 9), 2) == {}
+
+
+def test_marks_follow_a_change_of_the_division() -> None:
+    row = played()
+    before = marks.of(row, 3)
+    row.wishes, row.version = {"prizes": 8}, row.version + 1
+    row.save()
+    after = marks.of(row, 3)
+    assert {one.state for one in before.values()} != {one.state for one in after.values()}
+    assert "out" not in {one.state for one in after.values()}
+
+
+def counted(row: Division, after: int) -> Job:
+    pk = count_later(f.program(row.event), row, after=after)["job"]
+    jobs.run(pk)
+    return Job.objects.get(pk=pk)
+
+
+def test_a_worker_counts_who_can_still_win_and_the_page_shows_it(client: Client) -> None:
+    row = played(2)
+    assert counted(row, 2).status == Job.Status.DONE
+    found = chances.newest(row, 2)
+    assert len(found.lines) == 8
+    assert "<svg" in found.picture
+    assert not found.stale
+    client.force_login(f.member(row.event, "director"))
+    page = client.get(f"/e/{row.event.slug}/{row.slug}/standings/2/chances/").content.decode()
+    assert found.lines[0].sentence in page
+
+
+def test_the_same_standings_are_counted_alike_and_a_change_makes_the_count_stale() -> None:
+    row = played(2)
+    assert counted(row, 2).result == counted(row, 2).result
+    Division.objects.filter(pk=row.pk).update(version=row.version + 1)
+    row.refresh_from_db()
+    assert chances.newest(row, 2).stale
+
+
+def test_a_count_can_be_stopped_and_a_round_that_is_not_there_is_refused() -> None:
+    row = played(2)
+    pk = count_later(f.program(row.event), row, after=2)["job"]
+    stop(f.program(row.event), Job.objects.get(pk=pk))
+    jobs.run(pk)
+    assert Job.objects.get(pk=pk).status == Job.Status.CANCELLED
+    with pytest.raises(Refusal) as refused:
+        count_later(f.program(row.event), row, after=9)
+    assert refused.value.code == "no-round"
