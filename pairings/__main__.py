@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
+from pairings import cli_standings
 from pairings.commands import Stop, run_check, run_explain, run_pair, run_simulate, run_standings
 from pairings.ruled import start_rules
 from pairings.simulate import Setting
@@ -75,6 +76,7 @@ def add_options(commands: Mapping[str, ArgumentParser]) -> None:
     explain.add_argument("other", nargs="?", default="", help="id: what would it cost if the two met?")
     ranks.add_argument("--after", type=int, help="after this round; after all rounds unless given")
     ranks.add_argument("--order", default="", help="ranking rules in order, as in wins,spread,head_to_head")
+    cli_standings.add_options(ranks)
     check.add_argument("--plan", default="", help="how the rounds were paired, as in 'rr 1-7, koth 8'")
     starts = (*start_rules(), "none")
     check.add_argument("--starts", choices=starts, default="", help="the rule starters were chosen by")
@@ -90,6 +92,7 @@ def add_simulate(command: ArgumentParser) -> None:
     command.add_argument(
         "--plan", default="", help="as in 'rr 1-3, swiss 4-7', or 'tables 1-7' for 3 or 4 at one"
     )
+    cli_standings.add_who(command)
     command.add_argument("--tsh", action="store_true", help="answer with the event as a .t file")
     command.add_argument("--trf", action="store_true", help="answer with the event as a TRF file")
     command.add_argument(

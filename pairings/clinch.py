@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pairings.explain import ordinal
+from pairings.explain import nth
 from pairings.finish import Finish, finishes
 from pairings.gibson import gibsons, rounds_left, spread_decides
 from pairings.history import History
@@ -42,8 +42,8 @@ class Mark:
 def range_text(finish: Finish) -> str:
     """'2nd place' or 'between 2nd and 7th place', without the article."""
     if finish.best == finish.worst:
-        return f"{ordinal(finish.best)} place"
-    return f"a place between {ordinal(finish.best)} and {ordinal(finish.worst)}"
+        return f"{nth(finish.best)} place"
+    return f"a place between {nth(finish.best)} and {nth(finish.worst)}"
 
 
 def open_sentence(one: Outlook, finish: Finish, last: int, left: int) -> str:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from pairings import event, request, result
+from pairings import cli_standings, event, request, result
 from pairings.check import Verdict, check_event
 from pairings.checks.shape import Rules, StartRule
 from pairings.codec import encode
@@ -121,6 +121,9 @@ def run_standings(options: Namespace) -> str:
     if not 0 <= after <= len(history.rounds):
         text = f"There are {len(history.rounds)} rounds; none is number {str(after)[:20]}."
         raise Stop(refuse("round_out_of_order", text))
+    special = cli_standings.answer(options, found, after, order_of(options.order))
+    if special is not None:
+        return good(special)
     rows, names = standings(history, after, order_of(options.order)), names_of(history)
     if options.json:
         numbered = found.kind != "json"
@@ -166,6 +169,8 @@ def setting_of(options: Namespace) -> Setting:
 
 def run_simulate(options: Namespace) -> str:
     """Make up an event, pair and play it: the checker's verdicts, or the event itself as a file."""
+    if options.who:
+        return good(cli_standings.who(options, read_event(options.who)))
     suffix = Path(options.out).suffix.lower() if options.out else ""
     if options.out and suffix not in WRITTEN_AS:
         known = ", ".join(WRITTEN_AS)

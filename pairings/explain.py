@@ -51,10 +51,15 @@ MEASURES: dict[str, tuple[str, str]] = {
 }
 
 
+def nth(number: int) -> str:
+    """1st, 2nd, 3rd ... 11th, 21st."""
+    teen = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teen else SUFFIXES.get(number % 10, 'th')}"
+
+
 def ordinal(number: int) -> str:
     """first, second ... 6th, 21st."""
-    teen = number % 100 in (11, 12, 13)
-    return ORDINALS.get(number, f"{number}{'th' if teen else SUFFIXES.get(number % 10, 'th')}")
+    return ORDINALS.get(number, nth(number))
 
 
 def measured(tier: str, amount: int) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairings.explain import ordinal
+from pairings.explain import nth
 from pairings.metrics import points
 from pairings.outlook import Outlook, Rest
 from pairings.stakes import Stakes
@@ -87,7 +87,7 @@ def sentence_of(field: Sequence[Outlook], at: int, rest: Rest) -> str:
     """'Ana has won 1st place: Ben is 3 wins behind with 2 rounds left.'"""
     one = field[at]
     first, last = rest.stakes.group_of(at + 1)
-    what = f"{ordinal(first)} place" if first == last else f"one of the places {first}-{last}"
+    what = f"{nth(first)} place" if first == last else f"one of the places {first}-{last}"
     below = field[last:]
     if not below:
         return f"{one.name} is sure of {what}: nobody is below."

@@ -52,7 +52,7 @@ def test_a_lone_gibson_meets_the_best_placed_with_nothing_at_stake(system: str) 
     result = ok(pair(last_round(standing(*EIGHT), system, stakes=TWO_PRIZES)))
     assert opponent(result, "a") == "e"
     assert board_with(result, "a").why.startswith(
-        "A is sure of first place: B is 2 wins behind with 1 round left; so he meets E, the best placed with "
+        "A is sure of 1st place: B is 2 wins behind with 1 round left; so he meets E, the best placed with "
         "nothing at stake among those he has met least, ranks 1 and 5, first meeting"
     )
     assert result.certificate.optimal
@@ -83,7 +83,7 @@ def test_the_gibson_takes_the_bye_of_an_odd_field() -> None:
     result = ok(pair(last_round(standing(*EIGHT[:7]), stakes=TWO_PRIZES)))
     assert [bye.entrant for bye in result.byes] == ["a"]
     assert result.byes[0].why == (
-        "A is sure of first place: B is 2 wins behind with 1 round left; so the bye of the odd field is his."
+        "A is sure of 1st place: B is 2 wins behind with 1 round left; so the bye of the odd field is his."
     )
 
 
@@ -94,7 +94,7 @@ def test_two_gibsons_play_each_other() -> None:
     result = ok(pair(last_round(standing(*TWO_SAFE), "swiss", stakes=Stakes(2))))
     assert opponent(result, "a") == "b"
     assert board_with(result, "a").why.startswith(
-        "A is sure of first place: B is 2 wins behind with 1 round left; B is sure of second place: C is 2 wins "
+        "A is sure of 1st place: B is 2 wins behind with 1 round left; B is sure of 2nd place: C is 2 wins "
         "behind with 1 round left; so they play each other"
     )
 

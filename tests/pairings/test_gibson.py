@@ -101,11 +101,11 @@ def test_a_table_without_a_result_is_one_more_game_for_both() -> None:
 def test_a_gibson_says_why() -> None:
     history = standing((5, 0, 0), (3, 2, 900), (3, 2, 0), (0, 5, 0))
     assert mark(history, 6, Stakes(1), "a").sentence == (
-        "A is sure of first place: B is 2 wins behind with 1 round left."
+        "A is sure of 1st place: B is 2 wins behind with 1 round left."
     )
     level = standing((5, 0, 1201), (4, 1, 200), (1, 4, 0))
     assert mark(level, 6, Stakes(1), "a").sentence == (
-        "A is sure of first place: B is 1 win and 1001 points of spread behind with 1 round left."
+        "A is sure of 1st place: B is 1 win and 1001 points of spread behind with 1 round left."
     )
     two = standing((5, 0, 0), (5, 0, 0), (3, 2, 0), (0, 5, 0))
     assert mark(two, 6, Stakes(2, gibson_groups=((1, 2),)), "b").sentence == (
@@ -220,10 +220,10 @@ def test_a_class_prize_is_marked_beside_the_place() -> None:
     ]
     assert found["b"].class_prize
     assert found["b"].sentence == (
-        "B can still take a place between first and third with 1 round left. Sure of a prize of class B."
+        "B can still take a place between 1st and 3rd with 1 round left. Sure of a prize of class B."
     )
     assert found["d"].sentence == (
-        "D can still take a place between third and fifth with 1 round left: out of reach of the prizes. "
+        "D can still take a place between 3rd and 5th with 1 round left: out of reach of the prizes. "
         "No longer in reach of a prize of class B."
     )
 
@@ -238,7 +238,7 @@ def test_an_event_that_is_over_has_the_places_it_has() -> None:
         (3, 3, "out"),
         (4, 4, "out"),
     ]
-    assert found["c"].sentence == "C has taken third place."
+    assert found["c"].sentence == "C has taken 3rd place."
     assert marks(history, 2, 0) == {}
 
 
