@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from pairings.check import Round, Verdict, check_round
-from pairings.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat
+from pairings.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from pairings.plan import Plan, parse_plan
 from pairings.refusals import Refusals, refuse
 from pairings.request import Constraints, Request
@@ -142,9 +142,10 @@ def outcome_of(board: Board, strength: dict[str, int], setting: Setting, chance:
 
 
 def play(result: Result, strength: dict[str, int], setting: Setting, chance: Random) -> tuple[Outcome, ...]:
-    """Play a paired round."""
+    """Play a paired round; for who sits out of a bracket it counts as nothing."""
     games = tuple(outcome_of(board, strength, setting, chance) for board in result.boards)
-    return games + tuple(Bye(bye.entrant) for bye in result.byes)
+    resting = tuple(Unscored(one) for one in result.sitting_out)
+    return games + tuple(Bye(bye.entrant) for bye in result.byes) + resting
 
 
 def plan_of(setting: Setting) -> Plan | Refusals:
@@ -189,7 +190,8 @@ def verdict_on(asked: Request, result: Result) -> Verdict:
     """The checker's word on a paired round."""
     byes = tuple(given.entrant for given in result.byes)
     numbers = tuple(board.table for board in result.boards)
-    paired = Round(result.round, result.pairs(), byes, result.absent, numbers)
+    away = (*result.absent, *result.sitting_out)
+    paired = Round(result.round, result.pairs(), byes, away, numbers)
     return check_round(asked.history, paired, of_request(asked))
 
 
