@@ -128,7 +128,7 @@ def decode_union(choices: tuple[Any, ...], data: Any, where: str) -> Any:
 def decode_kind(data: Any, where: str) -> Any:
     """One outcome of a round."""
     kind = data.get("kind") if isinstance(data, dict) else None
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise Unreadable(f"{where} has no known kind; it has to be one of {', '.join(KINDS)}.")
     return decode_fields(KINDS[kind], {k: v for k, v in data.items() if k != "kind"}, where)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pairings.codec import encode, read_as
+from pairings.codec import encode, read_as, shown
 from pairings.history import Entrant, History, Outcome, named_in
 from pairings.metrics import metric
 from pairings.parameters import ROUNDS_MAX, SYSTEMS, Value, param_mistake
@@ -107,7 +107,7 @@ def to_data(request: Request) -> dict[str, Any]:
 def from_data(data: object) -> Request | Refusals:
     """A request from plain data, checked whole; every mistake in it as one sentence."""
     if isinstance(data, dict) and data.get("version") != VERSION:
-        sentence = f"The request has version {data.get('version')!r}; this engine reads {VERSION}."
+        sentence = f"The request has version {shown(data.get('version'))}; this engine reads {VERSION}."
         return refuse("unknown_version", sentence)
     request = read_as(Request, data, "request")
     if isinstance(request, Refusals):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pairings.codec import encode, read_as
+from pairings.codec import encode, read_as, shown
 from pairings.refusals import Refusals, refuse
 
 VERSION = 1
@@ -102,6 +102,6 @@ def to_data(result: Result) -> dict[str, Any]:
 def from_data(data: object) -> Result | Refusals:
     """A result read back from plain data, or why it cannot be."""
     if isinstance(data, dict) and data.get("version") != VERSION:
-        sentence = f"The result has version {data.get('version')!r}; this engine reads {VERSION}."
+        sentence = f"The result has version {shown(data.get('version'))}; this engine reads {VERSION}."
         return refuse("unknown_version", sentence)
     return read_as(Result, data, "result")

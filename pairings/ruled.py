@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import get_args
 
 from pairings.checks.shape import Claim, Rules, StartRule
@@ -50,7 +51,7 @@ def rules_of(
         repeats_matter=spares_repeats(system, params),
         byes_by_standing=system in BYE_TO_LOWEST and not contest(params),
         no_bye=wishes.no_bye,
-        locked=wishes.locked,
+        locked=(*wishes.locked, *(pair for seats in wishes.whole_tables for pair in combinations(seats, 2))),
         clubs=wishes.clubs,
         teams=wishes.teams,
         groups=wishes.apart,

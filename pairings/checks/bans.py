@@ -69,7 +69,7 @@ def lock_findings(case: Case) -> Iterator[Finding]:
         if frozenset((a, b)) not in met and {a, b} <= case.known.keys():
             text = f"{case.name(a)} and {case.name(b)} were to meet and do not."
             yield Finding("error", "lock_broken", text, (a, b))
-    for one in case.round.byes:
+    for one in case.given:
         if one in case.rules.no_bye:
             yield Finding("error", "no_bye", f"{case.name(one)} was not to get a bye.", (one,))
     missed = (one for one in case.rules.asked_byes if one in case.players)

@@ -25,8 +25,7 @@ Seats = Sequence[str]
 
 def free_nodes(case: Case) -> list[str]:
     """Who may be paired otherwise: everybody but fixed pairs and byes asked for; the bye makes them even."""
-    fixed = {one for pair in case.rules.locked for one in pair}
-    nodes = [one for one in case.order if one not in fixed and one not in case.rules.asked_byes]
+    nodes = [one for one in case.order if one not in case.fixed and one not in case.rules.asked_byes]
     return [*nodes, *([BYE] if len(nodes) % 2 else [])]
 
 
@@ -123,7 +122,8 @@ def better_exchange(
 
     `alone`: everybody's repeats as the round stands.
     """
-    for a, b in product(here, there):
+    fixed = case.fixed
+    for a, b in product([x for x in here if x not in fixed], [x for x in there if x not in fixed]):
         with_a, with_b = [x for x in there if x != b], [x for x in here if x != a]
         most = alone[a] + alone[b]
         if most <= best[0]:
@@ -158,7 +158,10 @@ def fewest_repeats(case: Case, repeats: int) -> int:
 
 
 def sizes_of(case: Case) -> tuple[int, ...]:
-    """The table sizes that go in this round: as seen, and three and four together."""
+    """The table sizes that go in this round: as the plan allows, else as seen, and three and four together."""
+    claim = case.rules.claim
+    if claim is not None and claim.system == "tables":
+        return tuple(range(claim.value("least", 2), claim.value("most", 4) + 1))
     seen = {len(seats) for seats in case.round.tables}
     return tuple(sorted(seen | {3, 4})) if max(seen, default=2) > 2 else (2,)
 

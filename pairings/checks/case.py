@@ -62,6 +62,11 @@ class Case:
         return frozenset(frozenset(pair) for pair in self.rules.locked)
 
     @cached_property
+    def fixed(self) -> frozenset[str]:
+        """Everybody whom the director fixed in a pair or at a table."""
+        return frozenset(one for pair in self.rules.locked for one in pair)
+
+    @cached_property
     def only_pairs(self) -> bool:
         """Whether every table has two seats."""
         return all(len(seats) == 2 for seats in self.round.tables)
