@@ -86,9 +86,16 @@ def _at(row: Ruling, place: int, paper: Paper) -> Found:
         return Found(row, play)
     if play is None and doubts.tells_no_word(paper.content.turns[place]):
         return Found(row, place=place)
-    fitting = [one for one in plays if one.may_be(row) and keys_of(row.words) <= one.words]
-    meant = fitting[0].turn if len(fitting) == 1 else None
+    meant = _meant(row, plays)
     return Found(row, None, doubts.elsewhere(row, play, paper, place, meant), place, meant)
+
+
+def _meant(row: Ruling, plays: Sequence[Play]) -> int | None:
+    """The turn of the one play that forms all of the words, else of the one that forms any; None where that is open."""
+    wanted = keys_of(row.words)
+    likely = [one for one in plays if one.may_be(row) and wanted & one.words]
+    fitting = [one for one in likely if wanted <= one.words] or likely
+    return fitting[0].turn if len(fitting) == 1 else None
 
 
 def _anywhere(row: Ruling, paper: Paper, found: Sequence[Found], whole: bool) -> Found:
@@ -102,7 +109,7 @@ def _anywhere(row: Ruling, paper: Paper, found: Sequence[Found], whole: bool) ->
         return Found(row, None, doubts.several(row, [one.turn for one in free]), free[-1].place)
     if not whole or not plays:
         return Found(row)
-    meant = free[0].turn if len(free) == 1 else None
+    meant = _meant(row, [one for one in plays if one.place not in taken])
     return Found(row, None, doubts.nowhere(row, meant), None, meant)
 
 

@@ -118,7 +118,9 @@ def test_two_people_have_a_play_ruled_on_by_keys_alone(screen: Any) -> None:
     assert kiosk.words() == ["BAHAY", "NIÑÓ"]
     kiosk.keys("Backspace", "Backspace", "Backspace", "Backspace", "Backspace", "tubig", "Enter")
     assert kiosk.words() == ["BAHAY", "TUBIG"]
-    kiosk.keys("Enter", "Tab")
+    kiosk.keys("Enter")
+    expect(kiosk.page.get_by_text("the other player looks first, then presses Enter")).to_be_visible()
+    kiosk.keys("Tab")
     kiosk.at("check")
     kiosk.confirms()
     kiosk.verdict("ACCEPTABLE")
@@ -152,6 +154,29 @@ def test_an_unacceptable_play_says_no_more_than_that(screen: Any) -> None:
         kiosk.at("table")
         expect(kiosk.page.locator("#kiosk-field")).to_have_value("")
     assert looks[0] == looks[1]
+
+
+def test_a_play_asked_about_twice_has_its_verdict_told_again_and_another_play_is_ruled_on(screen: Any) -> None:
+    kiosk = screen(playing())
+    for _turn in range(2):
+        rested()
+        kiosk.challenge("1", "2", "BAHAY")
+        kiosk.confirms()
+        kiosk.verdict("ACCEPTABLE")
+        kiosk.passes(0.6)
+        again = kiosk.page.locator("[data-again]").is_visible()
+        if not again:
+            kiosk.keys("n")
+            kiosk.at("table")
+    assert again
+    expect(kiosk.page.locator('[data-part="penalty"]')).to_contain_text("nothing new follows")
+    assert Ruling.objects.count() == 1
+    rested()
+    kiosk.keys("n")
+    kiosk.at("asking")
+    kiosk.verdict("ACCEPTABLE")
+    expect(kiosk.page.locator("[data-again]")).to_be_hidden()
+    assert Ruling.objects.count() == 2
 
 
 def test_what_nobody_goes_on_with_is_cleared(screen: Any) -> None:

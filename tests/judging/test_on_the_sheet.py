@@ -216,6 +216,11 @@ def test_a_turn_of_the_right_player_with_another_word_is_not_taken_back_either()
     assert laid(row) == []
 
 
+def test_a_slip_with_one_misread_word_still_points_at_the_play_of_the_other() -> None:
+    here = written(FIRST, SECOND)
+    assert laid(ruled(here, "buhay", "zzz", turn=1)) == [(False, True, 2)]
+
+
 def test_a_turn_without_a_word_is_asked_about_and_one_that_tells_none_is_left_alone() -> None:
     here = written(FIRST, {"kind": "exchange", "seat": 2, "number": 3})
     ruled(here, "buhay", turn=2)
