@@ -58,7 +58,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:forget_set": lambda here: {"pk": here.facts["named_set"].pk},
     **{
         f"events:{name}": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"}
-        for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules", "wishes")
+        for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules", "wishes", "plan", "plan_read")
     },
     "events:seed": lambda here: {"division": "fresh"},
     **{

@@ -161,6 +161,8 @@ MATRIX: dict[str, Row] = {
     "events:rule_download": look("event.view"),
     "events:board": Row("division.edit", "division.edit"),
     "events:tiles": Row("division.edit", "division.edit"),
+    "events:plan": Row("division.edit", "division.edit"),
+    "events:plan_read": look("division.edit"),
     "events:wishes": Row("division.edit", "division.edit"),
     "events:rule_values": Row("division.edit", "division.edit"),
     "events:rule_file": Row("division.edit", "division.edit"),

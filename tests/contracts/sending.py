@@ -194,6 +194,7 @@ SENDS: dict[str, Send] = {
         "division.board", rows="..D..\n.t.t.\nD...D\n.t.t.\n..D..", start="C3", name="Five", confirmed="on"
     ),
     "events:tiles": Send(_tiles, ("division.tiles",)),
+    "events:plan": send("division.edit", plan="swiss(pattern=fold) 1-7"),
     "events:wishes": send("division.wishes", forbidden="1 2", prizes="3"),
     "events:rule_values": Send(_values, ("division.rules",)),
     "events:rule_file": send(

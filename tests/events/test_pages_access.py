@@ -57,6 +57,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "events:rule_download": ("event.view", ""),
     "events:board": ("division.edit", "division.edit"),
     "events:tiles": ("division.edit", "division.edit"),
+    "events:plan": ("division.edit", "division.edit"),
+    "events:plan_read": ("division.edit", ""),
     "events:wishes": ("division.edit", "division.edit"),
     "events:rule_values": ("division.edit", "division.edit"),
     "events:rule_file": ("division.edit", "division.edit"),

@@ -1,0 +1,107 @@
+"""A division's plan as its page shows it: spans to change, rounds to read, mistakes and advice in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings.advice import advice, impossible
+from pairings.plan import Plan, Span, parse_plan
+from pairings.refusals import Refusals
+from pairings.systems import catalogue
+from pairings.systems.describe import Described, Parameter
+from tdapp.events.models import Division, Round
+
+
+def cards() -> list[dict[str, Any]]:
+    """Every system with what it is, what it needs and what can be set, for the form."""
+    return [_card(one) for one in catalogue()]
+
+
+def _card(one: Described) -> dict[str, Any]:
+    return {
+        "name": one.name, "title": one.title, "sentence": one.sentence,
+        "params": [_param(param) for param in one.parameters],
+    }  # fmt: skip
+
+
+def _param(param: Parameter) -> dict[str, Any]:
+    choices = [[str(choice.value), choice.label or str(choice.value)] for choice in param.choices]
+    usual = param.unset if param.default is None else _spoken(param, param.default)
+    return {
+        "name": param.name, "label": param.label, "choices": choices, "low": param.low, "high": param.high, "usual": usual,
+    }  # fmt: skip
+
+
+def _spoken(param: Parameter, value: Any) -> str:
+    words = {str(choice.value): choice.label for choice in param.choices}
+    return words.get(str(value)) or str(value)
+
+
+def read(division: Division, line: str) -> dict[str, Any]:
+    """What a line means for this division.
+
+    `spans` are empty while the line has `mistakes`; `rounds` say who pairs what on which standings, `advice` blocks
+    nothing, for more players may still come.
+    """
+    parsed = parse_plan(line)
+    if isinstance(parsed, Refusals):
+        mistakes = list(parsed.sentences)
+        return {"line": line, "mistakes": mistakes, "advice": [], "spans": [], "breaks": [], "rounds": []}
+    return {
+        "line": str(parsed), "mistakes": [], "advice": _advice(division, parsed), "breaks": list(parsed.breaks),
+        "spans": [_span(one) for one in parsed.spans], "rounds": _rounds(division, parsed),
+    }  # fmt: skip
+
+
+def _advice(division: Division, plan: Plan) -> list[str]:
+    teams = Counter(division.entrants.filter(house=False).values_list("team", flat=True))
+    players, sizes = sum(teams.values()), [size for team, size in teams.items() if team]
+    if players < 2:
+        return []
+    refused = impossible(plan, players, sizes)
+    return [*(refused.sentences if refused else ()), *(one.sentence for one in advice(plan, players, sizes))]
+
+
+def published(division: Division) -> int:
+    """The last round that cannot be planned otherwise any more."""
+    rows = division.rounds.exclude(status=Round.Status.PLANNED)
+    return max(rows.values_list("number", flat=True), default=0)
+
+
+def _span(span: Span) -> dict[str, Any]:
+    return {"system": span.system, "first": span.first, "last": span.last, "params": dict(span.params)}
+
+
+def _rounds(division: Division, plan: Plan) -> list[dict[str, Any]]:
+    words = {"planned": "", "published": str(_("published")), "closed": str(_("closed"))}
+    states = {row.number: words[row.status] for row in division.rounds.all()}
+    known = {one.name: one for one in catalogue()}
+    spans = [(number, span) for span in plan.spans for number in range(span.first, span.last + 1)]
+    return [
+        {
+            "number": number, "title": known[span.system].title, "settings": _settings(known[span.system], span),
+            "based": _based(known[span.system], plan.round(number).based_on), "state": states.get(number, ""),
+        }
+        for number, span in spans
+    ]  # fmt: skip
+
+
+def _settings(system: Described, span: Span) -> str:
+    """What is set otherwise than usual, in the words of the form."""
+    params = {param.name: param for param in system.parameters}
+    return "; ".join(
+        f"{params[name].label}: {_spoken(params[name], value)}"
+        for name, value in span.params
+        if name in params
+    )
+
+
+def _based(system: Described, based_on: int) -> str:
+    if not system.needs_standings:
+        return str(_("can be paired ahead"))
+    if based_on == 0:
+        return str(_("on the ratings"))
+    return _("on the standings after round %(round)s") % {"round": based_on}
