@@ -27,10 +27,11 @@ def measure(case: Case) -> dict[str, int]:
 def byes(case: Case) -> dict[str, int]:
     """How many sit out, how many have to, how high they stand and how many byes they had."""
     sitting, order = case.round.byes, case.order
+    free = [one for one in (*case.players, *case.given) if one not in case.fixed]
     place = {one: at for at, one in enumerate(order)}
     return {
         "byes": len(sitting),
-        "fewest_byes": fewest_byes(len(case.players) + len(case.given), sizes_of(case)),
+        "fewest_byes": fewest_byes(len(free), sizes_of(case)),
         "second_byes": sum(case.books.byes[one] > 0 for one in sitting),
         "byes_before": sum(case.books.byes[one] for one in sitting),
         "bye_from_bottom": max((len(order) - 1 - place[one] for one in sitting if one in place), default=0),
