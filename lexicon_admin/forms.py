@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from lexicon_admin import rulesets
@@ -51,9 +52,7 @@ class SeenForm(DeskForm):
 
     def look_at(self, seen: str) -> None:
         """What the page shows from now on, after it was refused because something had changed."""
-        data = self.data.copy()
-        data["seen"] = seen
-        self.data = data
+        self.data = {**self.data.dict(), "seen": seen} if isinstance(self.data, QueryDict) else self.data
 
 
 class PolicyForm(DeskForm):

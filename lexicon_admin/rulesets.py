@@ -55,3 +55,8 @@ def printed_words(name: str) -> frozenset[str]:
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset, for a choice."""
     return [(name, ruleset_named(name).name) for name in shipped_ids()]
+
+
+def title(name: str) -> str:
+    """The name of a ruleset; "" for none."""
+    return ruleset_named(name).name if name else ""

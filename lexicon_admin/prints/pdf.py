@@ -93,11 +93,24 @@ class _Pages:
         self.column = 0
 
     def _bottom(self) -> float:
-        """Where columns end: evenly high when everything fits on one page, else at the foot."""
+        """Where columns end: evenly high when one section fits on one page, else at the foot."""
         foot = self.paper.margin + self.paper.type * 1.2
-        rows = sum(3 + len(section.lines) for section in self.printed.sections)
-        even = self.top - (-(-rows // self.count) + 2) * self.leading
-        return max(foot, even) if len(self.printed.sections) == 1 and not self.printed.glossed else foot
+        if len(self.printed.sections) != 1:
+            return foot
+        rows = [self._rows(line) for line in self.printed.sections[0].lines]
+        even = self.top - (-(-(sum(rows) + 3) // self.count) + max(rows, default=1)) * self.leading
+        return max(foot, even)
+
+    def _rows(self, line: Line) -> int:
+        """How many rows a line takes."""
+        return max(1, len(self._meaning(line)[1]))
+
+    def _meaning(self, line: Line) -> tuple[float, list[str]]:
+        """How a word is laid and what it means, as rows, and how far they stand in."""
+        size = self.paper.type
+        rest = " ".join(part for part in (f"({line.tiles})" if line.tiles else "", line.gloss) if part)
+        indent = max(size * 3.2, pdfmetrics.stringWidth(line.shown, BOLD, size) + size * 0.6)
+        return indent, simpleSplit(rest, PLAIN, size, self.width - indent)[:6]
 
     def _fact(self, y: float, text: str) -> None:
         size = self.paper.type * 0.8
@@ -149,12 +162,8 @@ class _Pages:
 
     def _line(self, line: Line) -> None:
         """The word, the way it is laid, its meaning; a long meaning goes on below, and all of it stays together."""
-        size, rest = (
-            self.paper.type,
-            " ".join(part for part in (f"({line.tiles})" if line.tiles else "", line.gloss) if part),
-        )
-        indent = max(size * 3.2, pdfmetrics.stringWidth(line.shown, BOLD, size) + size * 0.6)
-        texts = simpleSplit(rest, PLAIN, size, self.width - indent)[:6]
+        size = self.paper.type
+        indent, texts = self._meaning(line)
         self._room(max(1, len(texts)))
         for word in simpleSplit(line.shown, BOLD, size, self.width) or [line.shown]:
             self._write(word, BOLD)

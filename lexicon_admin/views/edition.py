@@ -40,8 +40,11 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
     ctx, row = web_edition(request, lexicon, edition)
     kind, text = request.GET.get("kind", "exact"), request.GET.get("q", "")
     asked = _asked(row, kind, text) if text else {}
-    facts: dict[str, Any] = {"edition": row, "searches": SEARCHES, "kind": kind, "q": text, "facts": exports.facts_of(row),
-             "formats": list(exports.FORMATS), "prints": lists.TITLES.items(), "reason": ReasonForm()}  # fmt: skip
+    facts: dict[str, Any] = {
+        **_if_taken_back(row), "tiles_of": rulesets.title(row.ruleset), "edition": row, "searches": SEARCHES, "kind": kind,
+        "q": text, "facts": exports.facts_of(row), "formats": list(exports.FORMATS), "prints": lists.TITLES.items(),
+        "reason": ReasonForm(),
+    }  # fmt: skip
     status = 422 if asked.get("problem") else 200
     return page(
         request,
@@ -54,6 +57,13 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
         **facts,
         **asked,
     )
+
+
+def _if_taken_back(row: Edition) -> dict[str, Any]:
+    """Which edition would count again, and how many accepted words would wait for another."""
+    others = list(editions.published(row.lexicon).exclude(pk=row.pk)[:1])
+    last = editions.newest(row.lexicon) == row
+    return {"before": next(iter(others), None), "waiting": row.proposals.count() if last else 0}
 
 
 def _state(row: Edition) -> str:
@@ -185,6 +195,7 @@ def revert(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
         request,
         lambda: revert_edition(keyed(request, ctx), found, reason=reason),
         said,
-        "lexicon_admin:lexicon",
+        "lexicon_admin:edition",
         row.slug,
+        found.name,
     )

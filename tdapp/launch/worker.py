@@ -21,6 +21,7 @@ from tdapp.launch import control, lifeline
 
 log = logging.getLogger(__name__)
 THREADS = 2
+BEHIND_PAGES = 5
 TICK_SECONDS = 5.0
 # One machine, or a few that talk through Redis: nobody listens to the workers' gossip.
 OPTIONS: dict[str, Any] = {
@@ -70,12 +71,19 @@ def main(arguments: list[str]) -> int:
     """Child of `./td run`, and the worker of a server installation: no arguments."""
     # As root Celery warns of pickled messages; ours are job ids in JSON.
     warnings.simplefilter("ignore", SecurityWarning)
+    _stand_back()
     app.steps["worker"].add(Keeper)
     worker = app.Worker(**OPTIONS)
     lifeline.watch(_stop)
     control.tell(ready=True)
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def _stand_back() -> None:
+    """Pages come before jobs where both want the processor: a list of a million words must not slow the hall."""
+    if hasattr(os, "nice"):
+        os.nice(BEHIND_PAGES)
 
 
 def _stop() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from lexicon_admin import pinned
 from lexicon_admin.models import Edition, Lexicon, ListImport
 from lexicon_admin.words.packing import Files
 from tests import factories as f
@@ -194,3 +195,20 @@ def test_words_that_are_not_for_everybody_go_to_those_who_keep_them(lists: Lexic
             "export_edition", "salita", "--format", "txt", "--out", tmp_path / "o", "--as", who.username
         )
         assert code == wanted
+
+
+@pytest.mark.parametrize(
+    "named", [(), ("--edition", "salita/2026", "--event", "open")], ids=["nothing", "both"]
+)
+def test_words_are_asked_of_editions_or_of_an_event_and_never_of_both(named: tuple[str, ...]) -> None:
+    m.edition(m.lexicon(), "bahay\n")
+    code, text = said("adjudicate", *named, "bahay")
+    assert code == 2
+    assert "Name either --edition or --event." in text
+
+
+def test_without_events_an_event_has_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pinned, "_finds", [])
+    code, text = said("adjudicate", "--event", "open", "bahay")
+    assert code == 2
+    assert "This installation has no events." in text

@@ -162,7 +162,7 @@ def test_a_list_that_cannot_be_read_says_so_on_its_page(here: Lexicon) -> None:
     client = browser(m.member(here, role="secretary"))
     sent = client.post(at("import", here.slug), {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7 nothing")})
     jobs.run(ListImport.objects.get(status="waiting").job)
-    assert "neither a list of words nor a table" in text(client.get(sent["Location"]))
+    assert text(client.get(sent["Location"])).count("neither a list of words nor a table") == 1
 
 
 @pytest.mark.parametrize("data", [b"", None])
@@ -230,6 +230,24 @@ def test_the_committee_works_from_proposal_to_edition(here: Lexicon) -> None:
     jobs.run(Job.objects.get(kind="lexicon.publish").pk)
     assert "in this edition" in look(here, "?q=pusa", edition="2027")[1]
     assert "pusa" in text(browser().get(at("changes", here.slug, "2027")))
+
+
+@pytest.mark.parametrize("name", ["save_draft", "drop_draft", "publish_draft"])
+def test_a_draft_there_is_not_is_missing(here: Lexicon, name: str) -> None:
+    answer = browser(m.member(here, role="secretary")).post(at(name, here.slug))
+    assert (answer.status_code, "There is no draft of this list." in text(answer)) == (404, True)
+
+
+def test_an_edition_is_taken_back_on_its_page_which_says_what_counts_then(here: Lexicon) -> None:
+    secretary = browser(m.member(here, role="secretary"))
+    assert "No other edition of this list would be left" in text(
+        secretary.get(at("edition", here.slug, "2026"))
+    )
+    m.edition(here, WORDS + "aso,dog\n", "2027", public=True)
+    assert "2026 counts again." in text(secretary.get(at("edition", here.slug, "2027")))
+    answer = secretary.post(at("revert", here.slug, "2027"), {"reason": "the wrong file"}, follow=True)
+    assert "taken back: the wrong file" in text(answer)
+    assert Edition.objects.get(name="2027").status == "reverted"
 
 
 def test_forms_of_a_proposal_keep_what_was_typed(here: Lexicon) -> None:

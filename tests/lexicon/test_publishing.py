@@ -189,6 +189,12 @@ def test_an_unsound_draft_is_refused(here: Lexicon, facts: dict[str, object]) ->
     assert refused.value.code == "bad-edition"
 
 
+def test_a_draft_has_no_words_to_be_judged_by(here: Lexicon) -> None:
+    with pytest.raises(Refusal) as refused:
+        editions.store_of(m.drafted(here))
+    assert refused.value.code == "no-words-yet"
+
+
 def test_an_edition_without_a_word_is_not_published() -> None:
     empty = m.lexicon("empty")
     draft = m.drafted(empty)
