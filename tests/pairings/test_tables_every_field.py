@@ -13,13 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.check import Round, Rules, check_round
+from pairings.field import field_of
 from pairings.history import Bye, Entrant, History, Outcome, Played, Seat
 from pairings.plan import Plan, parse_plan
 from pairings.refusals import NUMBERS, Refusals
 from pairings.request import Constraints, Request
 from pairings.result import Result
-from pairings.systems import pair
+from pairings.systems import SCHEMES, pair
 from tests.pairings.making import away, field
+from tests.pairings.test_every_field import cheapest
 
 PLANS = (
     "rr 1-9",
@@ -197,3 +199,32 @@ def test_a_round_robin_never_repeats_within_a_leg_whoever_comes_and_goes(
         met.update(frozenset(board.seats) for board in answer.boards)
         history = History(history.entrants, (*history.rounds, scores(answer, chance)))
     assert max(met.values()) == 1
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(
+    count=st.integers(2, 22),
+    seed=st.integers(0, 10_000),
+    text=st.sampled_from(PLANS),
+    number=st.integers(1, 7),
+)
+def test_the_price_is_the_one_networkx_finds(count: int, seed: int, text: str, number: int) -> None:
+    chance, planned = Random(seed), plan(text)
+    history = History(entrants(count, 1, 1, chance))
+    for earlier in range(1, number):
+        step = planned.round(earlier)
+        answer = pair(Request(history, earlier, step.system, step.params, step.based_on, seed=seed))
+        if isinstance(answer, Refusals):
+            return
+        history = History(history.entrants, (*history.rounds, scores(answer, chance)))
+    step = planned.round(number)
+    asked = Request(history, number, step.system, step.params, step.based_on, seed=seed)
+    result = pair(asked)
+    if isinstance(result, Refusals):
+        assert refused_well(result)
+        return
+    found = field_of(asked)
+    names = [tier.name for tier in SCHEMES[step.system](found).tiers]
+    least = dict(zip(names, cheapest(found, step.system), strict=True))
+    assert dict(result.cost) == {name: value for name, value in least.items() if name != "tie"}
+    assert result.certificate.optimal
