@@ -19,7 +19,8 @@ class Row:
     """One line of the standings. Wins and losses are half points (a tie gives one to each), ties are games.
 
     `rank` None: not in the ranking (withdrawn in an earlier round, or a house player). `previous` is the rank
-    one round before. `firsts` counts starts, own forfeits alternately included.
+    one round before. `firsts` counts starts, own forfeits alternately included. `by_place` and `by_share` are
+    twelfths of a win at tables of 2-4 (`pairings.table_points`).
     """
 
     rank: int | None
@@ -36,6 +37,8 @@ class Row:
     withdrawn: bool
     house: bool
     why: str
+    by_place: int = 0
+    by_share: int = 0
 
     @property
     def movement(self) -> int:
@@ -184,7 +187,7 @@ def row_of(one: Placed, previous: int | None, gone: bool, why: str) -> Row:
     r = one.record
     return Row(
         one.rank, r.entrant.id, r.halves, r.lost, r.ties, r.spread, r.games, r.firsts, r.replies, r.byes,
-        previous, gone, r.entrant.house, why,
+        previous, gone, r.entrant.house, why, r.by_place, r.by_share,
     )  # fmt: skip
 
 

@@ -25,8 +25,6 @@ from pairings.history import Outcome, met_in
 from pairings.result import Reason
 from pairings.starts import decide
 
-PLACES = ("1st", "2nd", "3rd", "4th")
-
 
 @dataclass(slots=True)
 class Sat:
@@ -123,16 +121,12 @@ def seated(found: Field, sat: Sat, table: Sequence[int]) -> Seating:
         return Seating(tuple(table), Reason("drawn", "the start is drawn at the table", {}), True)
     orders = [order for order in permutations(table) if fixed is None or order[0] == fixed[0]]
     best = min(orders, key=lambda o: (opening(found, o), following(sat, o), lot(found, o)))
-    return Seating(best, fixed[1] if fixed else why(found, sat, best))
+    return Seating(best, fixed[1] if fixed else why(found, best))
 
 
-def why(found: Field, sat: Sat, order: Sequence[int]) -> Reason:
-    """Why this order: everybody's starts, and how often those who follow have had their seats."""
-    i, others = order[0], order[1:]
-    told = ", ".join(f"{found.name(k)} {found.firsts[k]}" for k in others)
-    count = found.firsts[i]
-    before = ", ".join(
-        f"{found.name(k)} {PLACES[seat]} ({sat.counts[k][seat]})" for seat, k in enumerate(others, start=1)
-    )
-    text = f"starts with {count} {'start' if count == 1 else 'starts'} ({told}); then, with turns there, {before}"
-    return reason_of(found, "seats", i, text)
+def why(found: Field, order: Sequence[int]) -> Reason:
+    """Why this order: the starter's starts beside those of the others."""
+    i, count = order[0], found.firsts[order[0]]
+    others = ", ".join(str(found.firsts[k]) for k in order[1:])
+    text = f"starts with {count} {'start' if count == 1 else 'starts'} to {others}"
+    return reason_of(found, "seats", i, f"{text}; then by the fewest turns on each seat")

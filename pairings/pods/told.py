@@ -44,17 +44,15 @@ def score_reason(scores: Sequence[int], measure: str, table: Sequence[int]) -> R
 def meeting_reason(found: Field, table: Sequence[int]) -> Reason:
     """Who has met before, or that nobody has."""
     met = [(i, j, found.meetings(i, j)) for i, j in combinations(sorted(table), 2) if found.meetings(i, j)]
-    total = sum(times for *_, times in met)
     if not met:
         return Reason("meeting", "nobody has met", {"before": 0})
-    told = [f"{names(found, (i, j))}{'' if times == 1 else f' {times} times'}" for i, j, times in met]
-    if len(met) <= 3:
-        return Reason("meeting", f"have met before: {'; '.join(told)}", {"before": total})
-    return Reason(
-        "meeting",
-        f"{len(met)} of {len(list(combinations(table, 2)))} pairs have met before",
-        {"before": total},
-    )
+    facts: Facts = {"before": sum(times for *_, times in met)}
+    if len(met) > 1:
+        pairs = len(table) * (len(table) - 1) // 2
+        return Reason("meeting", f"{len(met)} of {pairs} pairs have met before", facts)
+    i, j, times = met[0]
+    often = "once" if times == 1 else "twice" if times == 2 else f"{times} times"
+    return Reason("meeting", f"{names(found, (i, j))} have met {often}", facts)
 
 
 def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
@@ -77,11 +75,8 @@ def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
 def size_reason(table: Sequence[int], usual: int) -> Iterator[Reason]:
     """A table of another size than the one asked for."""
     if len(table) != usual:
-        yield Reason(
-            "size",
-            f"a table of {len(table)} as the players do not make only tables of {usual}",
-            {"size": len(table)},
-        )
+        text = f"a table of {len(table)} because of the number of players"
+        yield Reason("size", text, {"size": len(table)})
 
 
 def table_reasons(

@@ -95,7 +95,9 @@ def exchange(pods: Pods, plan: Plan, tables: Tables, i: int, j: int) -> Alternat
     broken = [text for text in broken_by(wishes, new, pods.field.n) if text not in before]
     against = f" and breaks a wish: {'; '.join(broken)}" if broken else ""
     who = pods.field.name(j)
-    return Alternative((pods.field.players[j].id,), extra, f"change with {who} {costs(extra)}{against}")
+    return Alternative(
+        (pods.field.players[j].id,), extra, f"changing places with {who} {costs(extra)}{against}"
+    )
 
 
 def alternatives(request: Request, entrant: str, limit: int) -> tuple[Alternative, ...] | Refusals:

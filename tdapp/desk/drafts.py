@@ -44,7 +44,7 @@ def placed(boards: Boards) -> list[str]:
 def edit(boards: Boards, action: str, **what: Any) -> tuple[Boards, str]:
     """The draft after one hand edit, and the edit in words with entrant ids. Refuses what makes no sense.
 
-    swap(one, other): exchange two entrants' places. pair(one, other): let them meet. turn(table): the other starts.
+    swap(one, other): exchange two entrants' places. pair(one, other): let them meet. turn(table): the next one starts.
     lock(table), unlock(table). number(table, to): give a table another number. bye(one): sit out instead.
     """
     if action not in EDITS:
@@ -126,7 +126,7 @@ def _pair(boards: Boards, *, one: str, other: str) -> str:
         return _pair(boards, one=other, other=one) if _table_of(boards, other) else _two_byes()
     if other in table["seats"]:
         raise Refusal("already-so", _("They meet already."))
-    leaves = next(entrant for entrant in table["seats"] if entrant != one)
+    leaves = next(entrant for entrant in reversed(table["seats"]) if entrant != one)
     _swap(boards, one=leaves, other=other)
     return f"pair {one} {other}"
 
@@ -137,7 +137,7 @@ def _two_byes() -> str:
 
 def _turn(boards: Boards, *, table: int) -> str:
     row = _table(boards, table)
-    row["seats"].reverse()
+    row["seats"].append(row["seats"].pop(0))
     row["by_hand"], row["drawn"] = True, False
     return f"turn table {table}"
 

@@ -18,6 +18,7 @@ from pairings.result import Result
 from pairings.result import to_data as result_to_data
 from pairings.stakes import ClassPrize, Stakes
 from pairings.systems import pair
+from pairings.whatif import fixed_at
 from tdapp.desk import history as halls
 from tdapp.desk import models
 from tdapp.desk.models import PairingRun
@@ -196,6 +197,8 @@ def request_of(run: PairingRun) -> Request:
 
 def with_locks(asked: Request, locked: Sequence[tuple[str, ...]]) -> Request:
     """The same request with these tables kept together, seat order as a wish about who starts."""
+    if asked.system == "tables":
+        return fixed_at(asked, locked)
     pairs = tuple((seats[0], seats[1]) for seats in locked)
     wishes = replace(asked.constraints, locked=pairs, starters=tuple(seats[0] for seats in locked))
     return replace(asked, constraints=wishes)

@@ -49,6 +49,11 @@ class Draft:
     instead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
+    def in_pairs(self) -> bool:
+        """Whether two play at every table, each in a column of his own."""
+        return all(len(table.seats) == 2 for table in self.tables)
+
+    @property
     def last_edit(self) -> bool:
         """Whether the last change by hand can be taken back."""
         return bool(self.run.past)
@@ -74,8 +79,11 @@ class Draft:
         if self.run.edits:
             head = str(self.report.get("price", {}).get("sentence", "")).rstrip(".")
         else:
+            proven = (
+                _("Optimal, proven over all pairs") if self.in_pairs else _("Optimal, proven for all tables")
+            )
             head = (
-                str(_("Optimal, proven over all pairs"))
+                str(proven)
                 if certificate.get("optimal")
                 else str(certificate.get("sentence", "")).rstrip(".")
             )
@@ -102,7 +110,7 @@ def figures_of(asked: dict[str, Any]) -> tuple[str, ...]:
         "repeats": True,
         "cross_score": asked.get("system") in {"swiss", "koth"},
         "club_meetings": clubs,
-        "same_lean": asked.get("starts", "balanced") == "balanced",
+        "same_lean": asked.get("starts", "balanced") == "balanced" and asked.get("system") != "tables",
     }
     return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 
@@ -149,7 +157,7 @@ def draft_of(run: PairingRun) -> Draft:
     tables = tuple(
         DraftTable(
             row["table"], tuple(people[one] for one in row["seats"] if one in people), row["why"], row.get("alternative", ""),
-            row["locked"], row["by_hand"], row["drawn"], tuple(warnings.get(frozenset(row["seats"]), ())),
+            row["locked"], row["by_hand"], row["drawn"], _warned(row["seats"], warnings),
         )
         for row in run.boards["tables"]
     )  # fmt: skip
@@ -198,6 +206,11 @@ def _seat(row: Entrant, record: Any) -> Seat:
     if record is None:
         return Seat(row, 0, 0, 0)
     return Seat(row, record.wins, (record.wins + record.losses) // 2, record.spread)
+
+
+def _warned(seats: list[str], warnings: dict[frozenset[str], list[str]]) -> tuple[str, ...]:
+    """What is said of two who sit at one table."""
+    return tuple(text for two, said in warnings.items() if two <= set(seats) for text in said)
 
 
 def _warnings(report: dict[str, Any]) -> dict[frozenset[str], list[str]]:

@@ -53,7 +53,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A standings page: lines, classes there are, the class shown, the largest spread, what is open."""
+    """A standings page: lines, classes there are, the class shown, the largest spread, what is open.
+
+    `counted`: points or shares where they, not wins, decide the places; empty otherwise.
+    """
 
     lines: tuple[Line, ...]
     classes: tuple[str, ...]
@@ -61,6 +64,7 @@ class Ranking:
     most: int
     open: Open
     last_round: int
+    counted: str = ""
 
 
 def ranking(division: Division, after: int, klass: str = "") -> Ranking:
@@ -75,7 +79,12 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
         for line in _lines(division, places, after, min(after + 1, last), klass)
     )
     most = max((abs(line.row.spread) for line in lines), default=0)
-    return Ranking(lines, classes, klass, most, still_open(division, after), last)
+    return Ranking(lines, classes, klass, most, still_open(division, after), last, counted(division))
+
+
+def counted(division: Division) -> str:
+    """What tables of three and four are counted by, when the division ranks by it: points or shares."""
+    return next((name for name in division.precedence if name in ("points", "shares")), "")
 
 
 def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:

@@ -304,7 +304,7 @@ def test_exchanges_of_a_player_come_cheapest_first() -> None:
     assert not isinstance(found, Refusals)
     extras = [[amount for _, amount in one.extra] for one in found]
     assert extras == sorted(extras)
-    assert found[0].sentence.startswith("change with ")
+    assert found[0].sentence.startswith("changing places with ")
     assert refused(alternatives(ASKED, "nobody")) == [(203, "'nobody' does not play this round.")]
 
 
