@@ -22,6 +22,8 @@ from tdapp.ratings.formulas import Field, Game, Player
 
 SEED, POOL = 20260314, 2000
 MEAN, SCATTER = 1400, 250
+# Points of strength for a point of spread, and how far the spreads of equals scatter.
+STRENGTH_A_POINT, SCORES_APART = 6, 90
 FIRST_DAY = date(1999, 1, 1)
 CONFIRMED = "2026-03-14 10:00:00"
 KINDS = (Person, Event, Division, Entrant, Round, Table, Slot, Result, ResultLine)
@@ -56,7 +58,7 @@ class Season:
 
     def _game(self, number: int, who: Sequence[int], a: int, b: int) -> Game:
         ahead = self.strengths[who[a]] - self.strengths[who[b]]
-        spread = round(self.rng.gauss(ahead / 6, 90)) or 1
+        spread = round(self.rng.gauss(ahead / STRENGTH_A_POINT, SCORES_APART)) or 1
         return Game(number, a, b, 400 + spread // 2, 400 - (spread - spread // 2))
 
 

@@ -20,10 +20,11 @@ NOTHING = SafeString("")
 
 @dataclass(frozen=True)
 class Series:
-    """One line: its name is written at its end; None is a gap (a round not played)."""
+    """One line: its name is written at its end; None is a gap (a round not played). `marks`: what each point is."""
 
     name: str
     values: Sequence[int | None]
+    marks: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -153,14 +154,25 @@ def _line(series: Series, index: int, x: Scale, y: Scale, end: int) -> SafeStrin
         ((style, dash, " ".join(f"{x.at(i)},{y.at(v)}" for i, v in run)) for run in _runs(series.values)),
     )
     return format_html(
-        '{}<circle class="f{}" cx="{}" cy="{}" r="4"/><text class="label" x="{}" y="{}">{}</text>',
+        '{}{}<circle class="f{}" cx="{}" cy="{}" r="4"/><text class="label" x="{}" y="{}">{}</text>',
         runs,
+        _marks(series, style, x, y),
         style,
         x.at(at),
         y.at(last),
         x.at(at) + 10,
         end + 4,
         f"{series.name} {_signed(last)}",
+    )
+
+
+def _marks(series: Series, style: int, x: Scale, y: Scale) -> SafeString:
+    """A dot at each point that is something by itself, with its words for who points at it."""
+    points = enumerate(zip(series.marks, series.values, strict=False))
+    return format_html_join(
+        "",
+        '<circle class="f{} mark" cx="{}" cy="{}" r="3.5"><title>{}</title></circle>',
+        ((style, x.at(i), y.at(value), words) for i, (words, value) in points if value is not None),
     )
 
 

@@ -85,9 +85,9 @@ def chart(rows: Sequence[Step], name: str) -> SafeString:
     last = rows[-DRAWN:]
     title = _("Rating of %(name)s") % {"name": name}
     told = "; ".join(f"{row.on}: {row.after}" for row in last)
-    return line_chart(
-        title, told, [f"{row.on:%y-%m}" for row in last], [Series("", [row.after for row in last])]
-    )
+    marks = [f"{row.event} ({row.on}): {row.after}" for row in last]
+    line = Series("", [row.after for row in last], marks)
+    return line_chart(title, told, [f"{row.on:%y-%m}" for row in last], [line])
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,9 @@ from tdapp.kernel.shells import Desk, Public, Tab
 from tdapp.people.models import RatingList
 from tdapp.ratings.access import KEEPS, PEOPLE
 
+# Pages that belong to the runs, whatever their address.
+OF_RUNS = ("preview", "jobs/")
+
 
 def page(
     request: HttpRequest, template: str, heading: str, lead: str = "", *, ctx: Context,
@@ -46,4 +49,8 @@ def _tabs(request: HttpRequest, ctx: Context, rating_list: RatingList) -> list[T
         names += [("runs", _("Runs")), ("import", _("Import")), ("settings", _("Settings"))]
     found = [(label, reverse(f"ratings:{name}", args=[rating_list.slug])) for name, label in names]
     here = max((url for _label, url in found if request.path.startswith(url)), key=len, default="")
+    if request.path.startswith(
+        tuple(reverse("ratings:list", args=[rating_list.slug]) + part for part in OF_RUNS)
+    ):
+        here = reverse("ratings:runs", args=[rating_list.slug])
     return [Tab(label, url, url == here) for label, url in found]
