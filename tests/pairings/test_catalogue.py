@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pairings.history import History
 from pairings.parameters import SYSTEMS, settable
+from pairings.plan import Plan, parse_plan
 from pairings.request import Request
 from pairings.result import Result
 from pairings.systems import SYSTEMS as PAIRED
@@ -67,3 +70,21 @@ def test_what_a_system_needs_is_said() -> None:
     assert not DESCRIBED["rr"].needs_standings
     assert DESCRIBED["team_rr"].needs_teams
     assert DESCRIBED["chew"].needs_rounds
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "guide" / "round-plans.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_plans_has_a_line_for_every_system() -> None:
+    lines = re.findall(r"^\| `([a-z_]+)[^`]*` \|", PAGE.split("## Systems")[1], re.MULTILINE)
+    assert sorted(lines) == sorted(SYSTEMS)
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in re.findall(r"`([^`]+)`", PAGE) if re.search(r"^[a-z_]+(\(.*\))? \d", line)]
+)
+def test_every_plan_on_the_page_can_be_read(line: str) -> None:
+    if not line.startswith("break"):
+        first = int(re.search(r"\) (\d+)|^[a-z_]+ (\d+)", line).group(0).split()[-1])  # type: ignore[union-attr]
+        before = f"swiss 1-{first - 1}, " if first > 1 else ""
+        assert isinstance(parse_plan(before + line), Plan), line
