@@ -147,3 +147,13 @@ def test_it_runs_as_a_program_without_anything_of_the_hall() -> None:
     done = subprocess.run([sys.executable, "-c", code, SMALL], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "Luningning" in done.stdout
+
+
+def test_the_guide_shows_what_the_commands_say(tmp_path: Path, capsys: Captured) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "command-line.md").read_text(encoding="utf-8")
+    file = tmp_path / "request.json"
+    file.write_text(guide.partition("```json\n")[2].partition("```")[0], encoding="utf-8")
+    assert main(["pair", str(file)]) == 0
+    assert capsys.readouterr().out in guide
+    assert main(["explain", str(file), "ana", "carla"]) == 0
+    assert capsys.readouterr().out in guide

@@ -210,7 +210,7 @@ def test_a_new_file_has_the_ranks_and_the_way_out_of_a_leaver() -> None:
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(players=st.integers(5, 14), seed=st.integers(0, 9999), late=st.integers(0, 1), gone=st.integers(0, 1))
 def test_an_event_survives_the_way_out_and_back(players: int, seed: int, late: int, gone: int) -> None:
-    made = simulate(Setting(players, 5, seed, "swiss 1-5", late, gone, ties=200, clubs=0))
+    made = simulate(Setting(players, 5, seed, "swiss 1-5", late, gone, ties=200, clubs=0, forfeits=100))
     assert isinstance(made, Simulated)
     file = from_history(made.history)
     again = read_t(write_t(file))
@@ -220,3 +220,26 @@ def test_an_event_survives_the_way_out_and_back(players: int, seed: int, late: i
     for number in range(1, 6):
         assert set(theirs.rounds[number - 1]) == set(complete_round(ours, number))
     assert standings(theirs, 5) == standings(ours, 5)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_line_ends_of_every_kind_are_written_as_they_were_read(newline: str) -> None:
+    data = newline.join(["a 1500 2; 400", "b 1400 1; 300", ""]).encode()
+    file = read_t(data)
+    assert isinstance(file, TshFile)
+    assert write_t(file) == data
+
+
+def test_a_name_may_hold_numbers_and_letters_that_other_programs_take_for_line_ends() -> None:
+    file = read_t("Room 4b\x0bTeam\u2028Two 1500 0; 50".encode())
+    assert isinstance(file, TshFile)
+    assert (file.players[0].name, file.players[0].rating) == ("Room 4b\x0bTeam\u2028Two", 1500)
+
+
+def test_unix_times_are_read_as_numbers_and_scores_as_long_are_not() -> None:
+    file = read_t(b"a 1500 0; 50; time 1768888888")
+    assert isinstance(file, TshFile)
+    assert file.players[0].numbers("time") == (1768888888,)
+    assert refused("a 1500 0; 1768888888") == (
+        "Line 1: '1768888888' among the scores is not a whole number of up to 6 digits.",
+    )
