@@ -84,13 +84,13 @@ def _verdict(
     if turn.verdict == INVALID:
         return take_back(game, target) if target else 0
     if turn.verdict == VALID:
-        _wrong_challenge(game, claimants, target)
+        _wrong_challenge(game, turn, claimants, target)
     else:
         issues.append(Issue("verdict_missing"))
     return 0
 
 
-def _wrong_challenge(game: Game, claimants: tuple[int, ...], target: OpenPlay | None) -> None:
+def _wrong_challenge(game: Game, turn: Turn, claimants: tuple[int, ...], target: OpenPlay | None) -> None:
     """SAL:138 and BIS:43: the next turn; SET:71-74: nothing; other rulesets: points."""
     rules = game.ruleset.challenge
     at_risk = [seat for seat in claimants if seat < game.seats]
@@ -102,6 +102,14 @@ def _wrong_challenge(game: Game, claimants: tuple[int, ...], target: OpenPlay | 
             game.bonuses.append((seat, -rules.wrong_points))
         elif rules.wrong == "points_to_player" and target:
             game.bonuses.append((target.seat, rules.wrong_points))
+        elif rules.wrong == "points_per_word_to_player" and target:
+            game.bonuses.append((target.seat, rules.wrong_points * _words_challenged(game, turn, target)))
+
+
+def _words_challenged(game: Game, turn: Turn, target: OpenPlay) -> int:
+    """Words named; where the paper names none, every word of the play if all are judged together, else one."""
+    formed = len(target.judged.words) if target.judged else 1
+    return len(turn.words) or (formed if game.ruleset.challenge.scope == "play" else 1)
 
 
 def take_back(game: Game, play: OpenPlay) -> int:

@@ -114,7 +114,7 @@ def _first_play(values: Values, _: Marks) -> Found:
 
 
 def _challenge(values: Values, _: Marks) -> Found:
-    in_points = values["challenge.wrong"] in ("points_to_player", "points_off_challenger")
+    in_points = values["challenge.wrong"] not in ("nothing", "next_turn_lost")
     if in_points and not values["challenge.wrong_points"]:
         yield (
             "challenge.wrong_points",

@@ -140,7 +140,16 @@ class Challenge:
     window: Annotated[str, Choice("until_next_turn", "until_score_called")]
     hold: Annotated[bool, Flag()]
     invalid_play: Annotated[str, Choice("turn_lost")]
-    wrong: Annotated[str, Choice("nothing", "next_turn_lost", "points_to_player", "points_off_challenger")]
+    wrong: Annotated[
+        str,
+        Choice(
+            "nothing",
+            "next_turn_lost",
+            "points_to_player",
+            "points_per_word_to_player",
+            "points_off_challenger",
+        ),
+    ]
     wrong_points: Annotated[int, Whole(0, 100)]
     challengers: Annotated[str, Choice("first", "each")]
     scope: Annotated[str, Choice("named", "play")]

@@ -136,6 +136,9 @@ SENTENCES: Mapping[str, Templates] = {
         "nothing": _("A wrong challenge costs nothing."),
         "next_turn_lost": _("A wrong challenge costs the challenger the next turn."),
         "points_to_player": _("A wrong challenge gives the challenged player points."),
+        "points_per_word_to_player": _(
+            "A wrong challenge gives the challenged player points for every word challenged."
+        ),
         "points_off_challenger": _("A wrong challenge costs the challenger points."),
     },
     "challenge.wrong_points": {0: "", "*": _("Points for a wrong challenge: %(value)s.")},

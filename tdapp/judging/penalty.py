@@ -13,20 +13,25 @@ from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 
 NEXT_TURN, TO_PLAYER, OFF_CHALLENGER = "next_turn_lost", "points_to_player", "points_off_challenger"
+PER_WORD = "points_per_word_to_player"
 
 
 def penalty_of(
     ruleset: Ruleset, acceptable: bool, challengers: Sequence[int], challenged: int | None, words: int
 ) -> dict[str, Any]:
-    """Data of what follows: {"kind", "seats", "points"}; seats from 1 (SAL:136-142, SET:71-74, BIS:43)."""
+    """Data of what follows: {"kind", "seats", "points"}; seats from 1 (SAL:136-142, SET:71-74, BIS:43).
+
+    `words`: how many were challenged.
+    """
     rules = ruleset.challenge
     if not acceptable:
         return {"kind": "play_taken_back", "seats": [challenged] if challenged else [], "points": 0}
     seats = at_risk(ruleset, challengers)
     if rules.wrong == NEXT_TURN:
         return {"kind": NEXT_TURN, "seats": seats, "points": 0}
-    if rules.wrong == TO_PLAYER:
-        return {"kind": TO_PLAYER, "seats": [challenged] if challenged else [], "points": rules.wrong_points}
+    if rules.wrong in (TO_PLAYER, PER_WORD):
+        points = rules.wrong_points * (words if rules.wrong == PER_WORD else 1)
+        return {"kind": TO_PLAYER, "seats": [challenged] if challenged else [], "points": points}
     if rules.wrong == OFF_CHALLENGER:
         return {"kind": OFF_CHALLENGER, "seats": seats, "points": rules.wrong_points}
     return {"kind": "none", "seats": [], "points": 0}
@@ -40,26 +45,41 @@ def at_risk(ruleset: Ruleset, challengers: Sequence[int]) -> list[int]:
 def in_words(penalty: dict[str, Any]) -> str:
     """The penalty in one sentence for the table; without seats where nobody said who challenged."""
     seats = ", ".join(str(seat) for seat in penalty.get("seats", []))
-    facts = {"seats": seats, "points": penalty.get("points", 0)}
-    sentence = (_with_seats() if seats else _without_seats()).get(str(penalty.get("kind")))
+    points = int(penalty.get("points", 0))
+    facts = {"seats": seats, "points": points}
+    sentence = (_with_seats(points) if seats else _without_seats(points)).get(str(penalty.get("kind")))
     return sentence % facts if sentence else _("The play stands; the challenge costs nothing.")
 
 
-def _with_seats() -> dict[str, str]:
+def _with_seats(points: int) -> dict[str, str]:
+    to_player = ngettext(
+        "The player (seat %(seats)s) gets %(points)s point.",
+        "The player (seat %(seats)s) gets %(points)s points.",
+        points,
+    )
+    off = ngettext(
+        "%(points)s point off the challenger (seat %(seats)s).",
+        "%(points)s points off the challenger (seat %(seats)s).",
+        points,
+    )
     return {
         "play_taken_back": _("The play is taken back; its player has lost the turn."),
         NEXT_TURN: _("The challenger (seat %(seats)s) loses the next turn."),
-        TO_PLAYER: _("The player (seat %(seats)s) gets %(points)s points."),
-        OFF_CHALLENGER: _("%(points)s points off the challenger (seat %(seats)s)."),
+        TO_PLAYER: to_player,
+        OFF_CHALLENGER: off,
     }
 
 
-def _without_seats() -> dict[str, str]:
+def _without_seats(points: int) -> dict[str, str]:
     return {
         "play_taken_back": _("The play is taken back; its player has lost the turn."),
         NEXT_TURN: _("The challenger loses the next turn."),
-        TO_PLAYER: _("The player gets %(points)s points."),
-        OFF_CHALLENGER: _("%(points)s points off the challenger."),
+        TO_PLAYER: ngettext(
+            "The player gets %(points)s point.", "The player gets %(points)s points.", points
+        ),
+        OFF_CHALLENGER: ngettext(
+            "%(points)s point off the challenger.", "%(points)s points off the challenger.", points
+        ),
     }
 
 

@@ -216,6 +216,16 @@ def test_a_turn_of_the_right_player_with_another_word_is_not_taken_back_either()
     assert laid(row) == []
 
 
+def test_points_for_each_word_of_a_wrong_challenge_are_due_on_the_sheet() -> None:
+    rules = {"challenge.wrong": "points_per_word_to_player", "challenge.wrong_points": 5}
+    here = written(FIRST, SECOND, overrides=rules)
+    listed(here, "buhay")
+    ruled(here, "buhay")
+    assert report_of(here.fresh()).game.bonuses == [(1, 5)]
+    paper = {"kind": "challenge", "challengers": [1], "verdict": "valid", "words": ["BUHAY", "BATA"]}
+    assert report_of(written(FIRST, SECOND, paper, overrides=rules).fresh()).game.bonuses == [(1, 10)]
+
+
 def test_a_slip_with_one_misread_word_still_points_at_the_play_of_the_other() -> None:
     here = written(FIRST, SECOND)
     assert laid(ruled(here, "buhay", "zzz", turn=1)) == [(False, True, 2)]

@@ -74,6 +74,22 @@ def test_by_set_words_a_wrong_challenge_costs_nothing() -> None:
     assert told["penalty"] == "The play stands; the challenge costs nothing."
 
 
+@pytest.mark.parametrize(
+    ("wrong", "points", "said"),
+    [
+        ("points_to_player", 5, "The player (seat 1) gets 5 points."),
+        ("points_per_word_to_player", 5, "The player (seat 1) gets 10 points."),
+        ("points_off_challenger", 1, "1 point off the challenger (seat 2)."),
+    ],
+)
+def test_where_it_costs_points_they_are_for_the_play_or_for_each_word(
+    wrong: str, points: int, said: str
+) -> None:
+    hall = playing(overrides={"challenge.wrong": wrong, "challenge.wrong_points": points})
+    asked = Asked(("araw", "tubig"), challengers=(2,), challenged=1)
+    assert rule_at(judge(hall), hall.table(1), asked=asked)["penalty"] == said
+
+
 def test_the_printed_list_outranks_a_block_list_and_a_decision_of_the_event_outranks_both() -> None:
     here = f.event()
     of = f.division(here)

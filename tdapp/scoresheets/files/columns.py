@@ -133,7 +133,7 @@ def kinds_of(ruleset: Ruleset) -> tuple[str, ...]:
         LOST: ruleset.challenge.allowed,
         WITHDRAWN: ruleset.challenge.allowed,
         CHALLENGE: ruleset.challenge.allowed,
-        BONUS: ruleset.challenge.wrong in ("points_to_player", "points_off_challenger"),
+        BONUS: ruleset.challenge.wrong not in ("nothing", "next_turn_lost"),
         THEME: ruleset.variants.theme,
         RECYCLE: ruleset.variants.recycled_blanks,
         TIME: ruleset.timer.kind != "none" and ruleset.timer.overrun == "points",
