@@ -136,8 +136,20 @@ def astray(request: Request, answer: Result) -> Refusals | None:
         one, other = board.seats
         strays = opponent.get(one, other) != other or opponent.get(other, one) != one
         if strays and not board.locked:
-            text = f"The bracket has another opponent for {one} than {other}; no wish may part a match."
+            names = [request.history.entrant(player).name or player for player in (one, other)]
+            text = f"The bracket has other opponents for {names[0]} or {names[1]}; no wish may part a match."
             return refuse("off_bracket", text, one, other)
+    return spared(request, answer)
+
+
+def spared(request: Request, answer: Result) -> Refusals | None:
+    """A bye of the bracket for somebody who was to get none."""
+    for bye in answer.byes:
+        if bye.entrant in request.constraints.no_bye:
+            name = request.history.entrant(bye.entrant).name or bye.entrant
+            return refuse(
+                "off_bracket", f"The bracket gives {name} a bye; no wish may take it away.", bye.entrant
+            )
     return None
 
 

@@ -201,3 +201,8 @@ def test_a_plan_tells_a_bracket_where_it_begins() -> None:
     assert isinstance(plan, Plan)
     assert plan.round(8).params == {"size": 4, "best_of": 3, "third": "yes", "first": 6}
     assert str(plan) == "swiss 1-5, playoff(size=4,best_of=3,third=yes) 6-11"
+
+
+def test_no_wish_takes_a_bye_of_the_bracket_away() -> None:
+    request = replace(asked(History(field(3))), constraints=Constraints(no_bye=("a",)))
+    assert refusal(request) == (308, "The bracket gives A a bye; no wish may take it away.")
