@@ -95,6 +95,25 @@ WATCHED = (
     ("tdapp/events/commands/setup.py", ("tests/events/test_setup.py",)),
     ("tdapp/events/commands/entrants.py", ("tests/events/test_entrants.py",)),
     ("tdapp/events/commands/presence.py", ("tests/events/test_presence.py",)),
+    ("tdapp/interchange/commands/federation.py", ("tests/interchange/test_federation.py",)),
+    ("tdapp/interchange/federation/", ("tests/interchange/test_federation.py",)),
+    (
+        "tdapp/ratings/",
+        tuple(
+            f"tests/ratings/test_{name}.py"
+            for name in (
+                "runs",
+                "long_works",
+                "identity",
+                "exchange",
+                "keeping_pages",
+                "public_pages",
+                "projected_pages",
+                "explain",
+                "rate_file",
+            )
+        ),
+    ),
     (
         "tdapp/interchange/commands/",
         (
@@ -118,12 +137,20 @@ WATCHED = (
     ),
     ("tdapp/api/", ("tests/guards/test_refused.py", "tests/api")),
     ("lexicon_admin/commands/imports.py", ("tests/lexicon/test_imports.py",)),
+    *(
+        (f"lexicon_admin/words/{module}.py", tuple(f"tests/lexicon/test_{name}.py" for name in names.split()))
+        for module, names in (
+            ("search", "search"),
+            ("store", "building"),
+            ("building", "building"),
+            ("normalise", "normalise"),
+            ("tiles", "tilings"),
+            ("tilings", "tilings"),
+        )
+    ),
     (
         "lexicon_admin/words/",
-        tuple(
-            f"tests/lexicon/test_{name}.py"
-            for name in ("hostile", "reading", "building", "search", "tilings", "normalise", "imports")
-        ),
+        tuple(f"tests/lexicon/test_{name}.py" for name in ("reading", "hostile", "building")),
     ),
     (
         "lexicon_admin/",

@@ -5,7 +5,18 @@ from __future__ import annotations
 from itertools import chain
 
 from tests.guards.found import Guard
-from tests.guards.table import access, commands, jobs, judging, lexicons, pairing, public, results, sheets
+from tests.guards.table import (
+    access,
+    commands,
+    jobs,
+    judging,
+    lexicons,
+    pairing,
+    public,
+    ratings,
+    results,
+    sheets,
+)
 
-ROOMS = (commands, results, pairing, access, public, jobs, sheets, judging, lexicons)
+ROOMS = (commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings)
 GUARDS: tuple[Guard, ...] = tuple(chain.from_iterable(room.GUARDS for room in ROOMS))
