@@ -1,7 +1,8 @@
 """A draft of a round as plain data, and the hand edits on it. Nothing here touches the database.
 
 boards = {"tables": [{"table", "seats": [entrant ids, starter first], "locked", "why", ...}],
-          "byes": [{"entrant", "why"}], "absent": [{"entrant", "intent"}]}
+          "byes": [{"entrant", "why"}], "absent": [{"entrant", "intent"}],
+          "out": [entrant ids]: here, but the system has no game for them (outside a bracket, a house player not needed)}
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ def from_result(found: Result, absent: dict[str, str]) -> Boards:
     """The engine's result as a draft; `absent`: entrant id -> what the round counts as."""
     byes = [{"entrant": bye.entrant, "why": bye.why} for bye in found.byes]
     away = [{"entrant": entrant, "intent": intent} for entrant, intent in absent.items()]
-    return {"tables": [_row(board) for board in found.boards], "byes": byes, "absent": away}
+    tables = [_row(board) for board in found.boards]
+    return {"tables": tables, "byes": byes, "absent": away, "out": list(found.sitting_out)}
 
 
 def _row(board: Board) -> dict[str, Any]:

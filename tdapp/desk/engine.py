@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import history as h
+from pairings.parameters import SYSTEMS, WITHOUT_STANDINGS
 from pairings.plan import Plan, RoundPlan, parse_plan
 from pairings.refusals import Refusals
 from pairings.request import Constraints, Request
@@ -27,7 +28,6 @@ from tdapp.events.wishes import kept
 from tdapp.kernel.refusals import Refusal
 
 STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
-INDEPENDENT = frozenset({"rr", "manual"})
 
 
 def plan_of(division: Division) -> Plan:
@@ -57,14 +57,21 @@ def request(
     planned = round_plan(division, number)
     history = halls.of_division(division, after=number - 1)
     chosen = system or planned.system
-    based_on = planned.based_on if not system else (0 if system in INDEPENDENT else number - 1)
+    based_on = planned.based_on if not system else (0 if system in WITHOUT_STANDINGS else number - 1)
+    own = {**_begins_now(chosen, number), **(params or {})}
     return Request(
         history=history, round=number, system=chosen,
-        params=dict(params or {}) if system else dict(planned.params), based_on=based_on,
+        params=own if system else dict(planned.params), based_on=based_on,
         constraints=constraints(division, number, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
         precedence=tuple(division.precedence), seed=division.seed % 2**31 + number, lot=division.seed % 2**31,
         rounds=plan_of(division).rounds, stakes=stakes(division),
     )  # fmt: skip
+
+
+def _begins_now(system: str, number: int) -> dict[str, Any]:
+    """What the plan would say of a system that is used for this one round."""
+    known = SYSTEMS.get(system, {})
+    return {name: value for name, value in (("first", number), ("length", 1)) if name in known}
 
 
 def constraints(division: Division, number: int, wishes: Mapping[str, Any]) -> Constraints:

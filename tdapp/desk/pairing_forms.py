@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pairings.plan import SYSTEMS
 from tdapp.desk.pairing_page import SYSTEM_TITLES
 from tdapp.events.forms.base import DeskForm
 from tdapp.events.models import Entrant, Presence
@@ -28,7 +27,7 @@ class DrawForm(DeskForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        offered = [(name, SYSTEM_TITLES[name]) for name in SYSTEMS if name in SYSTEM_TITLES]
+        offered = list(SYSTEM_TITLES.items())
         self.fields["system"].choices = [("", gettext_lazy("as planned")), *offered]  # type: ignore[attr-defined]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from pairings.advice import advice
+from pairings.systems import catalogue
 from tdapp.desk import engine, standings
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round
@@ -47,6 +48,7 @@ class Draft:
     byes: tuple[tuple[Seat, str], ...]
     absent: tuple[tuple[Entrant, str], ...]
     instead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    out: tuple[Entrant, ...] = ()
 
     @property
     def in_pairs(self) -> bool:
@@ -103,12 +105,15 @@ class Draft:
         return [row["sentence"] for row in self.report.get("findings", []) if row["severity"] != "info"]
 
 
+BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
+
+
 def figures_of(asked: dict[str, Any]) -> tuple[str, ...]:
     """Which figures say something of a round: score groups where they decide, clubs where they are kept apart."""
     clubs = asked.get("constraints", {}).get("clubs", "ignore") != "ignore"
     wanted = {
         "repeats": True,
-        "cross_score": asked.get("system") in {"swiss", "koth"},
+        "cross_score": asked.get("system") in BY_SCORE,
         "club_meetings": clubs,
         "same_lean": asked.get("starts", "balanced") == "balanced" and asked.get("system") != "tables",
     }
@@ -169,7 +174,8 @@ def draft_of(run: PairingRun) -> Draft:
         for row in run.boards["absent"]
         if row["entrant"] in people
     )
-    return Draft(run, tables, byes, absent, _instead(run, people))
+    out = tuple(people[one].entrant for one in run.boards.get("out", ()) if one in people)
+    return Draft(run, tables, byes, absent, _instead(run, people), out)
 
 
 def _instead(run: PairingRun, people: dict[str, Seat]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -267,14 +273,9 @@ def round_for(division: Division, number: int) -> Round:
     return found or Round(division=division, number=number)
 
 
-SYSTEM_TITLES = {
-    "swiss": _("Swiss"),
-    "koth": _("King of the hill"),
-    "rr": _("Round robin"),
-    "manual": _("By hand"),
-}
-
-
 def system_title(name: str) -> str:
     """A system's name for people."""
-    return str(SYSTEM_TITLES.get(name, name))
+    return SYSTEM_TITLES.get(name, name)
+
+
+SYSTEM_TITLES = {one.name: one.title for one in catalogue()}

@@ -78,7 +78,7 @@ def _places(round_: Round) -> Iterable[Place]:
             others = [posted_name(_placed(other.entrant, row)) for other in row.seats if other is not seat]
             yield Place(
                 posted_name(_placed(seat.entrant, row)), _club(seat.entrant), row.number, seat.seat == 1,
-                row.table.starts == "drawn", ", ".join(others), "",
+                row.table.starts == "drawn", " – ".join(others), "",
             )  # fmt: skip
     yield from without_table(round_)
 
@@ -113,9 +113,9 @@ def slips(round_: Round) -> list[dict[str, object]]:
 
 
 def _slip_seats(one: Pairing) -> list[dict[str, str]]:
-    first = _("draw") if one.drawn else _("starts")
-    later = _("draw") if one.drawn else _("replies")
-    return [{"word": later if place else first, "name": name} for place, name in enumerate(one.names)]
+    turns = (_("starts"), _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else (_("starts"), _("replies"))
+    words = (_("draw"),) * len(one.names) if one.drawn else turns
+    return [{"word": word, "name": name} for word, name in zip(words, one.names, strict=False)]
 
 
 def blank_slips(count: int) -> list[dict[str, object]]:

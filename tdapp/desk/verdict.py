@@ -9,10 +9,8 @@ from pairings import check, whatif
 from pairings.refusals import Refusals
 from pairings.request import Request
 from pairings.result import Alternative
+from pairings.ruled import of_request
 from tdapp.kernel.refusals import Refusal
-
-# A round robin repeats on purpose, and king of the hill may within its own cap.
-MAY_REPEAT = frozenset({"rr", "koth"})
 
 
 def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
@@ -22,7 +20,7 @@ def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
     """
     pairs = tuple(tuple(table["seats"]) for table in boards["tables"])
     byes = tuple(bye["entrant"] for bye in boards["byes"])
-    found = check.check_round(asked.history, _round(asked, boards, pairs, byes), rules(asked))
+    found = check.check_round(asked.history, _round(asked, boards, pairs, byes), of_request(asked))
     findings = [
         {"severity": f.severity, "code": f.code, "sentence": f.sentence, "entrants": list(f.entrants)}
         for f in found.findings
@@ -32,18 +30,8 @@ def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
 
 
 def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check.Round:
-    absent = tuple(row["entrant"] for row in boards["absent"])
+    absent = (*(row["entrant"] for row in boards["absent"]), *boards.get("out", ()))
     return check.Round(asked.round, pairs, byes, absent, tuple(table["table"] for table in boards["tables"]))
-
-
-def rules(asked: Request) -> check.Rules:
-    """What a round was asked to keep, in the checker's terms."""
-    wishes = asked.constraints
-    apart = "club" if wishes.clubs != "ignore" else "team" if wishes.teams != "ignore" else ""
-    return check.Rules(
-        forbidden=wishes.forbidden, asked_byes=wishes.byes, apart=apart,  # type: ignore[arg-type]
-        repeats_matter=asked.system not in MAY_REPEAT,
-    )  # fmt: skip
 
 
 def _price(asked: Request, pairs: Any, byes: tuple[str, ...]) -> dict[str, Any]:

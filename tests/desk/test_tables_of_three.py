@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tdapp.desk import drafts, simulation, standings
+from tdapp.desk import drafts, prints, simulation, standings
 from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.ranking import ranking
@@ -150,3 +150,14 @@ def test_four_rounds_of_a_division_hold_from_draft_to_closing(hall: factories.Ha
     rows = standings.table(hall.division, 4)
     assert sum(line.row.by_place for line in rows) == 4 * (24 + 18 + 18)
     assert rows[0].row.rank == 1
+
+
+def test_a_slip_names_the_turn_of_every_seat_and_has_a_line_for_every_signature(
+    hall: factories.Hall, desk: Client
+) -> None:
+    publish(hall, desk)
+    slips = prints.slips(hall.division.rounds.get())
+    assert [[seat["word"] for seat in slip["seats"]] for slip in slips][0] == ["starts", "2nd", "3rd", "4th"]
+    page = desk.get(at(hall, what="print/slips-4/")).content.decode()
+    assert page.count("slip-sign") == 10
+    assert "Signature, 3rd" in page

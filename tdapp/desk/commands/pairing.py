@@ -12,7 +12,7 @@ from tdapp.desk import drafts, engine, placing, verdict
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
-from tdapp.events.models import Division, Entrant, Round, Table
+from tdapp.events.models import Division, Entrant, Presence, Round, Table
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -193,7 +193,8 @@ def _take(run: PairingRun, seen: int) -> None:
 def _refuse_unfit(run: PairingRun, round_: Round) -> None:
     """Everybody who is here has exactly one place, the facts are those of the draft, and the tables are free."""
     rows = {str(row.pk): row for row in round_.division.entrants.all()}
-    placed, away = drafts.placed(run.boards), absent_now(round_)
+    placed, gone = drafts.placed(run.boards), absent_now(round_)
+    away = gone.keys() | set(run.boards.get("out", ()))
     faults = [
         _("%(name)s is placed twice.") % {"name": rows[e].listed}
         for e in sorted(set(placed))
@@ -207,7 +208,7 @@ def _refuse_unfit(run: PairingRun, round_: Round) -> None:
     faults += [
         _("%(name)s is away now; draft the round again.") % {"name": rows[e].listed}
         for e in placed
-        if e in away
+        if e in gone
     ]
     faults += _table_faults(run, round_)
     if run.basis != engine.basis_now(run):
@@ -238,7 +239,9 @@ def _arrangement(run: PairingRun) -> Arrangement:
     )
     byes = tuple(rows[bye["entrant"]] for bye in run.boards["byes"])
     reasons = {bye["entrant"]: bye["why"] for bye in run.boards["byes"]}
-    absent = {rows[entrant]: intent for entrant, intent in absent_now(run.round).items()}
+    out = {entrant: Presence.Intent.UNSCORED for entrant in run.boards.get("out", ()) if entrant in rows}
+    absent = {rows[entrant]: intent for entrant, intent in {**out, **absent_now(run.round)}.items()}
+    reasons |= {entrant: _("plays nothing this round") for entrant in out}
     return Arrangement(tables, byes, absent, reasons)
 
 

@@ -74,6 +74,7 @@ def _may(ctx: Context) -> dict[str, bool]:
 
 
 MAY = (
+    ("division", "edit"),
     ("pair", "draft"),
     ("pair", "publish"),
     ("pair", "recall"),

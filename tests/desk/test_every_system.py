@@ -1,0 +1,53 @@
+"""Every system through the desk: planned, drafted, published, played, drafted again."""
+
+from __future__ import annotations
+
+import pytest
+
+from pairings.parameters import SYSTEMS
+from tdapp.desk import simulation
+from tdapp.desk.commands import pairing
+from tdapp.desk.invariants import broken
+from tdapp.desk.models import PairingRun
+from tdapp.events.models import Division, Entrant
+from tests import factories as f
+
+pytestmark = pytest.mark.django_db
+BY_HAND = frozenset({"manual"})
+
+
+def division(system: str, players: int = 12) -> Division:
+    row = f.division(f.event(), "Open", plan=f"{system} 1-3", rounds_planned=3)
+    for at, one in enumerate(f.entrants(row, players)):
+        Entrant.objects.filter(pk=one.pk).update(team="AB"[at % 2])
+    return Division.objects.select_related("event").get(pk=row.pk)
+
+
+@pytest.mark.parametrize("system", sorted(set(SYSTEMS) - BY_HAND))
+def test_two_rounds_of_it_are_paired_and_every_table_says_why(system: str) -> None:
+    row = division(system)
+    ctx = f.program(row.event)
+    simulation.play(ctx, simulation.pair_and_publish(ctx, row, 1), 1)
+    told = pairing.draft_round(ctx, row, number=2)
+    assert told["check"]["valid"], told["check"]["sentence"]
+    assert all(table["why"] for table in told["boards"]["tables"])
+    run = PairingRun.objects.select_related("round__division__event").get(pk=told["id"])
+    pairing.publish_round(ctx, run, seen=1)
+    assert broken(row.event) == []
+
+
+@pytest.mark.parametrize("system", sorted(set(SYSTEMS) - BY_HAND))
+def test_it_can_replace_the_planned_one_for_a_single_round(system: str) -> None:
+    row = division("swiss")
+    ctx = f.program(row.event)
+    simulation.play(ctx, simulation.pair_and_publish(ctx, row, 1), 1)
+    told = pairing.draft_round(ctx, row, number=2, system=system)
+    assert told["check"]["valid"], told["check"]["sentence"]
+    assert PairingRun.objects.get(pk=told["id"]).request["system"] == system
+
+
+def test_a_house_player_who_is_not_needed_plays_nothing_and_the_round_is_published() -> None:
+    row = division("swiss", 8)
+    f.entrant(row, 9, house=True)
+    round_ = simulation.pair_and_publish(f.program(row.event), row, 1)
+    assert [slot.entrant.number for slot in round_.slots.filter(kind="unscored")] == [9]
