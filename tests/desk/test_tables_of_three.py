@@ -156,8 +156,8 @@ def test_a_slip_names_the_turn_of_every_seat_and_has_a_line_for_every_signature(
     hall: factories.Hall, desk: Client
 ) -> None:
     publish(hall, desk)
-    slips = prints.slips(hall.division.rounds.get())
-    assert [[seat["word"] for seat in slip["seats"]] for slip in slips][0] == ["starts", "2nd", "3rd", "4th"]
+    first = prints.slips(hall.division.rounds.get())[0]
+    assert [seat["word"] for seat in first["seats"]] == ["starts", "2nd", "3rd", "4th"]
     page = desk.get(at(hall, what="print/slips-4/")).content.decode()
     assert page.count("slip-sign") == 10
     assert "Signature, 3rd" in page
