@@ -72,6 +72,12 @@ def test_what_a_system_needs_is_said() -> None:
     assert DESCRIBED["chew"].needs_rounds
 
 
+def test_every_system_that_goes_by_the_standings_can_lag_behind_them() -> None:
+    """A bracket cannot: the next match needs the winner of the last."""
+    behind = {one.name for one in DESCRIBED.values() if one.needs_standings} - {"elimination", "playoff"}
+    assert behind == {name for name, params in SYSTEMS.items() if "lag" in params}
+
+
 PAGE = (Path(__file__).parents[2] / "docs" / "guide" / "round-plans.md").read_text(encoding="utf-8")
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pairings.check import Round, Rules, check_round
 from pairings.field import field_of
 from pairings.history import Bye, Entrant, History, Outcome, Played, Seat
+from pairings.parameters import SYSTEMS as PARAMETERS
 from pairings.plan import Plan, parse_plan
 from pairings.refusals import NUMBERS, Refusals
 from pairings.request import Constraints, Request
@@ -228,3 +229,32 @@ def test_the_price_is_the_one_networkx_finds(count: int, seed: int, text: str, n
     least = dict(zip(names, cheapest(found, step.system), strict=True))
     assert dict(result.cost) == {name: value for name, value in least.items() if name != "tie"}
     assert result.certificate.optimal
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.data())
+def test_any_parameters_in_any_round_give_a_valid_round_or_a_numbered_refusal(data: st.DataObject) -> None:
+    """Asked for without a plan: a schedule that began later, a lag into nothing, a factor beyond the field."""
+    system = data.draw(st.sampled_from(sorted(PARAMETERS)))
+    count, number = data.draw(st.integers(2, 13)), data.draw(st.integers(1, 4))
+    params = {}
+    for name, param in PARAMETERS[system].items():
+        values = st.sampled_from(param.choices) if param.choices else st.integers(param.low, param.high)
+        if name != "lag" and data.draw(st.booleans()):
+            params[name] = data.draw(values)
+    chance = Random(data.draw(st.integers(0, 99)))
+    history = History(entrants(count, 1, 1, chance))
+    for earlier in range(1, number):
+        result = pair(Request(history, earlier, "swiss"))
+        if isinstance(result, Refusals):
+            return
+        history = History(history.entrants, (*history.rounds, scores(result, chance)))
+    asked = Request(history, number, system, params, data.draw(st.integers(0, number - 1)), rounds=number + 2)
+    answer = pair(asked)
+    if isinstance(answer, Refusals):
+        assert refused_well(answer)
+    else:
+        named = [one for board in answer.boards for one in board.seats]
+        named += [bye.entrant for bye in answer.byes]
+        assert len(named) == len(set(named))
+        assert all(board.why for board in answer.boards)
