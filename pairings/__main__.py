@@ -75,7 +75,9 @@ def add_options(commands: Mapping[str, ArgumentParser]) -> None:
     explain.add_argument("entrant", nargs="?", default="", help="id: whom could this entrant meet instead?")
     explain.add_argument("other", nargs="?", default="", help="id: what would it cost if the two met?")
     ranks.add_argument("--after", type=int, help="after this round; after all rounds unless given")
-    ranks.add_argument("--order", default="", help="ranking rules in order, as in wins,spread,head_to_head")
+    ranks.add_argument(
+        "--order", "--precedence", default="", help="ranking rules in order, as in wins,spread,head_to_head"
+    )
     cli_standings.add_options(ranks)
     check.add_argument("--plan", default="", help="how the rounds were paired, as in 'rr 1-7, koth 8'")
     starts = (*start_rules(), "none")

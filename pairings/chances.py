@@ -15,7 +15,7 @@ from pairings.clinch import table_at
 from pairings.endings import Coming, Ints, Pair, endings, places
 from pairings.explain import nth
 from pairings.finish import Finish, finishes
-from pairings.gibson import spread_decides
+from pairings.gibson import spread_decides, wins_decide
 from pairings.history import Entrant, History, Played, Unfinished, named_in
 from pairings.interval import percent, wilson
 from pairings.outlook import Outlook, Rest, outlooks
@@ -79,6 +79,8 @@ def mistake_in(question: Question) -> Refusals | None:
     if question.rounds < question.after:
         text = f"The event has {question.rounds} rounds; round {question.after} is beyond them."
         return refuse("round_out_of_order", text)
+    if not wins_decide(question.precedence):
+        return refuse("unreadable", "Who can still win is only counted where wins come first in the ranking.")
     if not 1 <= question.simulations <= SIMULATIONS_MAX:
         text = f"{question.simulations} simulations are asked for; it has to be 1 to {SIMULATIONS_MAX}."
         return refuse("unreadable", text)
@@ -205,7 +207,7 @@ def chances(question: Question, step: Step | None = None) -> Chances | Refusals:
     history = question.history.upto(question.after)
     rest = Rest(history, question.after, question.rounds, question.stakes)
     field = outlooks(table_at(history, question.after, question.precedence), rest)
-    found = finishes(field, rest, spread_decides(question.precedence))
+    found = finishes(field, rest, spread_decides(question.precedence, field))
     tally, total = simulated(question, field, rest, step), question.simulations
     lines = tuple(chance_of(one, at, tally, total, found[one.entrant.id]) for at, one in enumerate(field))
     return Chances(lines, total, question.seed, basis_of(question))

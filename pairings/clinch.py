@@ -8,7 +8,7 @@ from typing import Literal
 
 from pairings.explain import nth
 from pairings.finish import Finish, finishes
-from pairings.gibson import gibsons, rounds_left, spread_decides
+from pairings.gibson import gibsons, rounds_left, spread_decides, wins_decide
 from pairings.history import History
 from pairings.metrics import Stand
 from pairings.outlook import Outlook, Rest, outlooks
@@ -123,13 +123,15 @@ def marks(
 ) -> dict[str, Mark]:
     """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
 
-    Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown).
+    Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division does
+    not rank by wins first.
     """
-    if not rounds:
+    if not rounds or not wins_decide(precedence):
         return {}
-    rest, by_spread = Rest(history, after, rounds, stakes), spread_decides(precedence)
+    rest = Rest(history, after, rounds, stakes)
     table = table_at(history, after, precedence)
     field = outlooks(table, rest)
+    by_spread = spread_decides(precedence, field)
     places = {prize.klass: prize.places for prize in stakes.class_prizes}
     safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}
     found, inside = finishes(field, rest, by_spread), class_finishes(field, rest, by_spread)

@@ -8,7 +8,8 @@
 
 On wins all three agree: whoever needs more wins than he has games left cannot catch. A lead of exactly that
 much counts as caught, for the two would then be level. Where the division ranks by something else than spread
-right after the wins, players who can be level on wins can catch each other.
+right after the wins, players who can be level on wins can catch each other; where wins do not come first, nothing
+is said.
 
 `gibson_groups` (tsh) are places worth the same: who is safe inside such a group is a Gibson, though he may
 still change places in it. Not implemented: `gibson_class` and `gibson_equivalent` lists that differ by round.
@@ -24,7 +25,7 @@ from pairings.metrics import points
 from pairings.outlook import Outlook, Rest
 from pairings.stakes import Stakes
 
-BESIDE_SPREAD = ("wins", "losses", "win_percent")
+BESIDE_SPREAD = ("losses", "win_percent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,19 @@ class Gibson:
     sentence: str
 
 
-def spread_decides(precedence: Sequence[str]) -> bool:
-    """Whether spread is what separates players who are level on wins."""
-    others = (name for name in precedence if name not in BESIDE_SPREAD)
-    return next(others, "") == "spread"
+def wins_decide(precedence: Sequence[str]) -> bool:
+    """Whether wins come first; where they do not, nothing is said of who can catch whom."""
+    return precedence[0] == "wins"
+
+
+def spread_decides(precedence: Sequence[str], field: Sequence[Outlook]) -> bool:
+    """Whether spread is what separates players who are level on wins.
+
+    Losses and shares in between say nothing as long as everybody has as many rounds behind and before him.
+    """
+    between = [name for name in precedence[1:] if name not in BESIDE_SPREAD]
+    alike = len({(one.counted, one.games) for one in field}) <= 1
+    return between[:1] == ["spread"] and (alike or precedence[1] == "spread")
 
 
 def can_catch(chaser: Outlook, leader: Outlook, by_spread: bool) -> bool:
@@ -98,8 +108,10 @@ def sentence_of(field: Sequence[Outlook], at: int, rest: Rest) -> str:
 
 def gibsons(field: Sequence[Outlook], rest: Rest, precedence: Sequence[str]) -> tuple[Gibson, ...]:
     """The Gibsons among ranked players (highest first, as `outlooks` gives them) by the event's reading."""
-    stakes, by_spread = rest.stakes, spread_decides(precedence)
+    stakes, by_spread = rest.stakes, spread_decides(precedence, field)
     found = []
+    if not wins_decide(precedence):
+        return ()
     for at, one in enumerate(field[: stakes.last_prize(len(field))]):
         safe = is_safe(field, at, stakes, by_spread) and not can_rise(field, at, stakes, by_spread)
         if safe:

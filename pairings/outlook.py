@@ -22,7 +22,7 @@ class Outlook:
     """One ranked player: place, half points and spread so far, and what may still change.
 
     `games` are games he can still win, `gain` the points of spread they can bring, `loss` those they can
-    cost.
+    cost; `counted` are the half points there were to win so far.
     """
 
     entrant: Entrant
@@ -32,6 +32,7 @@ class Outlook:
     games: int
     gain: int
     loss: int
+    counted: int = 0
 
     @property
     def most(self) -> int:
@@ -92,7 +93,8 @@ def outlook_of(one: Placed, place: int, rest: Rest, waiting: Sequence[int]) -> O
     rounds = [*waiting, *rest.coming(entrant)]
     swing = sum(rest.swing(number) for number in rounds)
     loss = 0 if rest.stakes.reading == "liwords" else swing
-    return Outlook(entrant, place, one.record.halves, one.record.spread, len(rounds), swing, loss)
+    counted = one.record.halves + one.record.lost
+    return Outlook(entrant, place, one.record.halves, one.record.spread, len(rounds), swing, loss, counted)
 
 
 def outlooks(table: Sequence[Placed], rest: Rest) -> tuple[Outlook, ...]:

@@ -23,6 +23,8 @@ from pairings.clinch import Mark, marks
 from pairings.costs import Tier
 from pairings.explain import bye_reasons, meeting_reason, pair_reasons, rank_reason
 from pairings.field import Field
+from pairings.gibson import wins_decide
+from pairings.request import needs_rounds
 from pairings.result import Reason
 from pairings.systems.draft import Scheme
 
@@ -217,11 +219,22 @@ def why_bye(contest: Contest, scheme: Scheme, i: int) -> tuple[Reason, ...]:
     return (Reason("gibson", text, {"gibsons": [contest.field.players[i].id]}),)
 
 
+def unheard(field: Field) -> tuple[str, ...]:
+    """What was asked of the last rounds and cannot be looked at."""
+    request = field.request
+    if request.stakes.class_prizes and not request.rounds:
+        return ("Class prizes are not looked at: nobody said how many rounds there are.",)
+    if needs_rounds(request) and not wins_decide(request.precedence):
+        return ("Nobody is taken for safe: the ranking does not begin with wins.",)
+    return ()
+
+
 def contested(field: Field, build: Build) -> Scheme:
     """A system's prices with the contest laid over them; `build` leaves out whom it sets aside."""
     contest = contest_of(field)
     if contest is None:
-        return build(field, ())
+        plain = build(field, ())
+        return replace(plain, notes=(*plain.notes, *unheard(field)))
     scheme = build(field, contest.aside)
     targets = [contest.partners.get(i, contest.rivals.get(i, j)) for i, j in enumerate(scheme.targets)]
     return replace(
@@ -230,4 +243,5 @@ def contested(field: Field, build: Build) -> Scheme:
         targets=targets,
         why_pair=partial(why_pair, contest, scheme),
         why_bye=partial(why_bye, contest, scheme),
+        notes=(*scheme.notes, *unheard(field)),
     )

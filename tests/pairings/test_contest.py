@@ -206,3 +206,15 @@ def test_every_size_of_field_is_paired_whoever_is_safe(system: str, players: int
         result = ok(pair(last_round(standing(*lines), system, stakes=stakes)))
         named = [one for board in result.boards for one in board.seats] + [b.entrant for b in result.byes]
         assert sorted(named) == sorted(ident(at) for at in range(players))
+
+
+def test_what_cannot_be_looked_at_is_said() -> None:
+    stakes = replace(TWO_PRIZES, class_prizes=(ClassPrize("B"),))
+    unknown = replace(last_round(classed("AAAABABB"), stakes=stakes, params={}), rounds=0)
+    assert ok(pair(unknown)).notes == (
+        "Class prizes are not looked at: nobody said how many rounds there are.",
+    )
+    by_spread = last_round(standing(*EIGHT), stakes=TWO_PRIZES, precedence=("spread", "wins"))
+    result = ok(pair(by_spread))
+    assert result.notes == ("Nobody is taken for safe: the ranking does not begin with wins.",)
+    assert "gibson" not in dict(result.cost)

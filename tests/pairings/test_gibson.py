@@ -68,7 +68,16 @@ def test_a_rule_other_than_spread_after_the_wins_lets_a_level_player_catch() -> 
     history = standing((5, 0, 5000), (4, 1, 0), (0, 5, 0))
     assert safe(history, 6, Stakes(1)) == "a"
     assert safe(history, 6, Stakes(1), ("wins", "head_to_head", "spread")) == ""
-    assert spread_decides(("wins", "losses", "spread", "rating"))
+    assert safe(history, 6, Stakes(1), ("wins", "losses", "spread", "rating")) == "a"
+    assert safe(history, 6, Stakes(1), ("spread", "wins")) == ""
+    assert marks(history, 5, 6, Stakes(1), ("points", "wins")) == {}
+
+
+def test_fewer_losses_break_a_level_score_where_somebody_has_missed_a_round() -> None:
+    """tsh: wins, fewer losses, spread. b, a win behind, has one round less behind him, so he has lost less."""
+    history = standing((5, 0, 5000), (4, 0, 0), (0, 5, 0))
+    assert safe(history, 6, Stakes(1)) == "a"
+    assert safe(history, 6, Stakes(1), ("wins", "losses", "spread")) == ""
 
 
 def test_the_cap_of_a_round_limits_what_a_chaser_can_gain() -> None:
@@ -125,7 +134,7 @@ def places(history: History, rounds: int, precedence: tuple[str, ...] = USUAL) -
     after = len(history.rounds)
     rest = Rest(history, after, rounds, Stakes())
     field = outlooks(table_at(history, after, precedence), rest)
-    found = finishes(field, rest, spread_decides(precedence))
+    found = finishes(field, rest, spread_decides(precedence, field))
     return {one: (finish.best, finish.worst) for one, finish in found.items()}
 
 
