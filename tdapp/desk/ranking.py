@@ -64,6 +64,7 @@ class Ranking:
     most: int
     open: Open
     last_round: int
+    teams: bool = False
     counted: str = ""
 
 
@@ -79,12 +80,9 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
         for line in _lines(division, places, after, min(after + 1, last), klass)
     )
     most = max((abs(line.row.spread) for line in lines), default=0)
-    return Ranking(lines, classes, klass, most, still_open(division, after), last, counted(division))
-
-
-def counted(division: Division) -> str:
-    """What tables of three and four are counted by, when the division ranks by it: points or shares."""
-    return next((name for name in division.precedence if name in ("points", "shares")), "")
+    teams = any(line.entrant.team for line in places)
+    facts = {"teams": teams, "counted": standings.counted(division)}
+    return Ranking(lines, classes, klass, most, still_open(division, after), last, **facts)
 
 
 def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:

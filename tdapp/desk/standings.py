@@ -80,6 +80,23 @@ def last_round(division: Division) -> int:
     return max(division.rounds.exclude(status="planned").values_list("number", flat=True), default=0)
 
 
+def counted(division: Division) -> str:
+    """What tables of three and four are counted by, when the division ranks by it: points or shares."""
+    return next((name for name in division.precedence if name in ("points", "shares")), "")
+
+
+def with_points(
+    division: Division, rows: list[dict[str, Any]], table: tuple[Row, ...]
+) -> list[dict[str, Any]]:
+    """Plain rows with their points in twelfths, where points or shares decide the places; else as they are."""
+    by = counted(division)
+    if not by:
+        return rows
+    told = {row.entrant: row.by_place if by == "points" else row.by_share for row in table}
+    numbers = {entrant.number: told.get(str(entrant.pk), 0) for entrant in division.entrants.all()}
+    return [{**row, "points": numbers[row["number"]]} for row in rows]
+
+
 def as_rows(
     division: Division, after: int, *, public: bool, rows: tuple[Row, ...] | None = None
 ) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from tdapp.desk.views import (
     sheets,
     standings,
     stats,
+    teams,
     wallchart,
 )
 
@@ -45,6 +46,7 @@ urlpatterns = [
     path(f"{ROUND}/print/<slug:what>/", prints.sheet, name="print_sheet"),
     path(f"{DIVISION}/standings/", standings.newest, name="standings_newest"),
     path(f"{DIVISION}/standings/<int:number>/", standings.table, name="standings"),
+    path(f"{DIVISION}/standings/<int:number>/teams/", teams.table, name="teams"),
     path(f"{DIVISION}/standings/<int:number>/chances/", chances.page, name="chances"),
     path(f"{DIVISION}/standings/<int:number>/chances/count", chances.count, name="chances_count"),
     path(f"{DIVISION}/standings/<int:number>/chances/progress", chances.progress, name="chances_progress"),

@@ -236,6 +236,7 @@ MATRIX: dict[str, Row] = {
     "desk:entrant": look("result.view"),
     "desk:round": look("result.view"),
     "desk:round_draft": change("pair.draft"),
+    "desk:teams": look("result.view"),
     "desk:chances": look("result.view"),
     "desk:chances_count": change("pair.draft"),
     "desk:chances_progress": look("result.view"),

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 LOOKED_AT = (
     "confirm/", "confirm/waiting", "{div}/standings/", "{div}/standings/1/", "{div}/wallchart/",
     "{div}/wallchart/?by=rank",
+    "{div}/standings/1/teams/", "{div}/standings/1/teams/?by=matches", "{div}/standings/1/chances/",
     "{div}/stats/", "{div}/entrant/1/", "{div}/round/1/table/1/", "{div}/round/1/print/",
     "{div}/round/1/print/by-table/",
     "{div}/round/1/print/by-name/", "{div}/round/1/print/by-club/", "{div}/round/1/print/call-out/",

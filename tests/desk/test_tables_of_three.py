@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 from tdapp.desk import drafts, prints, simulation, standings
+from tdapp.desk.commands.release import release_standings
 from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.ranking import ranking
-from tdapp.events.models import Slot
+from tdapp.events.models import Division, Event, Slot
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -161,3 +162,14 @@ def test_a_slip_names_the_turn_of_every_seat_and_has_a_line_for_every_signature(
     page = desk.get(at(hall, what="print/slips-4/")).content.decode()
     assert page.count("slip-sign") == 10
     assert "Signature, 3rd" in page
+
+
+def test_released_standings_show_the_points_that_rank(hall: factories.Hall, client: Client) -> None:
+    inside = factories.program(hall.event)
+    simulation.play_round(inside, hall.division, 1, seed=8)
+    hall.division.refresh_from_db()
+    release_standings(inside, Division.objects.select_related("event").get(), after=1)
+    Event.objects.update(public=True)
+    page = client.get(f"/t/{hall.event.slug}/{hall.division.slug}/standings/").content.decode()
+    assert "Points" in page
+    assert page.count("⅔") == 1

@@ -57,7 +57,8 @@ def snapshot(division: Division, after: int, why: str) -> Snapshot:
     """Store the standings after a round as rows and digest."""
     division.refresh_from_db(fields=["version"])
     ranked = standings.compute(division, after)
-    rows = canonical.plain(standings.as_rows(division, after, public=False, rows=ranked))
+    plain = standings.as_rows(division, after, public=False, rows=ranked)
+    rows = canonical.plain(standings.with_points(division, plain, ranked))
     return Snapshot.objects.create(
         division=division,
         after=after,
