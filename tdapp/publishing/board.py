@@ -68,7 +68,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the released standings. Wins and losses are half points."""
+    """One line of the released standings. Wins and losses are half points; `points` twelfths, where they rank."""
 
     rank: int | None
     number: int
@@ -79,6 +79,7 @@ class Line:
     games: int
     movement: int
     withdrawn: bool
+    points: int | None = None
 
     @property
     def counted(self) -> int:
@@ -105,6 +106,11 @@ class Board:
     last: bool = False
     replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     digest: str = field(default="", compare=False, repr=False)
+
+    @property
+    def by_points(self) -> bool:
+        """Whether places go by points of tables of three and four."""
+        return any(line.points is not None for line in self.lines)
 
     def line_of(self, number: int) -> Line | None:
         """One entrant's line, None when nothing of his was released."""
@@ -190,7 +196,7 @@ def _snapshot(division: Division, after: int) -> Snapshot | None:
 def _line(row: dict[str, Any]) -> Line:
     return Line(
         row["rank"], row["number"], row["wins"], row["losses"], row["ties"], row["spread"], row["games"],
-        row["movement"], row["withdrawn"],
+        row["movement"], row["withdrawn"], row.get("points"),
     )  # fmt: skip
 
 
