@@ -135,11 +135,6 @@ def mark_data(mark: Mark | None) -> Line:
     return {"state": mark.state, "best": mark.best, "worst": mark.worst, "clinch": mark.sentence}
 
 
-def mark_text(mark: Mark | None) -> str:
-    """What a mark adds to a line of text."""
-    return f". {mark.sentence}" if mark else ""
-
-
 def rounds_of(options: Namespace, found: Event) -> int:
     """How many rounds the event has: as said, else as its plan says, else 0."""
     plan = parse_plan(found.plan) if found.plan else None
@@ -185,7 +180,9 @@ def players_answer(
         return as_json(
             [{**row_data(row, names, numbered), **mark_data(marked.get(row.entrant))} for row in found]
         )
-    return "\n".join(f"{row_text(row, names)}{mark_text(marked.get(row.entrant))}" for row in found)
+    # A mark's sentence begins with the name, so it stands in its place.
+    told = names | {one: mark.sentence for one, mark in marked.items()}
+    return "\n".join(row_text(row, told) for row in found)
 
 
 def who(options: Namespace, found: Event) -> Answer:

@@ -39,7 +39,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_marks_stand_beside_the_table(capsys: pytest.CaptureFixture[str], file: str) -> None:
     text = said(capsys, "standings", file, "--clinch", "--of", "6", "--prizes", "1")
     assert text.splitlines()[0] == (
-        "   1     5     0     +0  A. A is sure of 1st place: B is 2 wins behind with 1 round left."
+        "   1     5     0     +0  A is sure of 1st place: B is 2 wins behind with 1 round left."
     )
     assert "out of reach of the prizes" in text.splitlines()[3]
 
