@@ -8,6 +8,9 @@ SETTINGS = "tdapp/settings.py"
 KIOSKS = "tdapp/judging/commands/kiosks.py"
 RULINGS = "tdapp/judging/commands/rulings.py"
 AT_KIOSK = ("tests/judging/test_kiosk.py",)
+BY_JUDGES = ("tests/judging/test_rulings.py",)
+OVERLAY = "tdapp/scoresheets/rulings.py"
+ON_SHEETS = ("tests/judging/test_on_the_sheet.py",)
 FENCE = ("tests/judging/test_kiosk_fence.py",)
 
 GUARDS: tuple[Guard, ...] = (
@@ -27,10 +30,94 @@ GUARDS: tuple[Guard, ...] = (
         *AT_KIOSK,
     ),
     guard(
+        "seats that cannot be are refused at the kiosk before a word is looked up",
+        RULINGS,
+        "    _refuse_seats(rulesets.of_division(division), table, asked)\n    asked = on_paper(asked, table)\n",
+        "    asked = on_paper(asked, table)\n",
+        *AT_KIOSK,
+    ),
+    guard(
         "who may not challenge is refused before a word is looked up",
         RULINGS,
-        "    _refuse_challenge(rulesets.of_division(division), table, asked, None)\n",
+        "    _refuse_used_up(rulesets.of_division(division), table, asked)\n    _refuse_without_table",
+        "    _refuse_without_table",
+        *AT_KIOSK,
+    ),
+    guard(
+        "a play is ruled on once at the kiosk",
+        RULINGS,
+        "    if before := ruled_before(asked, table):\n        return _told_again(division, before)\n",
         "",
+        *AT_KIOSK,
+    ),
+    guard(
+        "a judge rules on a play once",
+        RULINGS,
+        "        refuse_second(asked, table)\n",
+        "        pass\n",
+        *BY_JUDGES,
+    ),
+    guard(
+        "another seat's play of the same words is another play",
+        "tdapp/judging/same_play.py",
+        "    if row.challenged and asked.challenged and row.challenged != asked.challenged:\n        return False\n",
+        "",
+        *AT_KIOSK,
+    ),
+    guard(
+        "a new kiosk rules at once",
+        KIOSKS,
+        "seen_at=clock.now() - PAUSE",
+        "seen_at=clock.now()",
+        *AT_KIOSK,
+    ),
+    guard(
+        "a ruling is laid over a play that forms one of its words",
+        OVERLAY,
+        "if play and play.may_be(row) and play.words & keys_of(row.words):",
+        "if play and play.may_be(row):",
+        *ON_SHEETS,
+    ),
+    guard(
+        "a ruling is laid over a play of the seat that was challenged",
+        OVERLAY,
+        "if play and play.may_be(row) and play.words & keys_of(row.words):",
+        "if play and play.words & keys_of(row.words):",
+        *ON_SHEETS,
+    ),
+    guard(
+        "a ruling without a turn is laid over no second play of the same words",
+        OVERLAY,
+        "if not row.turn and len(free) == 1:",
+        "if not row.turn and free:",
+        *ON_SHEETS,
+    ),
+    guard(
+        "a play of long ago is lent to no new ruling",
+        "tdapp/scoresheets/ruled_told.py",
+        "if one.turn > least and wanted <= one.words",
+        "if wanted <= one.words",
+        *ON_SHEETS,
+    ),
+    guard(
+        "single words are told to nobody who does not direct",
+        "tdapp/judging/ruling_page.py",
+        'return can(ctx, "division.edit")',
+        "return True",
+        "tests/judging/test_pages.py",
+    ),
+    guard(
+        "single words are told over the API to nobody who does not direct",
+        "tdapp/api/views/judging.py",
+        'told = WORD if can(ctx, "division.edit") else TYPED',
+        "told = WORD",
+        "tests/api/test_judging.py",
+    ),
+    guard(
+        "a letter of another alphabet is no letter of a word",
+        "tdapp/judging/words_of_play.py",
+        "if odd := strange_in(clean(word).translate(BETWEEN), _alphabet(ruleset)):",
+        'if odd := "":',
         *AT_KIOSK,
     ),
     guard(
