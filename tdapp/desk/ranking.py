@@ -81,8 +81,8 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     )
     most = max((abs(line.row.spread) for line in lines), default=0)
     teams = any(line.entrant.team for line in places)
-    facts = {"teams": teams, "counted": standings.counted(division)}
-    return Ranking(lines, classes, klass, most, still_open(division, after), last, **facts)
+    by = standings.counted(division)
+    return Ranking(lines, classes, klass, most, still_open(division, after), last, teams, by)
 
 
 def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:

@@ -99,7 +99,7 @@ def _numbers(read: _Reader, text: str) -> list[int]:
 
 def _class_prizes(read: _Reader, text: str) -> list[list[Any]]:
     """`B 2`: two prizes for class B."""
-    found = []
+    found: list[list[Any]] = []
     for line in _lines(text):
         klass, _space, places = line.rpartition(" ")
         found.append([klass or line, read.number(places, PRIZES_MAX, _("Class prizes")) if klass else 1])

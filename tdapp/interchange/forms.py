@@ -21,6 +21,7 @@ FORMAT_TITLES = {
     "csv": _("CSV: one of these as a plain table"),
     "json": _("Archive (.json): the whole event, for programs"),
     "t": _("tsh division file (.t)"),
+    "trf": _("TRF16 (.trf) for pairing programs of chess: who beat whom, without scores and spread"),
 }
 PAPER_TITLES = {"a4": _("A4"), "letter": _("Letter")}
 

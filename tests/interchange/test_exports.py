@@ -13,12 +13,14 @@ import openpyxl
 import pytest
 from django.core.management import call_command
 
-from tdapp.desk import ranking
+from pairings.refusals import Refusals
+from pairings.trf import read_trf
+from tdapp.desk import ranking, standings
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant
 from tdapp.interchange.commands.export import KEEP, export_event, make_workbook, place_of
 from tdapp.interchange.exports.archive import archive
-from tdapp.interchange.exports.render import FORMATS, Wish, file_name, render
+from tdapp.interchange.exports.render import FORMATS, Wish, check, file_name, render
 from tdapp.kernel import canonical, clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
@@ -194,7 +196,7 @@ def child(hall: Hall) -> Entrant:
 
 
 @pytest.mark.parametrize(
-    "wish", [Wish("xlsx"), Wish("csv"), Wish("csv", sheet="cards"), Wish("json"), Wish("t")]
+    "wish", [Wish("xlsx"), Wish("csv"), Wish("csv", sheet="cards"), Wish("json"), Wish("t"), Wish("trf")]
 )
 def test_no_export_holds_a_child_s_name_number_birth_date_or_guardian(hall: Hall, child: Entrant, wish: Wish):
     text = everything(render(hall.event, wish), wish.format)
@@ -365,3 +367,22 @@ def test_the_results_sheet_has_no_empty_columns_for_what_nobody_had(hall: Hall):
     heads = set(lines(workbook(hall)["Results"])[0])
     assert not any(head.startswith(("Before", "Penalty")) for head in heads)
     assert "Winner" in heads
+
+
+def test_a_trf_file_says_who_beat_whom_and_reads_back_with_the_same_wins() -> None:
+    here = factories.hall(players=6, rounds=2, played=2)
+    data = render(here.event, Wish("trf"))
+    read = read_trf(data)
+    assert not isinstance(read, Refusals)
+    told = {player.name: player.halves for player in read.players}
+    rows = standings.as_rows(here.division, 2, public=False)
+    assert sorted(told.values()) == sorted(row["wins"] for row in rows)
+    assert str(rows[0]["spread"]) not in data.decode()
+
+
+def test_a_trf_file_holds_one_division() -> None:
+    here = factories.hall(players=4, rounds=1, played=1)
+    factories.division(here.event, "Second")
+    with pytest.raises(Refusal) as refused:
+        check(here.event, Wish("trf"))
+    assert refused.value.code == "which-division"

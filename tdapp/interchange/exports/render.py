@@ -1,4 +1,4 @@
-"""An event as the bytes of a file, in one of four formats."""
+"""An event as the bytes of a file, in one of five formats."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tdapp.events.models import Division, Event
 from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.exports.facts import Facts
 from tdapp.interchange.exports.sheets import KINDS, sheet
+from tdapp.interchange.exports.trf import export_trf
 from tdapp.interchange.tsh.exporting import export_t
 from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Missing, Refusal
@@ -25,7 +26,9 @@ FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "t": "text/plain",
+    "trf": "text/plain",
 }
+ONE_DIVISION = frozenset({"t", "trf"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +64,10 @@ def check(event: Event, wish: Wish) -> None:
     if faults:
         raise Refusal("bad-export", *faults)
     rows = divisions_of(event, wish)
-    if wish.format == "t" and len(rows) > 1:
-        names = ", ".join(row.slug for row in rows)
-        raise Refusal(
-            "which-division", _("A .t file holds one division; say which: %(names)s.") % {"names": names}
-        )
+    if wish.format in ONE_DIVISION and len(rows) > 1:
+        sentence = _("A .%(format)s file holds one division; say which: %(names)s.")
+        facts = {"format": wish.format, "names": ", ".join(row.slug for row in rows)}
+        raise Refusal("which-division", sentence % facts)
     last = max(standings.last_round(row) for row in rows)
     if not 0 <= wish.after <= last:
         raise Refusal("bad-round", _("Choose a round from 1 to %(last)s.") % {"last": last})
@@ -149,9 +151,14 @@ def _t(event: Event, wish: Wish) -> bytes:
     return export_t(divisions_of(event, wish)[0], full_names=wish.full_names)
 
 
+def _trf(event: Event, wish: Wish) -> bytes:
+    return export_trf(divisions_of(event, wish)[0], after=wish.after, full_names=wish.full_names)
+
+
 PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 RENDERERS: dict[str, Callable[[Event, Wish], bytes]] = {
     "csv": _csv,
     "json": _json,
     "t": _t,
+    "trf": _trf,
 }

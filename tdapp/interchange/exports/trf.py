@@ -1,0 +1,29 @@
+"""A division as TRF16, the form pairing programs of chess read: who beat whom, and nothing of scores or spread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings.refusals import Refusals
+from pairings.trf_history import from_history
+from tdapp.desk import history as halls
+from tdapp.desk import standings
+from tdapp.events.models import Division
+from tdapp.interchange.exports.facts import exported_name
+from tdapp.kernel.refusals import Refusal
+
+
+def export_trf(division: Division, *, after: int = 0, full_names: bool = False) -> bytes:
+    """The file after a round (0: the newest). Guarded children by the name the public knows, unless `full_names`.
+
+    Refuses what the form cannot hold at all, such as tables of three.
+    """
+    history = halls.of_division(division, after=after or standings.last_round(division))
+    rows = division.entrants.select_related("club", "division__event")
+    names = {str(row.pk): exported_name(row, full_names) for row in rows}
+    entrants = tuple(replace(one, name=names.get(one.id, one.name)) for one in history.entrants)
+    title = f"{division.event.name}, {division.name}"
+    found = from_history(replace(history, entrants=entrants), title, division.rounds_planned)
+    if isinstance(found, Refusals):
+        raise Refusal("no-trf", *found.sentences)
+    return found.data
