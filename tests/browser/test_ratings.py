@@ -7,10 +7,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tdapp.events.models import Division, Event
+from tdapp.interchange.federation.making import Signature, make
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
-from tests.ratings.test_runs import give, new_list, played, players_of
+from tests.interchange import bundles
+from tests.ratings.test_runs import correct, do, give, new_list, played, players_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -51,3 +53,46 @@ def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
     clean(reader)
     width = reader.page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
+
+
+def test_an_event_is_signed_sent_in_and_looked_at(arrive: Arrive) -> None:
+    division = played(14)
+    data = bundles.elsewhere(make(division.event, Signature("Ana Cruz", remarks="One warning.")).data)
+    keeper = arrive()
+    keeper.sign_in(f.user("keeper", operator=True))
+    keeper.go("/ratings/")
+    keeper.follow("Events sent in", "Events sent in")
+    clean(keeper)
+    keeper.page.set_input_files(
+        "input[type=file]", {"name": "b.zip", "mimeType": "application/zip", "buffer": data}
+    )
+    keeper.click("Look at it")
+    expect(keeper.page.get_by_text("One warning.")).to_be_visible()
+    clean(keeper)
+    keeper.click("Bring this event in")
+    expect(keeper.page.get_by_role("link", name=division.event.name)).to_be_visible()
+    clean(keeper)
+    director = arrive(viewport=PHONE)
+    director.sign_in(f.member(division.event, "director", "dina"))
+    director.go(f"/e/{division.event.slug}/export/federation")
+    clean(director)
+    assert director.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    director.page.get_by_label("These are the results as they were played").check()
+    with director.page.expect_download() as download:
+        director.click("Sign and save the file")
+    assert download.value.suggested_filename == f"{division.event.slug}-federation.zip"
+
+
+def test_corrected_results_are_rated_again_from_the_sentence_that_tells_of_them(arrive: Arrive) -> None:
+    rating_list, division = new_list(), played(14)
+    give(rating_list, players_of(division), 1500)
+    do(rating_list, division)
+    correct(division.rounds.get().tables.order_by("number")[0], 300, 500)
+    keeper = arrive(viewport=PHONE)
+    keeper.sign_in(f.user("keeper", operator=True))
+    keeper.go("/ratings/national/runs/")
+    clean(keeper)
+    assert keeper.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    keeper.click("Rate again: see who would move")
+    expect(keeper.page.get_by_role("heading", name="players move")).to_be_visible()
+    clean(keeper)

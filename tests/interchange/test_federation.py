@@ -109,7 +109,10 @@ def test_no_birth_date_no_contact_and_no_typed_reason_is_in_any_of_it() -> None:
     assert current
     correct_result(f.program(division.event), table, entry=Entry(scores=(401, 399)), seen=current.version,
                    reason=CANARIES[4], sure=True)  # fmt: skip
-    for name, content in bundles.files_of(make(division.event, SIGNED).data).items():
+    files = bundles.files_of(make(division.event, SIGNED).data)
+    [told] = json.loads(files["event.json"])["divisions"]
+    assert {one["seniority"] for one in told["entrants"]} == {0}, "the order by age"
+    for name, content in files.items():
         text = content.decode()
         assert not [canary for canary in CANARIES if canary in text], name
         assert "minor" not in text

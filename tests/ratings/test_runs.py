@@ -263,3 +263,28 @@ def test_only_the_operator_may_touch_lists() -> None:
         edit_list(director, rating_list, facts={"name": "Mine"}, seen=1)
     edit_list(SYSTEM, rating_list, facts={"name": "Ours"}, seen=1)
     assert RatingList.objects.get().name == "Ours"
+
+
+def test_a_table_of_four_counts_as_one_game_for_each_of_them() -> None:
+    """Bisonte: every pair by final score, each of the three worth a third."""
+    rating_list = new_list()
+    division = f.division(f.event(starts_on=date(2026, 3, 14), ends_on=date(2026, 3, 14)))
+    field = f.entrants(division, 4)
+    round_ = f.published(division, [field])
+    give(rating_list, players_of(division), 1500)
+    f.enter(round_.tables.get(), 500, 450, 400, 350)
+    do(rating_list, division)
+    changes = list(RatingChange.objects.filter(run__kind="event").order_by("-after"))
+    assert [change.after for change in changes] == [1515, 1503, 1497, 1490]
+    assert {change.games_after for change in changes} == {101}
+    assert [round(change.segments[0]["wins"], 4) for change in changes] == [1.0, 0.6667, 0.3333, 0.0]
+
+
+def test_nobody_falls_below_the_floor_of_a_list() -> None:
+    rating_list, division = new_list(settings={"floor": 1495}), played(14)
+    give(rating_list, players_of(division), 1500)
+    do(rating_list, division)
+    assert sorted({value for value, _ in standing(rating_list).values()}) == [1495, 1515]
+    assert "floor" in {
+        change.segments[0]["note"] for change in RatingChange.objects.filter(run__kind="event")
+    }
