@@ -181,6 +181,9 @@ def test_in_judge_mode_a_refusal_comes_before_any_word_is_looked_up(word: str) -
     hall = playing("judge")
     client = opened(hall)
     assert rule(client, word).json()["code"] == "which-table"
+    assert rule(client, word, table=1, challenger=3).json()["code"] == "no-seat"
+    assert rule(client, word, table=1, challenger=1, challenged=1).json()["code"] == "own-play"
+    assert not Call.objects.exists()
     Call.objects.create(table=hall.table(1), called_name="x")
     assert rule(client, word, table=1, challenger=2).json()["code"] == "called"
 
