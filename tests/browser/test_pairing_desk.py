@@ -1,0 +1,122 @@
+"""The plan editor and the pairing desk by the keyboard: plan, draft, ask a price, exchange, take back, publish."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tdapp.events.models import Division, Round
+from tests import factories as f
+from tests.browser.conftest import Arrive
+from tests.browser.person import LAPTOP, PHONE, Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
+
+
+@pytest.fixture
+def hall() -> f.Hall:
+    return f.hall(players=10, rounds=1, played=1, plan="swiss 1-5", rounds_planned=5)
+
+
+def director(arrive: Arrive, hall: f.Hall, **window: object) -> Person:
+    person = arrive(hall.event.slug, **window)
+    person.sign_in(hall.director)
+    return person
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]] + ["wide"] * wide
+
+
+def names(person: Person, table: int) -> list[str]:
+    row = person.page.locator("[data-draft] tbody tr").nth(table - 1)
+    return [text.strip() for text in row.locator("[data-seat]").all_inner_texts()]
+
+
+def drafted(person: Person) -> None:
+    person.go("open/round/2/")
+    person.press("p", "Round 2, draft")
+
+
+@SIZES
+def test_a_plan_is_changed_by_its_form_and_read_back_round_by_round(
+    arrive: Arrive, hall: f.Hall, size: dict[str, int]
+) -> None:
+    person = director(arrive, hall, viewport=size)
+    person.go("open/plan/")
+    page = person.page
+    page.locator("#span-0-rounds").fill("3")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Add rounds").press("Enter")
+    page.locator("#span-1-system").select_option("koth")
+    page.locator("#span-1-rounds").fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator("[name=plan]")).to_have_value("swiss 1-3, koth 4-5")
+    expect(page.locator("[data-rounds] tr")).to_have_count(5)
+    expect(page.locator("[data-rounds] tr").nth(4)).to_contain_text("King of the hill")
+    page.locator("[name=plan]").fill("swiss(fold) 1-2, poker 3")
+    expect(page.locator("[data-said]")).to_contain_text("poker")
+    page.locator("[name=plan]").fill("swiss 1-3, qoth 4")
+    expect(page.locator("[data-spans] > li")).to_have_count(2)
+    assert faults(page) == []
+    person.click("Save the plan")
+    person.said("The plan is saved")
+    assert Division.objects.get(pk=hall.division.pk).plan == "swiss 1-3, qoth 4"
+
+
+def test_two_names_change_places_by_keys_and_the_change_is_taken_back(arrive: Arrive, hall: f.Hall) -> None:
+    person = director(arrive, hall)
+    drafted(person)
+    first, second = names(person, 1), names(person, 2)
+    links = person.page.locator("[data-draft] tbody tr")
+    links.nth(0).locator("[data-seat]").first.focus()
+    person.keys("x")
+    expect(person.page.locator("[data-drag-said]")).to_contain_text("is picked up")
+    links.nth(1).locator("[data-seat]").first.focus()
+    person.keys("x")
+    expect(links.nth(0).locator("[data-seat]").first).to_have_text(second[0])
+    assert names(person, 2)[0] == first[0]
+    expect(person.page.locator(".verdict")).to_be_visible()
+    person.page.get_by_text("Compare with the best round").click()
+    expect(person.page.get_by_role("heading", name="The best round")).to_be_visible()
+    person.keys("u")
+    expect(links.nth(0).locator("[data-seat]").first).to_have_text(first[0])
+    expect(person.page.get_by_text("Take the last change back")).to_have_count(0)
+
+
+def test_a_name_is_dragged_onto_another(arrive: Arrive, hall: f.Hall) -> None:
+    person = director(arrive, hall)
+    drafted(person)
+    first, third = names(person, 1), names(person, 3)
+    rows = person.page.locator("[data-draft] tbody tr")
+    rows.nth(0).locator("[data-seat]").last.drag_to(rows.nth(2).locator("[data-seat]").last)
+    expect(rows.nth(0).locator("[data-seat]").last).to_have_text(third[1])
+    expect(rows.nth(2).locator("[data-seat]").last).to_have_text(first[1])
+
+
+@SIZES
+def test_a_wish_is_priced_before_it_is_granted_and_the_round_published(
+    arrive: Arrive, hall: f.Hall, size: dict[str, int]
+) -> None:
+    person = director(arrive, hall, viewport=size)
+    drafted(person)
+    one, other = names(person, 1)[0], names(person, 3)[0]
+    page = person.page
+    for field, name in (("#ask_one", one), ("#ask_other", other)):
+        label = page.locator(f"{field} option", has_text=name).inner_text()
+        page.locator(field).select_option(label=label)
+    person.click("Ask")
+    expect(page.locator("#wish .note")).to_contain_text(f"If {one} and {other} meet")
+    page.locator("#wish").get_by_role("button", name="Let them meet").press("Enter")
+    expect(page.locator("[data-draft] tbody tr", has_text=one).first).to_contain_text(other)
+    assert faults(page) == []
+    page.locator("h1").click()
+    person.press("p", "Round 2")
+    expect(page.locator("h1")).not_to_contain_text(re.compile("draft"))
+    assert Round.objects.get(division=hall.division, number=2).status == "published"
