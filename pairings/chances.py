@@ -15,13 +15,14 @@ from pairings.clinch import table_at
 from pairings.endings import Coming, Ints, Pair, endings, places
 from pairings.explain import nth
 from pairings.finish import Finish, finishes
-from pairings.gibson import spread_decides, wins_decide
+from pairings.gibson import spread_decides
 from pairings.history import Entrant, History, Played, Unfinished, named_in
 from pairings.interval import percent, wilson
 from pairings.outlook import Outlook, Rest, outlooks
 from pairings.refusals import Refusals, refuse
 from pairings.stakes import Stakes
 from pairings.standings import PRECEDENCE
+from pairings.table_points import HALF
 
 SIMULATIONS = 20_000
 SIMULATIONS_MAX = 2_000_000
@@ -79,7 +80,7 @@ def mistake_in(question: Question) -> Refusals | None:
     if question.rounds < question.after:
         text = f"The event has {question.rounds} rounds; round {question.after} is beyond them."
         return refuse("round_out_of_order", text)
-    if not wins_decide(question.precedence):
+    if question.precedence[0] != "wins":
         return refuse("unreadable", "Who can still win is only counted where wins come first in the ranking.")
     if not 1 <= question.simulations <= SIMULATIONS_MAX:
         text = f"{question.simulations} simulations are asked for; it has to be 1 to {SIMULATIONS_MAX}."
@@ -149,7 +150,7 @@ def count(tally: Tally, keys: Ints, last: int, classes: Sequence[tuple[list[int]
 def simulated(question: Question, field: Sequence[Outlook], rest: Rest, step: Step | None) -> Tally:
     """Play all endings, batch by batch; `step(done, total)` after each may raise to stop."""
     entrants = [one.entrant for one in field]
-    coming, start = everything_to_come(rest, entrants), [(one.halves, one.spread) for one in field]
+    coming, start = everything_to_come(rest, entrants), [(one.points // HALF, one.spread) for one in field]
     ratings = ratings_of(entrants, question.model)
     classes = [
         ([i for i, entrant in enumerate(entrants) if entrant.klass == prize.klass], prize.places)

@@ -123,14 +123,14 @@ def marks(
 ) -> dict[str, Mark]:
     """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
 
-    Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division does
-    not rank by wins first.
+    Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division ranks
+    by something else than wins, points or shares of tables first.
     """
     if not rounds or not wins_decide(precedence):
         return {}
     rest = Rest(history, after, rounds, stakes)
     table = table_at(history, after, precedence)
-    field = outlooks(table, rest)
+    field = outlooks(table, rest, precedence[0])
     by_spread = spread_decides(precedence, field)
     places = {prize.klass: prize.places for prize in stakes.class_prizes}
     safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}

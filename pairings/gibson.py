@@ -8,8 +8,8 @@
 
 On wins all three agree: whoever needs more wins than he has games left cannot catch. A lead of exactly that
 much counts as caught, for the two would then be level. Where the division ranks by something else than spread
-right after the wins, players who can be level on wins can catch each other; where wins do not come first, nothing
-is said.
+right after the wins, players who can be level on wins can catch each other; where neither wins nor points of
+tables come first, nothing is said.
 
 `gibson_groups` (tsh) are places worth the same: who is safe inside such a group is a Gibson, though he may
 still change places in it. Not implemented: `gibson_class` and `gibson_equivalent` lists that differ by round.
@@ -21,9 +21,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairings.explain import nth
-from pairings.metrics import points
-from pairings.outlook import Outlook, Rest
+from pairings.metrics import points, twelfths
+from pairings.outlook import MEASURES, Outlook, Rest
 from pairings.stakes import Stakes
+from pairings.table_points import HALF, WHOLE
 
 BESIDE_SPREAD = ("losses", "win_percent")
 
@@ -40,8 +41,8 @@ class Gibson:
 
 
 def wins_decide(precedence: Sequence[str]) -> bool:
-    """Whether wins come first; where they do not, nothing is said of who can catch whom."""
-    return precedence[0] == "wins"
+    """Whether wins (or points of tables) come first; where they do not, nothing is said of who can catch whom."""
+    return precedence[0] in MEASURES
 
 
 def spread_decides(precedence: Sequence[str], field: Sequence[Outlook]) -> bool:
@@ -56,8 +57,8 @@ def spread_decides(precedence: Sequence[str], field: Sequence[Outlook]) -> bool:
 
 def can_catch(chaser: Outlook, leader: Outlook, by_spread: bool) -> bool:
     """Whether the chaser can still come level with the leader: he wins all, the leader loses all."""
-    if chaser.most != leader.halves:
-        return chaser.most > leader.halves
+    if chaser.most != leader.points:
+        return chaser.most > leader.points
     return not by_spread or chaser.spread + chaser.gain >= leader.spread - leader.loss
 
 
@@ -73,9 +74,10 @@ def can_rise(field: Sequence[Outlook], at: int, stakes: Stakes, by_spread: bool)
     return any(can_catch(field[at], above, by_spread) for above in field[: first - 1])
 
 
-def wins_of(halves: int) -> str:
-    """'1 win', '2.5 wins'."""
-    return f"{points(halves)} {'win' if halves == 2 else 'wins'}"
+def wins_of(gap: int) -> str:
+    """'1 win', '2.5 wins', '1/3 wins' at tables of three and four."""
+    text = twelfths(gap) if gap % HALF else points(gap // HALF)
+    return f"{text} {'win' if gap == WHOLE else 'wins'}"
 
 
 def rounds_left(left: int) -> str:
@@ -85,10 +87,10 @@ def rounds_left(left: int) -> str:
 
 def lead(leader: Outlook, chaser: Outlook) -> str:
     """How far ahead somebody is: '3 wins' or '1210 points of spread'."""
-    gap = leader.halves - chaser.halves
+    gap = leader.points - chaser.points
     return (
         f"{wins_of(gap)} behind"
-        if chaser.most < leader.halves
+        if chaser.most < leader.points
         else (f"{wins_of(gap)} and {leader.spread - chaser.spread} points of spread behind")
     )
 

@@ -1,4 +1,4 @@
-"""What every player has still before him: rounds left, points he can add, points he can lose.
+"""What every player has still before him: rounds left, points and spread he can win or lose.
 
 A round in which a player is known to be absent brings him nothing, unless it counts as a bye. A table of an
 earlier round that has no result yet is one more game for both.
@@ -6,28 +6,31 @@ earlier round that has no result yet is one more game for both.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairings.history import Entrant, History, Unfinished, named_in
+from pairings.records import Record
 from pairings.stakes import Stakes
 from pairings.standings import Placed
+from pairings.table_points import HALF, WHOLE
 
-GAME = 2
+GAME = WHOLE
+MEASURES = {"wins": "halves", "points": "by_place", "shares": "by_share"}
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """One ranked player: place, half points and spread so far, and what may still change.
+    """One ranked player: place, points and spread so far, and what may still change.
 
+    `points` are what ranks first, in twelfths: wins, or points or shares at tables of 2-4.
     `games` are games he can still win, `gain` the points of spread they can bring, `loss` those they can
     cost; `counted` are the half points there were to win so far.
     """
 
     entrant: Entrant
     place: int
-    halves: int
+    points: int
     spread: int
     games: int
     gain: int
@@ -36,8 +39,8 @@ class Outlook:
 
     @property
     def most(self) -> int:
-        """Half points if he wins everything."""
-        return self.halves + GAME * self.games
+        """Points if he wins everything."""
+        return self.points + GAME * self.games
 
     @property
     def name(self) -> str:
@@ -87,30 +90,37 @@ def open_tables(history: History, after: int) -> dict[str, list[int]]:
     return found
 
 
-def outlook_of(one: Placed, place: int, rest: Rest, waiting: Sequence[int]) -> Outlook:
+def points_of(record: Record, measure: str) -> int:
+    """What ranks a player first, in twelfths."""
+    value: int = getattr(record, MEASURES.get(measure, "halves"))
+    return value * HALF if measure not in ("points", "shares") else value
+
+
+def outlook_of(one: Placed, place: int, rest: Rest, waiting: Sequence[int], measure: str) -> Outlook:
     """What one player has before him."""
     entrant = one.record.entrant
     rounds = [*waiting, *rest.coming(entrant)]
     swing = sum(rest.swing(number) for number in rounds)
     loss = 0 if rest.stakes.reading == "liwords" else swing
     counted = one.record.halves + one.record.lost
-    return Outlook(entrant, place, one.record.halves, one.record.spread, len(rounds), swing, loss, counted)
+    points = points_of(one.record, measure)
+    return Outlook(entrant, place, points, one.record.spread, len(rounds), swing, loss, counted)
 
 
-def outlooks(table: Sequence[Placed], rest: Rest) -> tuple[Outlook, ...]:
-    """Every player who takes a place, in order, with a place of his own: 1, 2, 3 ..."""
+def outlooks(table: Sequence[Placed], rest: Rest, measure: str = "wins") -> tuple[Outlook, ...]:
+    """Every player who takes a place, in order, with a place of his own: 1, 2, 3 ...; `measure`: what ranks first."""
     waiting = open_tables(rest.history, rest.after)
     inside = [one for one in table if not one.out]
     return tuple(
-        outlook_of(one, place, rest, waiting.get(one.record.entrant.id, ()))
+        outlook_of(one, place, rest, waiting.get(one.record.entrant.id, ()), measure)
         for place, one in enumerate(inside, start=1)
     )
 
 
 def points_to_come(rest: Rest, entrants: Sequence[Entrant]) -> int:
-    """Half points that all rounds to come can give out at most: one win a game, one for a bye."""
-    waiting = sum(Counter(one for one in open_tables(rest.history, rest.after)).values())
-    total = GAME * waiting
+    """Points that all rounds to come can give out at most: one win a game, one for a bye."""
+    seats = sum(map(len, open_tables(rest.history, rest.after).values()))
+    total = GAME * seats // 2
     for number in range(rest.after + 1, rest.rounds + 1):
         playing = sum(entrant.absence_in(number) is None for entrant in entrants)
         given = sum(

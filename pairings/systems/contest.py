@@ -225,7 +225,7 @@ def unheard(field: Field) -> tuple[str, ...]:
     if request.stakes.class_prizes and not request.rounds:
         return ("Class prizes are not looked at: nobody said how many rounds there are.",)
     if needs_rounds(request) and not wins_decide(request.precedence):
-        return ("Nobody is taken for safe: the ranking does not begin with wins.",)
+        return ("Nobody is taken for safe: the ranking begins with neither wins nor points.",)
     return ()
 
 

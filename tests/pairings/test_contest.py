@@ -216,5 +216,5 @@ def test_what_cannot_be_looked_at_is_said() -> None:
     )
     by_spread = last_round(standing(*EIGHT), stakes=TWO_PRIZES, precedence=("spread", "wins"))
     result = ok(pair(by_spread))
-    assert result.notes == ("Nobody is taken for safe: the ranking does not begin with wins.",)
+    assert result.notes == ("Nobody is taken for safe: the ranking begins with neither wins nor points.",)
     assert "gibson" not in dict(result.cost)

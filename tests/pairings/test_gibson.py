@@ -70,7 +70,48 @@ def test_a_rule_other_than_spread_after_the_wins_lets_a_level_player_catch() -> 
     assert safe(history, 6, Stakes(1), ("wins", "head_to_head", "spread")) == ""
     assert safe(history, 6, Stakes(1), ("wins", "losses", "spread", "rating")) == "a"
     assert safe(history, 6, Stakes(1), ("spread", "wins")) == ""
-    assert marks(history, 5, 6, Stakes(1), ("points", "wins")) == {}
+    assert marks(history, 5, 6, Stakes(1), ("rating", "wins")) == {}
+
+
+def pods(*tables: tuple[tuple[str, ...], ...]) -> History:
+    """Rounds of tables; each names its seats from the highest score down."""
+    rounds = tuple(
+        tuple(
+            Played(at, tuple(Seat(one, 300 - 50 * k) for k, one in enumerate(seats)))
+            for at, seats in enumerate(one)
+        )
+        for one in tables
+    )
+    return History(standing(*((0, 1, 0) for _ in range(6))).entrants, rounds)
+
+
+def test_at_tables_of_three_points_by_place_decide_who_can_be_caught() -> None:
+    """Four rounds of three at a table, a won all: 48 twelfths. b has 36 after 12 + 12 + 6 + 6, one round is left.
+
+    b can come level on points, but not by spread: a gained 50 in each round and b lost 50 in two. d, with 24, and
+    the others are out of it.
+    """
+    history = pods((("a", "b", "c"), ("d", "e", "f")), (("a", "b", "e"), ("d", "c", "f")),
+                   (("a", "e", "f"), ("b", "c", "d")), (("a", "c", "f"), ("b", "d", "e")))  # fmt: skip
+    order = ("points", "spread")
+    found = marks(history, 4, 5, Stakes(2), order)
+    assert (found["a"].worst, found["b"].best, found["d"].best) == (2, 1, 2)
+    tight = marks(history, 4, 5, Stakes(2, gibson_spread=(60,)), order)
+    assert tight["a"].state == "gibson"
+    assert tight["a"].sentence == (
+        "A is sure of 1st place: B is 1 win and 200 points of spread behind with 1 round left."
+    )
+
+
+def test_an_open_table_gives_its_points_only_once() -> None:
+    """Only b and c play on: one of them passes d, or both tie past him; only one of them can catch a."""
+    history = standing((2, 0, 0), (1, 1, 0), (1, 1, 0), (1, 1, 10))
+    entrants = tuple(
+        Entrant(e.id, e.seed, name=e.name, absences=(away(3, 3, "unscored"),)) if e.id in "ad" else e
+        for e in history.entrants
+    )
+    playing = History(entrants, (*history.rounds, (Unfinished(1, ("b", "c")),)))
+    assert places(playing, 3) == {"a": (1, 2), "b": (1, 4), "c": (1, 4), "d": (3, 4)}
 
 
 def test_fewer_losses_break_a_level_score_where_somebody_has_missed_a_round() -> None:
