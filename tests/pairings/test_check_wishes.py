@@ -200,6 +200,12 @@ def test_team_mates_in_a_team_round_robin_are_told() -> None:
     assert len(found) == 2
 
 
+def test_a_plan_is_not_blamed_for_what_the_director_fixed() -> None:
+    entrants = tuple(replace(one, team="X" if one.id in "ab" else "Y") for one in field(4))
+    rules = Rules(locked=(("a", "b"),), claim=Claim("team_rr", 1, 2))
+    assert codes(History(entrants), Round(1, (("a", "b"), ("c", "d"))), rules) == {}
+
+
 def test_quads_that_mix_their_groups_are_told() -> None:
     """Eight players in two groups; in the second round two pairs cross."""
     first = tuple(
