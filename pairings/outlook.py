@@ -107,10 +107,16 @@ def outlook_of(one: Placed, place: int, rest: Rest, waiting: Sequence[int], meas
     return Outlook(entrant, place, points, one.record.spread, len(rounds), swing, loss, counted)
 
 
+def leaves(entrant: Entrant, rounds: int) -> bool:
+    """Whether an entrant is known to have left by the last round: he will take no place."""
+    gone = entrant.withdrawn_from()
+    return gone is not None and gone <= rounds
+
+
 def outlooks(table: Sequence[Placed], rest: Rest, measure: str = "wins") -> tuple[Outlook, ...]:
-    """Every player who takes a place, in order, with a place of his own: 1, 2, 3 ...; `measure`: what ranks first."""
+    """Every player who will take a place, in order, with a place of his own: 1, 2, 3 ...; `measure`: what ranks first."""
     waiting = open_tables(rest.history, rest.after)
-    inside = [one for one in table if not one.out]
+    inside = [one for one in table if not one.out and not leaves(one.record.entrant, rest.rounds)]
     return tuple(
         outlook_of(one, place, rest, waiting.get(one.record.entrant.id, ()), measure)
         for place, one in enumerate(inside, start=1)
