@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from lexicon_admin import editions, rulesets
 from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Vote
@@ -146,9 +147,12 @@ def decide(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
     found = count(proposal)
     if found.counted < lexicon.quorum:
         facts = {"counted": found.counted, "quorum": lexicon.quorum}
-        raise Refusal(
-            "no-quorum", _("%(counted)s votes count so far; the quorum is %(quorum)s.") % facts, **facts
+        sentence = ngettext(
+            "%(counted)s vote counts so far; the quorum is %(quorum)s.",
+            "%(counted)s votes count so far; the quorum is %(quorum)s.",
+            found.counted,
         )
+        raise Refusal("no-quorum", sentence % facts, **facts)
     accepted = found.carried(lexicon.threshold)
     _write_decision(ctx, proposal, found, accepted, _short(reason, 1000))
     proposal.status, proposal.decided_at = Status.ACCEPTED if accepted else Status.REJECTED, clock.now()

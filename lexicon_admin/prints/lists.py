@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from lexicon_admin import editions, rulesets
-from lexicon_admin.models import Edition
+from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.words.store import Found, Store
 from lexicon_admin.words.tiles import Tile, TileTable
 from lexicon_admin.words.tilings import tilings
@@ -85,8 +85,9 @@ def _credit(edition: Edition, sections: Iterable[Section]) -> str:
 
 
 def _two(edition: Edition, store: Store) -> Iterable[Section]:
-    """Every word of two tiles, those the rulebook prints first in standing: they outrank every list (SAL:256-303)."""
-    book = rulesets.printed_words(edition.ruleset)
+    """Every word of two tiles; in a dictionary with those the rulebook prints, which outrank every list (SAL:256-303)."""
+    own = edition.lexicon.kind == Lexicon.Kind.MAIN
+    book = rulesets.printed_words(edition.ruleset) if own else frozenset()
     known = {found.key: found for found in store.in_tiles(2)}
     plain = {key: Found(key, key.lower(), "", 2, 2) for key in book if key not in known}
     words = sorted({**known, **plain}.items())

@@ -52,8 +52,9 @@ def _draft_page(
     found = draft_of(row)
     waiting = row.proposals.filter(status=Proposal.Status.ACCEPTED, edition=None).order_by("number")
     shown = found.proposals.order_by("action", "key") if found else waiting
+    job = _job(found)
     facts: dict[str, Any] = {
-        "draft": found, "shown": shown, "waiting": waiting.count(), "job": _job(found),
+        "draft": found, "shown": shown, "waiting": waiting.count(), "job": job, "busy": bool(job and not job.over),
         "over": bool(found and feedback_over(found)),
     }  # fmt: skip
     used = form or _form(row, found)

@@ -317,6 +317,28 @@ def test_the_two_tile_list_holds_the_printed_words_and_the_edition_s(here: Lexic
     assert "ANG*" not in page
 
 
+@pytest.mark.parametrize(
+    ("kind", "blocks", "known", "unknown"),
+    [
+        ("block", "affixes", "refused by this list", "not in this list"),
+        ("theme", "", "a word of this theme", "not in this list"),
+        ("dialect", "", "in this edition", "not in this edition"),
+    ],
+)
+def test_a_list_says_what_it_says_of_a_word(kind: str, blocks: str, known: str, unknown: str) -> None:
+    row = m.lexicon("iba", kind=kind, blocks=blocks)
+    m.edition(row, "balay\n", public=True)
+    assert f">{known}<" in look(row, "?q=balay")[1]
+    assert f">{unknown}<" in look(row, "?q=pusa")[1]
+
+
+def test_only_a_dictionary_s_two_tile_list_holds_the_words_of_the_rulebook() -> None:
+    row = m.lexicon("panlapi", kind="block", blocks="affixes")
+    m.edition(row, "um\nmag\n", public=True)
+    (section,) = lists.printed(Edition.objects.get(), "two").sections
+    assert [(line.word, line.book) for line in section.lines] == [("UM", False)]
+
+
 def test_a_list_s_licence_is_not_put_on_the_words_of_the_rulebook() -> None:
     row = m.lexicon("iba")
     m.edition(row, "bahay\n", public=True)

@@ -61,7 +61,8 @@ class Command(DeskCommand):
         self.stdout.write(_("ASK A JUDGE") if result["judge"] else verdict)
         for word in result["words"]:
             stands = _("acceptable") if word["acceptable"] else _("not acceptable")
-            self.stdout.write(f"{word['key'] or '-'}: {stands}: {word['says']}")
+            theme = f"; {_('theme word')}" if word["theme"] else ""
+            self.stdout.write(f"{word['key'] or '-'}: {stands}: {word['says']}{theme}")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.status = EXIT_UNACCEPTABLE

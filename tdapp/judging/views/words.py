@@ -32,15 +32,28 @@ def division_words(request: HttpRequest, event: str, division: str) -> HttpRespo
         mode = form.values()["mode"]
         if attempt(form, lambda: set_words(ctx, row, mode=mode, editions=form.editions())):
             return done(request, _("The words are chosen."), "judging:words", event, division)
+    rules = rulesets.of_division(row)
     shown = {
         "event": row.event, "division": row, "pins": pins, "form": form, "judged": mode_of(row) == "judge",
         "asked": _in_order(pins), "has_main": any(pin.layer == Pin.Layer.MAIN for pin in pins),
         "any_edition": form.has_editions,
         "may_edit": can(ctx, "division.edit") and not row.frozen_at,
         "may_open": can(ctx, "division.edit"),
-        "printed": rulesets.of_division(row).words.printed_list_outranks,
+        "printed": rules.words.printed_list_outranks, "theme": _theme(rules.variants.theme, pins),
     }  # fmt: skip
     return render(request, "judging/words.html", shown, status=form.status)
+
+
+def _theme(played: bool, pins: list[Pin]) -> str:
+    """What does not go together: a theme list under rules without a theme, or a theme without its list."""
+    chosen = any(pin.layer == Pin.Layer.THEME for pin in pins)
+    if chosen and not played:
+        return _("The rules of this division play no theme: the theme list earns nothing.")
+    if played and not chosen:
+        return _(
+            "The rules play a theme, and no list says which words are of it: what the players claim is believed."
+        )
+    return ""
 
 
 def _editions() -> list[Edition]:
