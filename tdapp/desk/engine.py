@@ -81,7 +81,10 @@ def constraints(division: Division, number: int, wishes: Mapping[str, Any]) -> C
     }
     given |= {name: tuple(value) for name, value in wishes.items() if name in {"byes", "no_bye", "starters"}}
     tables = ((division.table_first, division.table_last),)
-    facts = {"tables": tables, "repeat_cap": division.max_repeats, **_kept_apart(division)}
+    suited = tuple(
+        (need, tuple(map(tuple, ranges))) for need, ranges, _ids in division.wishes.get("access", ())
+    )
+    facts = {"tables": tables, "suited": suited, "repeat_cap": division.max_repeats, **_kept_apart(division)}
     return Constraints(**{**facts, **_asked(division, number), **given})
 
 

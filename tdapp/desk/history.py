@@ -14,6 +14,7 @@ from pairings import history as h
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Entrant, Presence, Slot
+from tdapp.events.wishes import needs_of
 from tdapp.kernel import canonical
 
 SEAT, BYE, FORFEIT, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.FORFEIT, Slot.Kind.UNSCORED
@@ -42,7 +43,8 @@ def of_division(
     if only is not None:
         met = {slot[1] for rnd in slots.values() for slot in rnd}
         rows = rows.filter(pk__in={*met, *only})
-    entrants = tuple(_entrant(row) for row in rows)
+    needs = needs_of(division)
+    entrants = tuple(_entrant(row, needs.get(str(row.pk), ()) if needs else ()) for row in rows)
     rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     caps = tuple(division.wishes.get("spread_caps", ()))
@@ -63,7 +65,7 @@ def _entrants(division: Division) -> QuerySet[Entrant]:
     return division.entrants.select_related("club").prefetch_related(absences).order_by("number")
 
 
-def _entrant(row: Entrant) -> h.Entrant:
+def _entrant(row: Entrant, needs: tuple[str, ...]) -> h.Entrant:
     away = tuple(
         h.Absence(a.first, a.last, a.intent, a.kind == Presence.Kind.WITHDRAWN)
         for a in row.away  # type: ignore[attr-defined]
@@ -71,7 +73,7 @@ def _entrant(row: Entrant) -> h.Entrant:
     return h.Entrant(
         str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "",
         row.team, row.klass,
-        row.seniority, row.house, row.fixed_table or 0, away,
+        row.seniority, row.house, row.fixed_table or 0, away, needs,
     )  # fmt: skip
 
 

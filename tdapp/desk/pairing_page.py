@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.advice import advice
 from pairings.systems import catalogue
 from tdapp.desk import engine, standings
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round
+from tdapp.events.planning import advised
 from tdapp.kernel.refusals import Refusal
 
 
@@ -243,7 +243,7 @@ def readiness(division: Division, number: int) -> Readiness:
     planned = engine.round_plan(division, number)
     rows = [row for row in division.entrants.prefetch_related("absences") if not _away(row, number)]
     missing = tuple(row for row in rows if row.checked_in_at is None and not row.house)
-    said = tuple(item.sentence for item in advice(engine.plan_of(division), len(rows)))
+    said = tuple(advised(division, engine.plan_of(division)))
     return Readiness(
         _why_not(division, number, planned.based_on),
         said if number == 1 else (),

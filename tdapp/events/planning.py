@@ -51,12 +51,13 @@ def read(division: Division, line: str) -> dict[str, Any]:
         mistakes = list(parsed.sentences)
         return {"line": line, "mistakes": mistakes, "advice": [], "spans": [], "breaks": [], "rounds": []}
     return {
-        "line": str(parsed), "mistakes": [], "advice": _advice(division, parsed), "breaks": list(parsed.breaks),
+        "line": str(parsed), "mistakes": [], "advice": advised(division, parsed), "breaks": list(parsed.breaks),
         "spans": [_span(one) for one in parsed.spans], "rounds": _rounds(division, parsed),
     }  # fmt: skip
 
 
-def _advice(division: Division, plan: Plan) -> list[str]:
+def advised(division: Division, plan: Plan) -> list[str]:
+    """What is worth knowing of a plan for those who are entered, what they could not play at all first."""
     teams = Counter(division.entrants.filter(house=False).values_list("team", flat=True))
     players, sizes = sum(teams.values()), [size for team, size in teams.items() if team]
     if players < 2:

@@ -2,7 +2,8 @@
 
 Kept as plain data: {"forbidden": [[id, id]], "apart": [[id, ...]], "byes": {"3": [id]}, "no_bye": [id], "clubs": "never",
 "teams": "never", "back_to_back": "never", "prizes": 4, "gibson_spread": [500], "reading": "tsh",
-"class_prizes": [["B", 2]], "spread_caps": [300, 350]}; what nobody asked for is left out.
+"class_prizes": [["B", 2]], "access": [["step-free", [[1, 4]], [id]]], "spread_caps": [300, 350]}; what nobody asked for
+is left out.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from tdapp.events.models import Division
 from tdapp.kernel import canonical
 
 Data = dict[str, Any]
-ROUNDS_MAX, PRIZES_MAX, SPREAD_MAX = 200, 1000, 2000
+ROUNDS_MAX, PRIZES_MAX, SPREAD_MAX, TABLES_MAX = 200, 1000, 2000, 2000
 KEEPS = ("avoid", "never", "ignore")
-PERSONAL = frozenset({"forbidden", "apart", "byes", "no_bye"})
+PERSONAL = frozenset({"forbidden", "apart", "byes", "no_bye", "access"})
 READINGS = ("tsh", "liwords", "cop")
 
 
@@ -127,8 +128,38 @@ def _choice(*known: str) -> Callable[[_Reader, str], str]:
     return chosen
 
 
+def _access(read: _Reader, text: str) -> list[list[Any]]:
+    """`step-free 1-4 7: 12 30`: players 12 and 30 need a step-free table; tables 1 to 4 and 7 are."""
+    found: list[list[Any]] = []
+    for line in _lines(text):
+        where = _("Line “%(line)s”") % {"line": line[:60]}
+        head, colon, players = line.partition(":")
+        need, *ranges = head.replace(",", " ").split() or [""]
+        if not (colon and need and ranges) or need[0].isdecimal():
+            said = _(
+                "%(where)s: write a need, the tables that suit it, a colon and the players, like step-free 1-4: 12."
+            )
+            read.faults.append(said % {"where": where})
+            continue
+        tables = [_range(read, word, where) for word in ranges]
+        found.append([need[:40], tables, read.group(players, 1, 200)])
+    return found
+
+
+def _range(read: _Reader, word: str, where: str) -> list[int]:
+    """`7` or `1-4` as first and last table."""
+    low, _dash, high = word.partition("-")
+    first, last = read.number(low, TABLES_MAX, where), read.number(high or low, TABLES_MAX, where)
+    if last < first:
+        read.faults.append(
+            _("%(where)s: %(word)s is no range; write the lower table first.")
+            % {"where": where, "word": word[:40]}
+        )
+    return [first, last]
+
+
 FIELDS: dict[str, Callable[[_Reader, str], Any]] = {
-    "forbidden": _pairs, "apart": _groups, "byes": _byes, "no_bye": _people, "clubs": _choice("never"),
+    "forbidden": _pairs, "apart": _groups, "byes": _byes, "access": _access, "no_bye": _people, "clubs": _choice("never"),
     "teams": _choice("never"), "back_to_back": _choice(*KEEPS), "prizes": _prizes, "gibson_spread": _numbers,
     "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _numbers,
 }  # fmt: skip
@@ -155,6 +186,10 @@ def written(division: Division) -> dict[str, str]:
         for number, ids in sorted(data.get("byes", {}).items(), key=lambda row: int(row[0]))
     )
     prizes = (f"{klass} {places}" for klass, places in data.get("class_prizes", ()))
+    access = (
+        f"{need} {' '.join(f'{a}-{b}' if b > a else str(a) for a, b in tables)}: {named(ids)}"
+        for need, tables, ids in data.get("access", ())
+    )
     plain = {
         name: str(data.get(name, "")) for name in ("clubs", "teams", "back_to_back", "reading", "prizes")
     }
@@ -164,6 +199,7 @@ def written(division: Division) -> dict[str, str]:
         **plain,
         **spreads,
         "byes": "\n".join(byes),
+        "access": "\n".join(access),
         "no_bye": named(data.get("no_bye", [])),
         "class_prizes": "\n".join(prizes),
     }
@@ -184,3 +220,12 @@ def fingerprint(division: Division) -> str:
 def kept(ids: list[str], known: set[str]) -> tuple[str, ...]:
     """Those of some ids who are still entrants."""
     return tuple(one for one in ids if one in known)
+
+
+def needs_of(division: Division) -> dict[str, tuple[str, ...]]:
+    """What each entrant's table has to be, by entrant id."""
+    found: dict[str, tuple[str, ...]] = {}
+    for need, _tables, ids in division.wishes.get("access", ()):
+        for one in ids:
+            found[one] = (*found.get(one, ()), need)
+    return found

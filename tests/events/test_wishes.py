@@ -41,7 +41,7 @@ def drafted(row: Division) -> dict[str, Any]:
 
 def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
     typed = {
-        "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n10: 1", "no_bye": "3 4", "clubs": "never", "teams": "",
+        "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n10: 1", "no_bye": "3 4", "access": "step-free 1-4 7: 8\nquiet 2: 1 3", "clubs": "never", "teams": "",
         "back_to_back": "ignore", "prizes": "3", "gibson_spread": "250 200", "reading": "cop", "class_prizes": "B 2",
         "spread_caps": "200 300",
     }  # fmt: skip
@@ -57,6 +57,8 @@ def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
         ("apart", "ana ben", "no player has number ana"),
         ("byes", "3 4", "a round, a colon"),
         ("byes", "0: 4", "no number from 1 to 200"),
+        ("access", "step-free: 4", "a need, the tables"),
+        ("access", "step-free 4-1: 4", "4-1 is no range"),
         ("prizes", "many", "many is no number"),
         ("gibson_spread", "9999", "9999 is no number from 1 to 2000"),
         ("class_prizes", "B 1\nB 2", "Class B has two lines"),
@@ -125,3 +127,10 @@ def test_the_page_keeps_what_was_refused(division: Division, client: Client) -> 
     assert "1 99" in page
     assert "no player has number 99" in page
     assert client.post(where, {"forbidden": "1 2"}).status_code == 303
+
+
+def test_who_needs_a_table_of_a_kind_gets_one(division: Division) -> None:
+    row = ask(division, access="step-free 4: 1")
+    boards = pairing.draft_round(f.program(row.event), row, number=1)["boards"]
+    first = str(row.entrants.get(number=1).pk)
+    assert [table["table"] for table in boards["tables"] if first in table["seats"]] == [4]

@@ -44,6 +44,10 @@ class WishesForm(DeskForm):
     )
     byes = lines(_("Byes asked for"), _("A round and who sits out, a line each: 3: 12 14."))
     no_bye = word(_("Never a bye"), _("Numbers: 4 8."))
+    access = lines(
+        _("Tables for a need"),
+        _("A need, the tables that suit it, a colon, and who needs it: step-free 1-4: 12 30."),
+    )
     clubs = choice(_("Club mates"), ("", _("as set in the division")), ("never", _("never meet")))
     teams = choice(_("Team mates"), ("", _("kept apart")), ("never", _("never meet")))
     back_to_back = choice(
@@ -69,7 +73,7 @@ class WishesForm(DeskForm):
     )
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    PAIRINGS = ("forbidden", "apart", "byes", "no_bye", "clubs", "teams", "back_to_back")
+    PAIRINGS = ("forbidden", "apart", "byes", "access", "no_bye", "clubs", "teams", "back_to_back")
     STAKES = ("prizes", "class_prizes", "reading", "gibson_spread", "spread_caps")
 
     @property
