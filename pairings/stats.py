@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pairings.history import History, Played
-from pairings.records import gain_against
+from pairings.records import best_of, gain_against
+
+SEATS_MAX = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game from one seat: scores, half points gained, whether the seat started."""
+    """One game from one seat: scores, half points gained, whether the seat started.
+
+    At a table of three or four `opponent` is the best of the others, and `seats` says how many there were.
+    """
 
     round: int
     table: int
@@ -21,6 +26,7 @@ class Line:
     against: int
     gain: int
     started: bool
+    seats: int = 2
 
     @property
     def margin(self) -> int:
@@ -59,26 +65,27 @@ class Statistics:
     ties: int
 
 
-def lines(history: History, after: int, house: bool = False) -> Iterator[Line]:
-    """Every game of two up to a round from both seats; house players' own lines only when asked for."""
+def lines(history: History, after: int, house: bool = False, most: int = 2) -> Iterator[Line]:
+    """Every game of 2 to `most` up to a round from each seat; house players' own lines only when asked for."""
     for number, outcomes in enumerate(history.rounds[:after], start=1):
         for outcome in outcomes:
-            if isinstance(outcome, Played) and len(outcome.seats) == 2:
+            if isinstance(outcome, Played) and 2 <= len(outcome.seats) <= most:
                 yield from (
                     one
-                    for one in both(history, number, outcome)
+                    for one in seat_lines(history, number, outcome)
                     if house or not history.entrant(one.entrant).house
                 )
 
 
-def both(history: History, number: int, outcome: Played) -> Iterator[Line]:
-    """A game from each of its two seats."""
-    first, second = outcome.seats
-    for mine, theirs, started in ((first, second, True), (second, first, False)):
-        gain = gain_against(mine, theirs, history.tie_rule)
+def seat_lines(history: History, number: int, outcome: Played) -> Iterator[Line]:
+    """A game from each of its seats, the starter's first."""
+    for at, mine in enumerate(outcome.seats):
+        rival = best_of([seat for seat in outcome.seats if seat is not mine])
+        gain = gain_against(mine, rival, history.tie_rule)
         yield Line(
-            number, outcome.table, mine.entrant, theirs.entrant, mine.score, theirs.score, gain, started
-        )
+            number, outcome.table, mine.entrant, rival.entrant, mine.score, rival.score, gain, at == 0,
+            len(outcome.seats),
+        )  # fmt: skip
 
 
 def highest(games: Iterable[Line], attribute: str) -> tuple[Line, ...]:
@@ -95,13 +102,17 @@ def share(games: Iterable[Line]) -> SeatShare:
 
 
 def statistics(history: History, after: int, klass: str = "") -> Statistics:
-    """The records after a round, of everybody or of one class. Forfeits and byes are no games."""
-    games = [one for one in lines(history, after) if not klass or history.entrant(one.entrant).klass == klass]
+    """The records after a round, of everybody or of one class. Forfeits and byes are no games.
+
+    How often who starts wins, and ties, are counted at tables of two only.
+    """
+    found = lines(history, after, most=SEATS_MAX)
+    games = [one for one in found if not klass or history.entrant(one.entrant).klass == klass]
     return Statistics(
         high_game=highest(games, "score"),
         high_spread=highest((one for one in games if one.margin > 0), "margin"),
         high_loss=highest((one for one in games if one.gain == 0), "score"),
-        starts=share(one for one in games if one.started),
-        replies=share(one for one in games if not one.started),
-        ties=sum(one.gain == 1 and one.started for one in games),
+        starts=share(one for one in games if one.seats == 2 and one.started),
+        replies=share(one for one in games if one.seats == 2 and not one.started),
+        ties=sum(one.gain == 1 and one.started for one in games if one.seats == 2),
     )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairings.history import Bye, Entrant, Forfeit, History
+from pairings.history import Bye, Entrant, Forfeit, History, Played, Seat
 from pairings.stats import SeatShare, statistics
 from tests.pairings.making import field, game
 
@@ -48,3 +48,13 @@ def test_a_house_player_holds_no_record() -> None:
     entrants = (Entrant("a", 1), Entrant("h", 2, house=True))
     found = statistics(History(entrants, ((game("h", "a", 700, 300),),)), 1)
     assert [(one.entrant, one.score) for one in found.high_game] == [("a", 300)]
+
+
+def test_tables_of_three_and_four_hold_records_but_say_nothing_of_starts() -> None:
+    """b wins by 20 over the next best; c's 430 is the highest losing score."""
+    seats = (Seat("a", 300), Seat("b", 450), Seat("c", 430))
+    found = statistics(History(field(3), ((Played(1, seats),),)), 1)
+    assert [(one.entrant, one.score) for one in found.high_game] == [("b", 450)]
+    assert [(one.entrant, one.margin, one.opponent) for one in found.high_spread] == [("b", 20, "c")]
+    assert [(one.entrant, one.score, one.opponent) for one in found.high_loss] == [("c", 430, "b")]
+    assert (found.starts.games, found.replies.games, found.ties) == (0, 0, 0)
