@@ -12,7 +12,7 @@ from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.rows import current_result, str_table
 from tdapp.events.models import Division, Event
-from tdapp.kernel import audit
+from tdapp.kernel import audit, clock
 from tests import factories as f
 from tests.publishing.hall import Hall, everything_public, hall, played_hall, reader
 
@@ -118,7 +118,9 @@ def test_a_correction_after_the_release_shows_only_when_released_again() -> None
     table = f.table(here.division, 1, 1)
     current = current_result(table)
     assert current is not None
-    old = reader().get(f"{here.base}results/1/").content.decode()
+    moment = clock.now()
+    with clock.at(moment):
+        old = reader().get(f"{here.base}results/1/").content.decode()
     correct_result(
         f.program(here.division.event), table, entry=Entry(scores=(599, 311)), seen=current.version,
         reason="slip misread", sure=True,
@@ -129,7 +131,8 @@ def test_a_correction_after_the_release_shows_only_when_released_again() -> None
         text = reader().get(here.base + page).content.decode()
         assert "599" not in text, page
         assert "+288" not in text, page
-    assert reader().get(f"{here.base}results/1/").content.decode() == old
+    with clock.at(moment):
+        assert reader().get(f"{here.base}results/1/").content.decode() == old
     here.release(1)
     assert "599" in reader().get(f"{here.base}results/1/").content.decode()
     assert "+288" in reader().get(f"{here.base}standings/").content.decode()
