@@ -85,6 +85,7 @@ def world(slug: str) -> World:
     files(here, "Fresh")
     _copies(here)
     whole_events(here, here.divisions["spare"])
+    _sent_in(here)
     here.facts |= words.lists(slug)
     here.facts |= ratings.rated(slug, here.divisions["closed"], here.divisions["complete"])
     people["voter"] = here.facts["voter"]
@@ -283,12 +284,17 @@ def whole_events(here: World, into: Division, people: int = 2) -> None:
     spare = Division.objects.select_related("event").get(pk=into.pk)
     filling = preview_fill(f.acting(here.organiser, here.event), spare, files=[file])
     here.facts["event_preview"] = EventPreview.objects.get(pk=made["id"])
+    here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])
+
+
+def _sent_in(here: World) -> None:
+    """The closed division as another installation would have sent it, looked at."""
+    organiser = access.installation_context(here.organiser, "web")
     signed = bundles.elsewhere(
         making.make(here.event, making.Signature("Ana Cruz", divisions=("closed",))).data
     )
     sent = preview_bundle(organiser, Installation(), data=signed, name="bundle.zip")
     here.facts |= {"bundle": signed, "bundle_preview": EventPreview.objects.get(pk=sent["id"])}
-    here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])
 
 
 def t_file(people: int) -> bytes:
