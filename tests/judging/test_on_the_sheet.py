@@ -321,3 +321,11 @@ def test_the_ruling_page_says_where_it_stands_and_offers_the_right_turn() -> Non
     assert (
         "Laid over turn 2: BUHAY, seat 2." in browser.post(f"{where}anew", body, follow=True).content.decode()
     )
+
+
+def test_the_same_word_played_by_a_seat_nobody_challenged_is_not_taken_back() -> None:
+    here = written(FIRST, SECOND)
+    row = ruled(here, "bata", turn=1)
+    assert report_of(here.fresh()).game.taken_back == set()
+    assert "turn 1, a play of seat 1, which was not challenged" in questions(here)[0]
+    assert laid(row) == [(False, True, None)]
