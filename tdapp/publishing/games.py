@@ -82,7 +82,8 @@ def play(history: h.History) -> Played:
             for number, game in _games(outcome, round_no, numbers, history):
                 told.setdefault(number, []).append(game)
     games = {number: tuple(_running(rows)) for number, rows in told.items()}
-    return Played(games, tuple(tuple(_meetings(outcomes, numbers, history)) for outcomes in rounds))
+    met = (_meetings(outcomes, n, numbers, history) for n, outcomes in enumerate(rounds, start=1))
+    return Played(games, tuple(map(tuple, met)))
 
 
 def _running(rows: Iterable[Game]) -> Iterable[Game]:
@@ -122,7 +123,7 @@ def _played(
         rival = best_of(rest)
         ordered = sorted(rest, key=lambda other: -other.score)
         gain = gain_against(seat, rival, history.tie_rule)
-        spread = capped(seat.score - rival.score, history.spread_cap) - seat.penalty
+        spread = capped(seat.score - rival.score, history.cap_in(round_no)) - seat.penalty
         others = tuple(numbers[other.entrant] for other in ordered)
         yield numbers[seat.entrant], Game(
             round_no, PLAYED, table, others, seat is seats[0], seat.score, rival.score, gain, spread
@@ -142,17 +143,17 @@ def _forfeited(outcome: h.Forfeit, round_no: int, numbers: dict[str, int]) -> It
 
 
 def _meetings(
-    outcomes: Iterable[h.Outcome], numbers: dict[str, int], history: h.History
+    outcomes: Iterable[h.Outcome], round_no: int, numbers: dict[str, int], history: h.History
 ) -> Iterable[Meeting]:
     """The tables in order, then whoever had none."""
-    told = [_meeting(outcome, numbers, history) for outcome in outcomes]
+    told = [_meeting(outcome, round_no, numbers, history) for outcome in outcomes]
     return sorted(told, key=lambda meeting: (meeting.table == 0, meeting.table, meeting.kind))
 
 
-def _meeting(outcome: h.Outcome, numbers: dict[str, int], history: h.History) -> Meeting:
+def _meeting(outcome: h.Outcome, round_no: int, numbers: dict[str, int], history: h.History) -> Meeting:
     match outcome:
         case h.Played(table=table, seats=seats):
-            return _told(table, seats, numbers, history)
+            return _told(table, seats, round_no, numbers, history)
         case h.Forfeit(table=table, absent=absent, present=present):
             sides = [Side(numbers[e], None, e in present, False) for e in present + absent]
             return Meeting(FORFEIT, table or 0, tuple(sides))
@@ -164,13 +165,15 @@ def _meeting(outcome: h.Outcome, numbers: dict[str, int], history: h.History) ->
             return Meeting(UNSCORED, 0, (Side(numbers[entrant], None, False, False),))
 
 
-def _told(table: int, seats: tuple[h.Seat, ...], numbers: dict[str, int], history: h.History) -> Meeting:
+def _told(
+    table: int, seats: tuple[h.Seat, ...], round_no: int, numbers: dict[str, int], history: h.History
+) -> Meeting:
     def gain(seat: h.Seat) -> int:
         return gain_against(seat, best_of(other for other in seats if other is not seat), history.tie_rule)
 
     ranked = sorted(seats, key=lambda seat: (-gain(seat), -seat.score))
     sides = [Side(numbers[s.entrant], s.score, gain(s) == WIN, s is seats[0]) for s in ranked]
-    spread = capped(ranked[0].score - best_of(ranked[1:]).score, history.spread_cap)
+    spread = capped(ranked[0].score - best_of(ranked[1:]).score, history.cap_in(round_no))
     return Meeting(PLAYED, table, tuple(sides), spread)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pairings import history as h
 from tdapp.desk import history as halls
@@ -46,7 +47,7 @@ def history(snapshot: Snapshot) -> h.History:
         tuple(_as_then(outcomes, number, seats, then, division))
         for number, outcomes in enumerate(now.rounds, start=1)
     )
-    return h.History(now.entrants, rounds, now.spread_cap, now.tie_rule)
+    return replace(now, rounds=rounds)
 
 
 def _touched(division: Division) -> set[Spot]:

@@ -68,6 +68,13 @@ def test_the_spread_of_a_game_stays_inside_the_cap() -> None:
     assert told((h.Played(1, seats(700, 100)),), cap=350).of(1)[0].spread == 350
 
 
+def test_a_cap_for_each_round_is_that_round_s_on_the_player_card_and_in_the_meetings() -> None:
+    one = (h.Played(1, seats(700, 100)),)
+    played = games.play(h.History((ANA, BEN), (one, one), spread_caps=(200, 300)))
+    assert [game.spread for game in played.of(1)] == [200, 300]
+    assert [rows[0].spread for rows in played.meetings] == [200, 300]
+
+
 def test_at_a_table_of_three_the_best_score_wins_and_all_opponents_are_named() -> None:
     played = told((h.Played(1, seats(300, 420, 350)),))
     assert [(played.of(n)[0].gain, played.of(n)[0].spread, played.of(n)[0].others) for n in (1, 2, 3)] == [

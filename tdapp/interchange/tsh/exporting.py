@@ -50,7 +50,7 @@ def _moved(history: h.History, by: int) -> h.History:
     if not by:
         return history
     rounds = tuple(tuple(_move(outcome, by) for outcome in outcomes) for outcomes in history.rounds)
-    return h.History(history.entrants, rounds, history.spread_cap, history.tie_rule)
+    return replace(history, rounds=rounds)
 
 
 def _move(outcome: h.Outcome, by: int) -> h.Outcome:
