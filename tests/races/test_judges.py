@@ -20,7 +20,7 @@ from tests.races.crowd import at_once
 from tests.scoresheets.factories import FIRST, SECOND, add
 
 TURNS = 8
-BAD = Asked(("zzz",), challengers=(1,), challenged=2, turn=2)
+BAD = Asked(("buhay",), challengers=(1,), challenged=2, turn=2)
 
 
 def two_judges(hall: f.Hall) -> tuple[Context, Context]:
