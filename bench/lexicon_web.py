@@ -200,6 +200,9 @@ def importing(scene: Scene, operator: Browser, judge: Browser, count: int, alone
 
 def sent(browser: Browser, slug: str, text: str) -> None:
     """The form of the page, with the list as a file."""
+    browser.tried(
+        "GET", "/lexicons/"
+    )  # a line kept too long is closed by the server; the next request opens another
     page = browser.ask("GET", f"/lexicons/{slug}/import/").text
     found = TOKEN.search(page)
     assert found, page[:200]
@@ -243,6 +246,8 @@ def main(sizes: list[int]) -> int:
             some = editions(folder, scene)
             judge, operator = someone("judge-one", scene), someone("operator-one", scene, operator=True)
             held = rulings(scene, judge, some)
+            bare = spread([timed(judge, 200, "GET", "/healthz") for _ in range(IDLE_ROUNDS * 4)])
+            line("the machine's own delay (/healthz): p50 / p95", f"{bare.p50:.0f} / {bare.p95:.0f} ms")
             alone = idle(judge, pages(scene))
             line(
                 f"pages while nothing happens ({alone.count}): p50 / p95",

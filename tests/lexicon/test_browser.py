@@ -78,6 +78,7 @@ def every_page(here: Lexicon) -> list[str]:
     row = m.sent(here, "bahay\nCebu\nunti-unti\npusa\n")
     return ["", "new", "salita/", "salita/settings", "salita/import/", f"salita/import/{row.pk}/", "salita/committee/",
              "salita/committee/propose", "salita/committee/1/", "salita/committee/2/", "salita/committee/3/", "salita/draft/",
+             "salita/draft/publish",
              "salita/editions/2026/", "salita/editions/2026/?q=nganga", "salita/editions/2026/?q=pangangalungkong",
              "salita/editions/2026/?q=?a&kind=pattern", "salita/editions/2026/?q=(&kind=pattern", "salita/editions/2026/changes",
              "salita/editions/2026/print/two", "salita/editions/2026/print/rare"]  # fmt: skip
@@ -157,11 +158,13 @@ def test_a_ruling_becomes_a_word_of_the_next_edition(here: Lexicon, sit: Sit) ->
     page = sit(secretary, "salita/draft/")
     for label, value in (
         ("Edition", "2027"),
-        ("Feedback until", "2026-02-01"),
         ("In force from", "2026-03-01"),
     ):
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Draft it").click()
+    page.get_by_role("link", name="Look at it and publish").click()
+    expect(page.get_by_role("heading", name="Added")).to_be_visible()
+    page.get_by_label("I looked at the changes").check()
     page.get_by_role("button", name="Publish the edition").click()
     expect(page.get_by_text("Nothing was accepted since the last edition.")).to_be_visible(timeout=20_000)
     edition = Edition.objects.get(name="2027")
