@@ -1,20 +1,37 @@
-"""Minimum-price perfect matching: named tiers packed into one whole number each pair, solved by rustworkx.
+"""Minimum-price perfect matching: the cheapest way to pair everybody, and how sure that is.
 
-Packing is exact: a tier's unit is larger than the largest possible sum of everything below it, so the
-cheapest sum is the lexicographically cheapest vector. Within the budget every pair is looked at and the
-answer is proven; beyond it only near targets are, and the answer says so.
+| players | way | proof |
+|---|---|---|
+| up to 160 | every pair, rustworkx | the solver verifies its own dual (`verify_optimum`) |
+| more | from the nominal partners on (`warm`) | values for every node, checked against every pair (`proof`) |
+| more, where that does not end within its steps | every pair, up to 1024 players | as at first |
+| the same, beyond 1024 | near targets | none, and said |
+| more pairs than the budget | near targets, wider until everybody is paired | none, and said |
+
+Packing is exact: a tier's unit is larger than the largest possible sum of everything below it, so the cheapest
+sum is the lexicographically cheapest vector.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import rustworkx as rx
 
 from pairings.costs import LIMIT_BITS, Tiers
+from pairings.feasible import pairable
+from pairings.plain import Candidates, price_all, without_bans
+from pairings.pricing import Ints, Prices, Unpriceable, tight
+from pairings.pulse import pulse
+from pairings.warm import Warm, solve_warm
 
 Pair = tuple[int, int]
+Edge = tuple[int, int, int]
+SMALL = 160
+COMPLETE = 1024
+STEPS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +39,7 @@ class Problem:
     """Players to pair (indexes in rank order), the index of the bye or None, pairs that may not be, and the
     prices.
 
-    `targets` gives each player his nominal partner: where to look when not everybody can be
-    looked at.
+    `targets` gives each player his nominal partner. `budget` is how many pairs may be looked at.
     """
 
     tiers: Tiers
@@ -33,134 +49,122 @@ class Problem:
     budget: int
     targets: Sequence[int] = ()
 
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """The players, and the bye when there is one."""
+        return self.players if self.bye is None else (*self.players, self.bye)
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The pairs (higher standing first; the bye is the last index), whether they are proven best, pairs
     looked at.
 
-    `packed` prices every pair that was looked at, in one number.
+    `prices` knows what any pair costs (None: only by rows); `search` is where a warm search ended.
     """
 
     pairs: tuple[Pair, ...]
     proven: bool
     looked_at: int
-    packed: dict[Pair, int]
+    prices: Prices | None = None
+    search: Warm | None = None
 
 
-def candidates(problem: Problem, width: int | None) -> list[list[int]]:
-    """Whom each player is priced against, lower standings only; `width` None: everybody."""
-    players = problem.players
-    if width is None:
-        return [list(players[at + 1 :]) for at in range(len(players))]
-    near: list[set[int]] = [set() for _ in players]
-    place = {i: at for at, i in enumerate(players)}
-    for at, i in enumerate(players):
-        for centre in (at, place.get(problem.targets[i], at) if problem.targets else at):
-            low = max(0, min(centre - width // 2, len(players) - width))
-            for other in range(low, min(len(players), low + width)):
-                if other != at:
-                    near[min(at, other)].add(max(at, other))
-    return [[players[other] for other in sorted(row)] for row in near]
-
-
-def without_bans(problem: Problem, rows: list[list[int]]) -> list[list[int]]:
-    """The candidates that may meet."""
-    barred: dict[int, set[int]] = {}
-    for i, j in problem.banned:
-        barred.setdefault(i, set()).add(j)
-    return [
-        [j for j in js if j not in barred[i]] if i in barred else js
-        for i, js in zip(problem.players, rows, strict=True)
-    ]
-
-
-def bye_players(problem: Problem) -> list[int]:
-    """Those who may sit out."""
-    if problem.bye is None:
-        return []
-    return [i for i in problem.players if (i, problem.bye) not in problem.banned]
-
-
-@dataclass(slots=True)
-class Layer:
-    """One tier's prices over the candidates, and the most a whole round can add up to."""
-
-    rows: list[list[int]]
-    byes: list[int]
-    bound: int
-
-
-def layer_of(tier: int, problem: Problem, rows: list[list[int]], sitters: list[int]) -> Layer:
-    """Price one tier."""
-    price = problem.tiers[tier]
-    values = [price.row(i, js) for i, js in zip(problem.players, rows, strict=True)]
-    byes = [price.bye(i) for i in sitters]
-    top = max((max(row) for row in values if row), default=0)
-    return Layer(values, byes, top * (len(problem.players) // 2) + max(byes, default=0))
-
-
-def units(bounds: Sequence[int]) -> list[int]:
-    """The unit of each tier; the lowest tiers that do not fit the solver's integers get 0 and are left out."""
-    kept = len(bounds)
-    while True:
-        base, found = 1, [0] * len(bounds)
-        for at in range(kept - 1, -1, -1):
-            found[at] = base
-            base *= bounds[at] + 1
-        if base.bit_length() <= LIMIT_BITS or kept == 0:
-            return found
-        kept -= 1
-
-
-def add_up(layers: Sequence[Layer], weights: Sequence[int], at: int) -> list[int]:
-    """One player's packed prices."""
-    total: list[int] = []
-    for layer, unit in zip(layers, weights, strict=True):
-        if layer.bound and unit:
-            row = layer.rows[at]
-            total = (
-                [a + b * unit for a, b in zip(total, row, strict=True)] if total else [b * unit for b in row]
-            )
-    return total or [0] * len(layers[0].rows[at])
-
-
-def price_all(problem: Problem, rows: list[list[int]]) -> tuple[dict[Pair, int], bool]:
-    """Every candidate pair (byes included) with its packed price, and whether all tiers went in."""
-    sitters = bye_players(problem)
-    layers = [layer_of(tier, problem, rows, sitters) for tier in range(len(problem.tiers))]
-    weights = units([layer.bound for layer in layers])
-    packed: dict[Pair, int] = {}
-    for at, (i, js) in enumerate(zip(problem.players, rows, strict=True)):
-        packed.update(zip([(i, j) for j in js], add_up(layers, weights, at), strict=True))
-    if problem.bye is not None:
-        for at, i in enumerate(sitters):
-            packed[i, problem.bye] = sum(x.byes[at] * unit for x, unit in zip(layers, weights, strict=True))
-    return packed, all(unit or not layer.bound for layer, unit in zip(layers, weights, strict=True))
+def best_of(count: int, edges: list[Edge], verify: bool) -> list[Pair] | None:
+    """The cheapest perfect matching of nodes 0 to count-1, or None when they cannot all be paired."""
+    top = max((price for _, _, price in edges), default=0) + 1
+    graph = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from([(a, b, top - price) for a, b, price in edges])
+    pulse()
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int, verify_optimum=verify)
+    if len(found) * 2 < count:
+        return None
+    return sorted((min(a, b), max(a, b)) for a, b in found)
 
 
 def best_pairs(nodes: Sequence[int], packed: dict[Pair, int], verify: bool) -> tuple[Pair, ...] | None:
     """The cheapest perfect matching of the nodes, or None when they cannot all be paired."""
     place = {node: at for at, node in enumerate(nodes)}
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(list(nodes))
-    top = max(packed.values(), default=0) + 1
-    graph.add_edges_from([(place[i], place[j], top - price) for (i, j), price in packed.items()])
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int, verify_optimum=verify)
-    if len(found) * 2 < len(nodes):
-        return None
-    return tuple(sorted((nodes[min(a, b)], nodes[max(a, b)]) for a, b in found))
+    edges = [(place[i], place[j], price) for (i, j), price in packed.items()]
+    found = best_of(len(nodes), edges, verify)
+    return None if found is None else named(nodes, found)
 
 
-def solve_within(problem: Problem, width: int | None) -> Solution | None:
-    """Solve over everybody (`width` None) or over so many candidates a player."""
-    rows = without_bans(problem, candidates(problem, width))
-    packed, all_tiers = price_all(problem, rows)
-    nodes = [*problem.players, *([] if problem.bye is None else [problem.bye])]
-    pairs = best_pairs(nodes, packed, verify=width is None)
-    if pairs is None:
+def named(nodes: Sequence[int], found: Iterable[Pair]) -> tuple[Pair, ...]:
+    """Pairs by place as pairs of indexes."""
+    return tuple(sorted((nodes[a], nodes[b]) for a, b in found))
+
+
+def edges_of(prices: Prices, a: Ints, b: Ints) -> list[Edge]:
+    """Pairs of players with their prices, and the byes."""
+    limbs, barred = prices.of(a, b)
+    free = ~barred
+    packed = tight([limb[free] for limb in limbs], prices.widths)
+    byes = [(at, prices.count, prices.tight_bye(at)) for at in prices.bye_vectors]
+    return [*zip(a[free].tolist(), b[free].tolist(), packed, strict=True), *byes]
+
+
+def complete(problem: Problem, prices: Prices) -> Solution | None:
+    """Over every pair there is."""
+    a, b = np.triu_indices(prices.count, 1)
+    edges = edges_of(prices, a, b)
+    found = best_of(prices.nodes, edges, verify=True)
+    if found is None:
         return None
-    return Solution(pairs, width is None and all_tiers, len(packed), packed)
+    return Solution(named(problem.nodes, found), True, len(edges), prices)
+
+
+def warm(problem: Problem, prices: Prices) -> Solution | None:
+    """From the nominal partners on; None when the search did not end with a proof."""
+    search = solve_warm(prices, problem.targets, STEPS)
+    if search is None:
+        return None
+    looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)
+    return Solution(named(problem.nodes, search.pairs()), True, looked, prices, search)
+
+
+def near(problem: Problem, prices: Prices, width: int) -> Solution | None:
+    """Over so many candidates a player: complete, but without proof."""
+    rows = Candidates(problem.players, problem.targets).within(width)
+    wanted = [(at, prices.at[j]) for at, row in enumerate(rows) for j in row]
+    a, b = (np.array([pair[k] for pair in wanted], dtype=np.int64) for k in (0, 1))
+    edges = edges_of(prices, a, b)
+    found = best_of(prices.nodes, edges, verify=False)
+    return None if found is None else Solution(named(problem.nodes, found), False, len(edges), prices)
+
+
+def plain(problem: Problem, width: int | None) -> Solution | None:
+    """Row by row in numbers of any size, over everybody (`width` None) or so many candidates a player.
+
+    The lowest tiers are left out when all together are too large for the solver; that is no proof.
+    """
+    rows = without_bans(
+        problem.players, problem.banned, Candidates(problem.players, problem.targets).within(width)
+    )
+    packed, all_tiers = price_all(problem.tiers, problem.players, problem.bye, problem.banned, rows)
+    pairs = best_pairs(problem.nodes, packed, verify=width is None)
+    return None if pairs is None else Solution(pairs, width is None and all_tiers, len(packed))
+
+
+def narrow(problem: Problem, prices: Prices | None) -> Solution | None:
+    """Over near targets only, wider and wider until everybody can be paired."""
+    count = len(problem.players)
+    width = max(8, problem.budget // count)
+    while width < count:
+        found = near(problem, prices, width) if prices else plain(problem, width)
+        if found is not None:
+            return found
+        width *= 2
+    return complete(problem, prices) if prices and prices.bits <= LIMIT_BITS else plain(problem, None)
+
+
+def priced(problem: Problem) -> Prices | None:
+    """The prices by arrays, or None when they do not fit them."""
+    try:
+        return Prices(problem.tiers, problem.players, problem.bye, problem.banned)
+    except Unpriceable:
+        return None
 
 
 def solve(problem: Problem) -> Solution | None:
@@ -169,15 +173,37 @@ def solve(problem: Problem) -> Solution | None:
     Looks at all pairs when the budget allows; else widens the look until everybody can be paired.
     """
     count = len(problem.players)
-    if count * (count - 1) // 2 <= problem.budget:
-        return solve_within(problem, None)
-    width = max(8, problem.budget // count)
-    while width < count:
-        found = solve_within(problem, width)
-        if found is not None:
-            return found
-        width *= 2
-    return solve_within(problem, None)
+    prices = priced(problem)
+    if count * (count - 1) // 2 > problem.budget:
+        return narrow(problem, prices) if pairable(problem.nodes, problem.banned) else None
+    if prices is None:
+        return plain(problem, None)
+    if count <= SMALL and prices.bits <= LIMIT_BITS:
+        return complete(problem, prices)
+    return warm(problem, prices) or without_proof(problem, prices)
+
+
+def without_proof(problem: Problem, prices: Prices) -> Solution | None:
+    """What is done when the warm search ended without an answer."""
+    if not pairable(problem.nodes, problem.banned):
+        return None
+    if prices.bits > LIMIT_BITS:
+        return plain(problem, None if len(problem.players) <= COMPLETE else 16)
+    if len(problem.players) <= COMPLETE:
+        return complete(problem, prices)
+    return narrow(replace_budget(problem), prices)
+
+
+def replace_budget(problem: Problem) -> Problem:
+    """The same with a budget for sixteen candidates a player."""
+    return Problem(
+        problem.tiers,
+        problem.players,
+        problem.bye,
+        problem.banned,
+        16 * len(problem.players),
+        problem.targets,
+    )
 
 
 def can_pair(nodes: Sequence[int], allowed: Sequence[Pair]) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pairings.costs import vector
 from pairings.explain import costs
 from pairings.field import Field, field_of, pair_of
+from pairings.forced import forced, options
 from pairings.handmade import Ids, Price, against_the_best, differences, free_of_locks, seat_mistakes
-from pairings.matching import best_pairs
 from pairings.pods import whatif as pods
 from pairings.refusals import Refusal, Refusals, refuse
 from pairings.request import Request, mistakes_of
@@ -78,43 +78,26 @@ def fixed_at(request: Request, tables: Sequence[Ids]) -> Request:
     return replace(request, constraints=wishes)
 
 
-def forced(draft: Draft, i: int, j: int) -> tuple[tuple[int, int], ...] | None:
-    """The cheapest round in which i meets j (n: has the bye): only the solver's own pairs, or None."""
-    solution = draft.solution
-    if solution is None or (i, j) not in solution.packed:
-        return None
-    nodes = [one for one in sorted({k for p in solution.pairs for k in p}) if one not in (i, j)]
-    packed = {p: cost for p, cost in solution.packed.items() if i not in p and j not in p}
-    rest = best_pairs(nodes, packed, verify=False) if nodes else ()
-    return None if rest is None else tuple(sorted([*rest, (i, j)]))
-
-
 def option(draft: Draft, i: int, j: int) -> Alternative | None:
-    """What it costs, exactly, that i meets j."""
-    found = forced(draft, *pair_of(i, j))
+    """What it costs, exactly, that i meets j (n: sits out)."""
+    found = forced(draft.solution, *pair_of(i, j)) if draft.solution else None
     if found is None:
         return None
     n = draft.field.n
+    solved = {k for p in found for k in p}
     games = [*draft.locked, *(p for p in found if p[1] < n)]
-    sitting = [*draft.asked, *(k for k, other in found if other == n)]
+    sitting = [*(k for k in draft.byes if k not in solved), *(k for k, other in found if other == n)]
     total = vector(draft.scheme.tiers, games, sitting)
     extra = draft.named([a - b for a, b in zip(total, draft.price, strict=True)])
     who = () if j == n else (draft.field.players[j].id,)
     return Alternative(who, extra, f"{'a bye' if j == n else draft.field.name(j)} {costs(extra)}")
 
 
-def by_price(draft: Draft, i: int) -> list[int]:
-    """Whom a player could meet (n: the bye), the pair's own price first."""
-    packed = draft.solution.packed if draft.solution else {}
-    mine = [(cost, a + b - i) for (a, b), cost in packed.items() if i in (a, b)]
-    return [other for _, other in sorted(mine)]
-
-
 def alternatives(request: Request, entrant: str, limit: int = OPTIONS) -> tuple[Alternative, ...] | Refusals:
     """One player's possible opponents with the exact price for the whole round, cheapest first.
 
-    The first is the best round's own choice and costs nothing. `limit` opponents are tried, by the price of
-    the pair.
+    The first is the best round's own choice and costs nothing. `limit` opponents are tried, those first whom
+    the proof of the best round (or, in a small field, the price of the pair) lets expect the least.
     """
     if request.system == "tables":
         return pods.alternatives(request, entrant, limit)
@@ -124,8 +107,8 @@ def alternatives(request: Request, entrant: str, limit: int = OPTIONS) -> tuple[
     if entrant not in draft.field.index:
         return Refusals((Refusal("not_present", f"{entrant!r} does not play this round.", (entrant,)),))
     i = draft.field.index[entrant]
-    tried = [option(draft, i, j) for j in by_price(draft, i)[:limit]]
-    found = [one for one in tried if one is not None]
+    likely = options(draft.solution, i) if draft.solution else []
+    found = [one for _, j in likely[:limit] if (one := option(draft, i, j)) is not None]
     return tuple(sorted(found, key=lambda one: [amount for _, amount in one.extra]))
 
 

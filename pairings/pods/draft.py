@@ -23,7 +23,7 @@ from pairings.result import Vector
 
 MEASURES = {"points": "by_place", "shares": "by_share"}
 SMALL, MIDDLE = 16, 24
-QUICK = 6_000
+QUICK, STEPS = 6_000, 150_000
 Tables = list[list[int]]
 
 
@@ -101,10 +101,15 @@ def plan_of(pods: Pods) -> Plan:
     return Plan(prices, meant)
 
 
+def budget_of(pods: Pods) -> int:
+    """Steps to spend: a step at tables does far more than looking at one pair."""
+    return min(pods.field.request.budget, STEPS)
+
+
 def within_budget(pods: Pods) -> bool:
     """Whether every pair may be looked at."""
     count = len(pods.fixed.free)
-    return count * (count - 1) // 2 <= pods.field.request.budget
+    return count * (count - 1) // 2 <= budget_of(pods)
 
 
 def least_of(pods: Pods, plan: Plan) -> int:
@@ -119,7 +124,7 @@ def least_of(pods: Pods, plan: Plan) -> int:
 def search(pods: Pods, plan: Plan) -> None:
     """Find tables: by swaps, then a few tables at a time, then with proof where the field is small enough."""
     request, prices, count = pods.field.request, plan.prices, len(pods.fixed.free)
-    seed, budget = f"{request.seed}:{request.round}", request.budget
+    seed, budget = f"{request.seed}:{request.round}", budget_of(pods)
     pods.least = least_of(pods, plan)
     steps = min(QUICK, budget) if count <= SMALL else 2 * budget
     pods.tables = improved(prices, plan.nominal.tables, pods.least, seed, steps)

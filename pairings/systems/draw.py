@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pairings.access import need_notes
 from pairings.codec import digest
+from pairings.costs import calm
 from pairings.explain import bye_reasons, bye_sentence
 from pairings.field import Field, field_of
 from pairings.matching import Problem, Solution, solve
@@ -35,7 +36,8 @@ def problem_of(found: Field, scheme: Scheme, wishes: Sequence[Wish], taken: set[
     """What is left to solve when the fixed pairs and granted byes are out."""
     free = tuple(i for i in range(found.n) if i not in taken)
     bye = found.n if len(free) % 2 else None
-    return Problem(scheme.tiers, free, bye, banned_by(wishes), found.request.budget, scheme.targets)
+    tiers = [calm(tier, scheme.targets) for tier in scheme.tiers]
+    return Problem(tiers, free, bye, banned_by(wishes), found.request.budget, scheme.targets)
 
 
 def draft_of(found: Field, make: Maker) -> Draft | Refusals:

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.costs import LIMIT_BITS, Tier
-from pairings.matching import Problem, Solution, can_pair, solve, units
+from pairings.matching import Problem, Solution, can_pair, solve
+from pairings.plain import units
 
 
 def tier(name: str, prices: dict[tuple[int, int], int]) -> Tier:
