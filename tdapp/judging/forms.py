@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from lexicon_admin.models import Edition
 from lexicon_admin.words.normalise import typed
@@ -203,7 +204,12 @@ LAYERS = {
 def edition_in_words(row: Edition) -> str:
     """Name, day and the beginning of the digest, so that two editions are never taken for one another."""
     facts = {"edition": row, "day": row.effective_from, "hash": row.sha256[:12], "words": row.words}
-    return now("%(edition)s, from %(day)s, %(words)s words, %(hash)s") % facts
+    sentence = ngettext(
+        "%(edition)s, from %(day)s, %(words)s word, %(hash)s",
+        "%(edition)s, from %(day)s, %(words)s words, %(hash)s",
+        row.words,
+    )
+    return sentence % facts
 
 
 def initial_of(table: Table, data: Mapping[str, Any]) -> dict[str, Any]:
