@@ -156,7 +156,9 @@ def test_an_unacceptable_play_says_no_more_than_that(screen: Any) -> None:
     assert looks[0] == looks[1]
 
 
-def test_a_play_asked_about_twice_has_its_verdict_told_again_and_another_play_is_ruled_on(screen: Any) -> None:
+def test_a_play_asked_about_twice_has_its_verdict_told_again_and_another_play_is_ruled_on(
+    screen: Any,
+) -> None:
     kiosk = screen(playing())
     for _turn in range(2):
         rested()
