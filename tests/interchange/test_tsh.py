@@ -250,7 +250,7 @@ BAD = [
     (b", A 1500\n", ["no surname"]),
     (b"Cruz, A:X1 1\nGo, B:X1 1\n", ["Line 2: member number X1 is also in line 1"]),
     (b"Cruz, A 1500; ; penalty 9999\n", ["9999 in round 1 cannot be a penalty"]),
-    (b"Cruz, A 1500 " + b"0 " * 300 + b"\n", ["more than 200 rounds"]),
+    (b"Cruz, A 1500 " + b"0 " * 300 + b"\n", ["at most 200"]),
 ]
 
 
