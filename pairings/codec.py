@@ -14,12 +14,13 @@ from hashlib import sha256
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from pairings.history import Bye, Forfeit, History, Played, Unfinished, Unscored
+from pairings.history import Bye, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
 from pairings.refusals import Refusal, Refusals
 
 T = TypeVar("T")
 NUMBER_MAX, TEXT_MAX = 1 << 64, 10_000
 KINDS: dict[str, type] = {cls.__name__.lower(): cls for cls in (Played, Forfeit, Bye, Unscored, Unfinished)}
+PLAIN = frozenset({int, str, bool, NoneType})
 WORDS = {int: "a whole number", str: "text", bool: "true or false"}
 
 
@@ -41,15 +42,24 @@ def required_of(cls: type) -> frozenset[str]:
     return frozenset(i.name for i in own if i.default is MISSING and i.default_factory is MISSING)
 
 
+@cache
+def written_of(cls: type) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
+    """What every object of a dataclass begins with (its kind, if it is an outcome), and its fields with defaults."""
+    kind = cls.__name__.lower()
+    own = (item for item in fields(cls) if item.init)
+    return ({"kind": kind} if kind in KINDS else {}), tuple((item.name, usual_of(item)) for item in own)
+
+
 def encode(value: object) -> Any:
     """Plain JSON-able data of a dataclass, defaults left out."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return encode_fields(value)
+    cls = type(value)
+    if cls in PLAIN:
+        return value
     if isinstance(value, (tuple, list)):
         return [encode(item) for item in value]
     if isinstance(value, dict):
         return {str(key): encode(item) for key, item in value.items()}
-    return value
+    return encode_fields(value, cls) if is_dataclass(cls) else value
 
 
 def usual_of(item: Field[Any]) -> Any:
@@ -57,13 +67,14 @@ def usual_of(item: Field[Any]) -> Any:
     return item.default if item.default_factory is MISSING else item.default_factory()
 
 
-def encode_fields(value: Any) -> dict[str, Any]:
+def encode_fields(value: object, cls: type) -> dict[str, Any]:
     """The fields of one dataclass; an outcome says its kind first."""
-    kind = type(value).__name__.lower()
-    data: dict[str, Any] = {"kind": kind} if kind in KINDS else {}
-    for item in fields(value):
-        if item.init and getattr(value, item.name) != usual_of(item):
-            data[item.name] = encode(getattr(value, item.name))
+    first, own = written_of(cls)
+    data = dict(first)
+    for name, usual in own:
+        part = getattr(value, name)
+        if part != usual:
+            data[name] = part if type(part) in PLAIN else encode(part)
     return data
 
 
@@ -181,14 +192,31 @@ def canonical(data: object) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def written(outcome: Outcome, ids: dict[str, str]) -> str:
+    """An outcome as `canonical` writes it; the usual one, a game with full scores, without the long way there."""
+    if type(outcome) is Played:
+        seats = [seat_written(seat, ids) for seat in outcome.seats]
+        if None not in seats and type(outcome.table) is int:
+            return f'{{"kind":"played","seats":[{",".join(map(str, seats))}],"table":{outcome.table}}}'
+    return canonical(encode(outcome)).decode()
+
+
+def seat_written(seat: Seat, ids: dict[str, str]) -> str | None:
+    """A seat as `canonical` writes it; None when it is not of the usual kind."""
+    one = ids.get(seat.entrant)
+    if one is None or type(seat.score) is not int or type(seat.before) not in (int, NoneType) or seat.penalty:
+        return None
+    before = "" if seat.before is None else f'"before":{seat.before},'
+    return f'{{{before}"entrant":{one},"score":{seat.score}}}'
+
+
 def digest(history: History) -> str:
     """A fingerprint of entrants (no names), outcomes, cap and tie rule, in whatever order they were handed
     over.
     """
     who = sorted([e.id, e.seed, e.rating, encode(e.absences)] for e in history.entrants)
-    rounds = [
-        sorted(canonical(encode(outcome)).decode() for outcome in outcomes) for outcomes in history.rounds
-    ]
+    ids = {e.id: json.dumps(e.id, ensure_ascii=False) for e in history.entrants}
+    rounds = [sorted(written(outcome, ids) for outcome in outcomes) for outcomes in history.rounds]
     facts: list[object] = [who, rounds, history.spread_cap, history.tie_rule]
     if history.spread_caps or history.spread_growth:
         facts += [history.spread_caps, history.spread_growth]

@@ -10,296 +10,25 @@ away. What comes out is only called proven when the proof adds up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from pairings.blossom import EVEN, Matching, OutOfSteps, Row
+from pairings.blossom import EVEN, Matching, OutOfSteps
+from pairings.ladder import floors, ladder, partners_of, signs_of, tilt
+from pairings.neighbours import Neighbours
 from pairings.pricing import Ints, Prices, Unpriceable, joined
 from pairings.proof import Proof, adds_up, too_cheap
 from pairings.pulse import pulse
 
 Pair = tuple[int, int]
-AROUND_TARGET, AROUND_SELF, AROUND_FLOAT, SITTERS = 8, 3, 5, 24
-AROUND_EVEN, FAR = 3, (12, 8)
 LOOKS = 60
-BALL = 8
 
 
 class NoWay(Exception):
     """The pairs that may be do not pair everybody; caught by whoever asked."""
-
-
-class Neighbours:
-    """Whom each node is priced against, fetched when first asked for; the ladder is taken off."""
-
-    def __init__(
-        self,
-        prices: Prices,
-        partners: Sequence[int],
-        heights: list[int],
-        every: Sequence[Floor],
-        signs: Ints | None,
-        tilts: Ints,
-    ) -> None:
-        self.prices, self.partners, self.heights = prices, partners, heights
-        self.raw: dict[int, dict[int, int]] = {}
-        self.rows: dict[int, Row] = {}
-        self.extra: dict[int, dict[int, int]] = {}
-        self.full: set[int] = set()
-        self.order, self.wanted = places(prices, partners)
-        self.stands: Ints = np.argsort(self.order)
-        self.signs, self.tilts = signs, tilts
-        self.around, self.aside = (AROUND_TARGET, AROUND_SELF) if signs is None else FAR
-        self.counter = self.counterparts(every)
-        self.windows = self.float_windows()
-        self.sitters()
-
-    def copy(self) -> Neighbours:
-        """The same rows, so that more can be noted without touching these."""
-        twin = copy(self)
-        twin.raw, twin.rows, twin.full = dict(self.raw), dict(self.rows), set(self.full)
-        twin.extra = {node: dict(row) for node, row in self.extra.items()}
-        twin.heights = list(self.heights)
-        return twin
-
-    def sitters(self) -> None:
-        """The bye's cheapest players."""
-        packed = {a: self.prices.pack(vector) for a, vector in self.prices.bye_vectors.items()}
-        for a in sorted(packed, key=lambda a: (packed[a], a))[:SITTERS]:
-            self.note(a, self.prices.count, packed[a])
-
-    def note(self, a: int, b: int, price: int) -> None:
-        """Remember a pair beyond the windows, on both sides."""
-        for one, other in ((a, b), (b, a)):
-            self.extra.setdefault(one, {})[other] = price
-            self.rows.pop(one, None)
-
-    def float_windows(self) -> dict[int, set[int]]:
-        """Around each nominal pair of two score groups: everybody near the one with everybody near the other."""
-        found: dict[int, set[int]] = {}
-        last = self.prices.count
-        for a, b in enumerate(self.partners):
-            if a < b < last and self.heights[a] != self.heights[b]:
-                ones, others = window(a, last), window(b, last)
-                for one in ones:
-                    found.setdefault(one, set()).update(others)
-                for other in others:
-                    found.setdefault(other, set()).update(ones)
-        return found
-
-    def fetch(self, nodes: Sequence[int]) -> None:
-        """Price the windows of many nodes at once."""
-        own: Ints = np.array(nodes, dtype=np.int64)
-        mine, other = self.near_targets(own, self.wanted)
-        if self.signs is not None:
-            more, others = self.near_targets(own, self.counter)
-            mine, other = np.append(mine, more), np.append(other, others)
-        beside = own[:, None] + np.arange(-self.aside, self.aside + 1)
-        mine, other = np.append(mine, np.repeat(own, beside.shape[1])), np.append(other, beside.ravel())
-        wide = [(a, b) for a in nodes for b in self.windows.get(a, ())]
-        if wide:
-            more = np.array(wide, dtype=np.int64)
-            mine, other = np.append(mine, more[:, 0]), np.append(other, more[:, 1])
-        right = (other >= 0) & (other < self.prices.count) & (other != mine)
-        self.keep(nodes, *self.even(mine[right], other[right]))
-
-    def near_targets(self, own: Ints, wanted: Ints) -> tuple[Ints, Ints]:
-        """Everybody near the place a node is meant for who is meant for a place near it."""
-        at = np.clip(
-            wanted[own][:, None] + np.arange(-self.around, self.around + 1), 0, self.prices.count - 1
-        )
-        targets = self.order[at]
-        mutual = np.abs(wanted[targets] - self.stands[own][:, None]) <= self.around
-        rows = np.broadcast_to(own[:, None], targets.shape)
-        return rows[mutual], targets[mutual]
-
-    def counterparts(self, every: Sequence[Floor]) -> Ints:
-        """Where the k-th of one side is on a floor who is meant for the k-th of the other."""
-        found: Ints = self.wanted.copy()
-        signs = self.signs if self.signs is not None else np.zeros_like(found)
-        for floor in every:
-            own: Ints = np.array(floor.members, dtype=np.int64)
-            down = self.wanted[own] > self.stands[own]
-            for sign in (1, -1):
-                ones, others = own[down & (signs[own] == sign)], own[~down & (signs[own] != sign)]
-                if len(ones) and len(others):
-                    ones = ones[np.argsort(self.wanted[ones], kind="stable")]
-                    others = others[np.argsort(self.stands[others], kind="stable")]
-                    found[ones] = self.stands[others][np.arange(len(ones)) * len(others) // len(ones)]
-                    found[others] = self.stands[ones][np.arange(len(others)) * len(ones) // len(others)]
-        return found
-
-    def even(self, mine: Ints, other: Ints) -> tuple[Ints, Ints]:
-        """Without the far pairs that would be an uneven start on a floor that can do without."""
-        if self.signs is None:
-            return mine, other
-        far = np.abs(self.wanted[mine] - self.stands[other]) > AROUND_EVEN
-        far &= np.abs(self.wanted[other] - self.stands[mine]) > AROUND_EVEN
-        far &= np.abs(mine - other) > AROUND_SELF
-        sign = self.signs[mine]
-        alike = (sign == self.signs[other]) & (sign != 0)
-        needed = (sign == self.tilts[mine]) & (sign == self.tilts[other])
-        keep = ~(far & alike & ~needed)
-        return mine[keep], other[keep]
-
-    def keep(self, nodes: Sequence[int], mine: Ints, other: Ints) -> None:
-        """Price pairs and keep them by node."""
-        limbs, barred = self.prices.of(np.minimum(mine, other), np.maximum(mine, other))
-        for a in nodes:
-            self.raw[a] = {}
-        found = zip(mine.tolist(), other.tolist(), joined(limbs), barred.tolist(), strict=True)
-        for a, b, price, never in found:
-            if not never:
-                self.raw[a][b] = price
-
-    def widen(self, nodes: Sequence[int]) -> bool:
-        """Price some nodes against everybody; whether any pair is new."""
-        everybody: Ints = np.arange(self.prices.count)
-        new = False
-        for node in nodes:
-            if node in self.full:
-                continue
-            self.full.add(node)
-            known = self.extra.get(node, {}).keys() | self.raw.get(node, {}).keys()
-            for other, price in self.against(node, everybody[everybody != node]):
-                if other not in known:
-                    self.note(node, other, price)
-                    new = True
-        return new
-
-    def against(self, node: int, others: Ints) -> Iterator[tuple[int, int]]:
-        """The prices of one node against others, those it may not meet left out."""
-        if node == self.prices.count:
-            yield from ((a, self.prices.pack(vector)) for a, vector in self.prices.bye_vectors.items())
-            return
-        limbs, barred = self.prices.of(np.minimum(others, node), np.maximum(others, node))
-        for other, price, never in zip(others.tolist(), joined(limbs), barred.tolist(), strict=True):
-            if not never:
-                yield other, price
-        if node in self.prices.bye_vectors:
-            yield self.prices.count, self.prices.pack(self.prices.bye_vectors[node])
-
-    def ball(self, node: int) -> list[int]:
-        """A node, those beside it and their nominal partners, as far as they are not fetched yet."""
-        near = range(max(0, node - BALL), min(self.prices.count, node + BALL + 1))
-        wanted = {*near, *(self.partners[a] for a in near)}
-        return sorted(a for a in wanted if a < self.prices.count and a not in self.raw)
-
-    def of(self, node: int) -> Row:
-        """The edges of a node: (price, other)."""
-        row = self.rows.get(node)
-        if row is None:
-            if node < self.prices.count and node not in self.raw:
-                self.fetch(self.ball(node))
-            every = {**self.raw.get(node, {}), **self.extra.get(node, {})}
-            row = [(price - self.rungs(node, b), b) for b, price in every.items()]
-            self.rows[node] = row
-        return row
-
-    def rungs(self, a: int, b: int) -> int:
-        """What the ladder weighs between two nodes."""
-        return abs(self.heights[a] - self.heights[b])
-
-
-def window(a: int, last: int) -> range:
-    """The places around one."""
-    return range(max(0, a - AROUND_FLOAT), min(last, a + AROUND_FLOAT + 1))
-
-
-def places(prices: Prices, partners: Sequence[int]) -> tuple[Ints, Ints]:
-    """Players in the order the pattern works on, and where in it each one's nominal partner is."""
-    near = next((arrays.near for arrays in prices.arrays if arrays.near), None)
-    if near is None:
-        return np.arange(prices.count), np.array([min(b, prices.count - 1) for b in partners[: prices.count]])
-    place, target = (np.array(some, dtype=np.int64)[prices.ids] for some in near)
-    order = np.argsort(place, kind="stable")
-    return order, np.searchsorted(place[order], target)
-
-
-def partners_of(prices: Prices, targets: Sequence[int]) -> list[int]:
-    """Each node's nominal partner by place; himself where there is none. The bye's is who means to sit out."""
-    found = [prices.at.get(targets[i], a) if targets else a for a, i in enumerate(prices.players)]
-    found = [b if found[b] == a else a for a, b in enumerate(found)]
-    if prices.bye is None:
-        return found
-    alone = [a for a, b in enumerate(found) if a == b and a in prices.bye_vectors]
-    if not alone:
-        return [*found, prices.count]
-    sitter = min(alone, key=lambda a: (prices.pack(prices.bye_vectors[a]), a))
-    return [*(prices.count if a == sitter else b for a, b in enumerate(found)), sitter]
-
-
-@dataclass(slots=True)
-class Floor:
-    """Players of one level who follow each other, and which side has more of them than the others together."""
-
-    members: list[int]
-    level: int
-    tilt: int = 0
-
-
-def floors(prices: Prices, sitter: int) -> list[Floor]:
-    """Score groups from the top without who sits out; empty when the levels do not fall from top to bottom."""
-    levels = next((arrays.levels for arrays in prices.arrays if arrays.levels is not None), None)
-    found: list[Floor] = []
-    for a, i in enumerate(prices.players):
-        if a == sitter or levels is None:
-            continue
-        if not found or found[-1].level != levels[i]:
-            found.append(Floor([], levels[i]))
-        found[-1].members.append(a)
-    falling = all(one.level > two.level for one, two in pairwise(found))
-    return found if falling else []
-
-
-def signs_of(prices: Prices) -> tuple[Ints | None, int]:
-    """On which side each player is, and half the price of two on one side; None when floors say nothing of it."""
-    at = next((k for k, arrays in enumerate(prices.arrays) if arrays.sides is not None), -1)
-    top = next((k for k, arrays in enumerate(prices.arrays) if arrays.levels is not None), len(prices.tiers))
-    sides = prices.arrays[at].sides if at > top else None
-    if sides is None:
-        return None, 0
-    return np.sign(np.array(sides, dtype=np.int64)[prices.ids]), 1 << prices.shifts[at] - 1
-
-
-def tilt(signs: Ints, every: Sequence[Floor]) -> Ints:
-    """Which side has the majority on each player's floor, 0 none.
-
-    Where both are level, the floor above decides: it costs nothing.
-    """
-    tilts: Ints = np.zeros(len(signs), dtype=np.int64)
-    before = 0
-    for floor in every:
-        own = signs[floor.members].tolist()
-        over = 2 * max(own.count(1), own.count(-1)) - len(own)
-        major = 1 if own.count(1) >= own.count(-1) else -1
-        floor.tilt = before = major if over > 0 else before if over == 0 and 0 not in own else 0
-        tilts[floor.members] = floor.tilt
-    return tilts
-
-
-def ladder(prices: Prices, every: Sequence[Floor], half: int, sitter: int) -> list[int]:
-    """Heights: one rung wherever an odd number of players stands above the end of a floor.
-
-    It weighs what the step down costs, less what the two floors would gain by it. Who sits out stands beside
-    the bye, below everybody.
-    """
-    shift = next((s for s, arrays in zip(prices.shifts, prices.arrays, strict=True) if arrays.levels), 0)
-    heights, height, above = [0] * prices.nodes, 0, 0
-    for at, floor in enumerate(every):
-        if above % 2:
-            gap, turn = every[at - 1].level - floor.level, abs(every[at - 1].tilt - floor.tilt)
-            height += (gap * gap << shift) - turn * half
-        for a in floor.members:
-            heights[a] = height
-        above += len(floor.members)
-    for node in (prices.count, sitter) if prices.bye is not None else ():
-        heights[node] = height
-    return heights
 
 
 class Warm:
@@ -319,6 +48,7 @@ class Warm:
             self.lean(signs, tilts, half)
         self.seat_bye()
         self.match_nominal()
+        self.near.prepare(self.matching.loose())
 
     def copy(self, steps: int) -> Warm:
         """The same search to be taken further on its own."""

@@ -31,16 +31,19 @@ def carried(limbs: Sequence[Ints]) -> list[Ints]:
     return found
 
 
-def extras(prices: Prices, old: Ints, news: Sequence[Ints]) -> tuple[list[Ints], Bools]:
-    """What new pairs cost more than the old ones, by row (four players each), and which rows may not be."""
-    total: list[Ints] = [np.zeros(len(old), dtype=np.int64) for _ in range(prices.limbs)]
-    never: Bools = np.zeros(len(old), dtype=np.bool_)
-    for table, sign in ((old[:, :2], -1), (old[:, 2:], -1), *((new, 1) for new in news)):
-        low, high = table.min(axis=1), table.max(axis=1)
-        limbs, barred = prices.with_byes(low, high)
-        total = [sum_ + sign * limb for sum_, limb in zip(total, limbs, strict=True)]
-        never = never | barred
-    return carried(total), never
+def extras(prices: Prices, every: Ints, sides: Ints, news: Ints) -> tuple[list[Ints], Bools]:
+    """What each exchange costs more, and which may not be. `sides` are the two pairings, `news` the new pairs.
+
+    Shapes: every (pairings, 2), sides (rows, 2), news (2 ways, 2 pairs, rows, 2); answers (2 ways x rows).
+    """
+    own, _ = prices.with_byes(every.min(axis=1), every.max(axis=1))
+    flat = news.reshape(-1, 2)
+    limbs, barred = prices.with_byes(flat.min(axis=1), flat.max(axis=1))
+    shape = news.shape[:3]
+    total = [
+        new.reshape(shape).sum(axis=1) - old[sides].sum(axis=1) for new, old in zip(limbs, own, strict=True)
+    ]
+    return [limb.ravel() for limb in carried(total)], barred.reshape(shape).any(axis=1).ravel()
 
 
 def cheapest(board: Ints, limbs: list[Ints], count: int) -> Ints:
@@ -61,26 +64,22 @@ def exchanges(prices: Prices, pairs: Sequence[Pair]) -> list[Exchange | None]:
         return [None] * len(pairs)
     every: Ints = np.array(pairs, dtype=np.int64)
     one, other = neighbours(len(pairs))
-    quads = np.concatenate([every[one], every[other]], axis=1)
-    crossed = [(quads[:, [0, 2]], quads[:, [1, 3]]), (quads[:, [0, 3]], quads[:, [1, 2]])]
-    priced = [extras(prices, quads, news) for news in crossed]
-    limbs = [np.concatenate([part[0][k] for part in priced] * 2) for k in range(prices.limbs)]
-    free = ~np.concatenate([part[1] for part in priced] * 2)
+    sides = np.stack([one, other], axis=1)
+    a, b, c, d = every[one, 0], every[one, 1], every[other, 0], every[other, 1]
+    news = np.array([[[a, c], [b, d]], [[a, d], [b, c]]]).swapaxes(2, 3)
+    limbs, never = extras(prices, every, sides, news)
     board = np.concatenate([one, one, other, other])
     source = np.tile(np.arange(2 * len(one)), 2)
-    order = np.flatnonzero(free)
+    order = np.flatnonzero(~never[source])
     order = order[np.argsort(board[order], kind="stable")]
-    best = cheapest(board[order], [limb[order] for limb in limbs], len(pairs))
+    best = cheapest(board[order], [limb[source[order]] for limb in limbs], len(pairs))
     rows = [-1 if row < 0 else int(source[order[row]]) for row in best.tolist()]
-    sides = np.stack([one, other], axis=1)
-    return [None if row < 0 else told(pairs, at, sides, crossed, row) for at, row in enumerate(rows)]
+    return [None if row < 0 else told(pairs, at, sides, news, row) for at, row in enumerate(rows)]
 
 
-def told(
-    pairs: Sequence[Pair], here: int, sides: Ints, crossed: Sequence[tuple[Ints, Ints]], row: int
-) -> Exchange:
+def told(pairs: Sequence[Pair], here: int, sides: Ints, news: Ints, row: int) -> Exchange:
     """One exchange in pairs, the pairing `here` first."""
     way, at = divmod(row, len(sides))
-    first, second = (sorted(table[at].tolist()) for table in crossed[way])
+    first, second = (sorted(pair) for pair in news[way, :, at].tolist())
     other = int(sides[at].sum()) - here
     return pairs[here], pairs[other], (first[0], first[1]), (second[0], second[1])
