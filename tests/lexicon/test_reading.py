@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from lexicon_admin.words import packing, reading
+from lexicon_admin.words import hunspell, packing, reading
 from lexicon_admin.words.encoding import decode
 from lexicon_admin.words.hunspell import expand, read_affixes
 from lexicon_admin.words.packing import Files
@@ -137,6 +137,15 @@ def test_an_affix_file_that_runs_away_is_stopped() -> None:
     with pytest.raises(Problem) as refused:
         words(b"1\nbahay/S\n", rules.encode())
     assert refused.value.code == "too-many-forms"
+
+
+def test_an_affix_file_has_no_more_rules_than_any_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hunspell, "MOST_RULES", 2)
+    rules = "SFX S Y 3\n" + "".join(f"SFX S 0 {ending} .\n" for ending in ("a", "e", "i"))
+    assert words(b"1\naso/S\n", rules.rpartition("SFX")[0].encode()) == ["aso", "asoa", "asoe"]
+    with pytest.raises(Problem) as refused:
+        words(b"1\naso/S\n", rules.encode())
+    assert refused.value.code == "too-many-rules"
 
 
 def test_a_broken_rule_is_named_with_its_line() -> None:
