@@ -122,6 +122,9 @@ def wish_bounds(request: Request) -> Iterable[Refusal]:
         if number > ROUNDS_MAX:
             text = f"Round {number} is beyond round {ROUNDS_MAX}, the last that can be paired."
             yield Refusal("round_out_of_order", text)
+    cap = request.constraints.repeat_cap
+    if cap is not None and cap < 0:
+        yield Refusal("unreadable", f"The cap on repeats is {cap}; it has to be 0 or more.")
     for first, last in request.constraints.tables:
         if not 0 < first <= last <= TABLE_MAX:
             text = f"Tables {first} to {last} are no range; it has to be from 1 to at most {TABLE_MAX}."
