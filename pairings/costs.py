@@ -98,6 +98,29 @@ def single(name: str, prices: Mapping[Pair, int], bye: Callable[[int], int] = no
     return Tier(name, row, bye, Arrays(some=prices))
 
 
+def unless_meant(name: str, partners: Sequence[int], bye: Callable[[int], int] = no_bye_price) -> Tier:
+    """One for every pair but those of two who are meant for each other; -1 (or himself): meant for nobody."""
+    meant: Ints = np.array(partners, dtype=np.int64)
+
+    def row(i: int, js: Sequence[int]) -> list[int]:
+        wanted = partners[i]
+        return [int(j != wanted) for j in js]
+
+    return Tier(name, row, bye, Arrays(lambda i, j: (meant[i] != j).astype(np.int64), 1))
+
+
+def apart_squared(name: str, places: Sequence[int], free: int = 0) -> Tier:
+    """Steps between two places beyond `free` of them, squared."""
+    known: Ints = np.array(places, dtype=np.int64)
+
+    def row(i: int, js: Sequence[int]) -> list[int]:
+        mine = places[i]
+        return [(abs(places[j] - mine) - free) ** 2 for j in js]
+
+    most = max(free, max(places, default=0) - min(places, default=0)) ** 2
+    return Tier(name, row, arrays=Arrays(lambda i, j: (np.abs(known[j] - known[i]) - free) ** 2, most))
+
+
 def repeats(field: Field, free: int = 0) -> Tier:
     """Earlier meetings beyond `free` of them; each further one doubles."""
     return single("repeats", met_over(field, free))

@@ -19,7 +19,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from pairings.costs import Tier, pattern, repeats, tie
+from pairings.costs import Tier, pattern, repeats, single, tie
 from pairings.explain import bye_reasons, meeting_reason, pair_reasons, rank_reason
 from pairings.field import Field, pair_of
 from pairings.history import Bye, met_in
@@ -126,7 +126,7 @@ def top_against_top(half: int) -> Tier:
 def from_the_middle(partners: Sequence[int], n: int) -> Tier:
     """Places between a bye and the one the casement means."""
     meant = next((i for i, j in enumerate(partners) if j == n), 0)
-    return Tier("bye", lambda i, js: [0] * len(js), lambda i: abs(i - meant))
+    return single("bye", {}, lambda i: abs(i - meant))
 
 
 def why_first(field: Field, partners: Sequence[int], i: int, j: int) -> tuple[Reason, ...]:

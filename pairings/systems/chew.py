@@ -21,7 +21,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pairings.costs import Tier, back_to_back, bye, club, pattern, repeats, score_gap, starts, tie
+from pairings.costs import (
+    Tier,
+    apart_squared,
+    back_to_back,
+    bye,
+    club,
+    pattern,
+    repeats,
+    score_gap,
+    starts,
+    tie,
+)
 from pairings.explain import meeting_reason, rank_reason
 from pairings.field import Field
 from pairings.refusals import Refusals
@@ -45,7 +56,7 @@ def group_of(found: Sequence[Flight], count: int) -> list[int]:
 
 def apart(groups: Sequence[int]) -> Tier:
     """Steps between two groups, squared."""
-    return Tier("flight", lambda i, js: [(groups[i] - groups[j]) ** 2 for j in js])
+    return apart_squared("flight", groups)
 
 
 def catch(field: Field, leading: Collection[int], best: dict[int, int]) -> Tier:

@@ -14,7 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.costs import Tier, back_to_back, bye, club, pattern, repeats, score_gap, starts, tie
+import numpy as np
+
+from pairings.costs import (
+    Arrays,
+    Ints,
+    Tier,
+    back_to_back,
+    bye,
+    club,
+    pattern,
+    repeats,
+    score_gap,
+    starts,
+    tie,
+)
 from pairings.field import Field
 from pairings.refusals import Refusals
 from pairings.request import Request
@@ -41,7 +55,14 @@ def leaders_first(places: Sequence[int], targets: Sequence[int], top: int) -> Ti
             for cost, j in zip(own, js, strict=True)
         ]
 
-    return Tier("factor", row)
+    known, named = np.array(places, dtype=np.int64), np.array(targets, dtype=np.int64)
+
+    def grid(i: Ints, j: Ints) -> Ints:
+        first: Ints = np.where(known[i] < top, (known[j] - named[i]) ** 2, 0)
+        return first + np.where(known[j] < top, (named[j] - known[i]) ** 2, 0)
+
+    most = 2 * (max([*places, *targets], default=0) - min([*places, *targets], default=0)) ** 2
+    return Tier("factor", row, arrays=Arrays(grid, most))
 
 
 def scheme(field: Field) -> Scheme:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pairings.costs import Tier, back_to_back, bye, club, repeats, starts, tie
+from pairings.costs import Tier, apart_squared, back_to_back, bye, club, repeats, starts, tie
 from pairings.field import Field
 from pairings.refusals import Refusals
 from pairings.request import Request
@@ -29,12 +29,7 @@ from pairings.systems.patterns import over_cap
 
 def distance(places: Sequence[int]) -> Tier:
     """Places between two opponents beyond neighbours, squared."""
-
-    def row(i: int, js: Sequence[int]) -> list[int]:
-        mine = places[i]
-        return [(abs(places[j] - mine) - 1) ** 2 for j in js]
-
-    return Tier("distance", row)
+    return apart_squared("distance", places, 1)
 
 
 def neighbours_in(order: Sequence[int], count: int) -> list[int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pairings.costs import Tier, back_to_back, club, repeats, tie
+from pairings.costs import Tier, back_to_back, club, repeats, single, tie
 from pairings.explain import club_reason, meeting_reason, times_had
 from pairings.field import Field
 from pairings.refusals import Refusals
@@ -27,7 +27,7 @@ from pairings.systems.patterns import drawn_pairs, lots
 def bye_by_lot(field: Field, drawn: list[int]) -> Tier:
     """Earlier byes first, then the lot: the last one drawn sits out."""
     last = {i: len(drawn) - 1 - at for at, i in enumerate(drawn)}
-    return Tier("bye", lambda i, js: [0] * len(js), lambda i: field.byes[i] * field.n + last[i])
+    return single("bye", {}, lambda i: field.byes[i] * field.n + last[i])
 
 
 def why_pair(field: Field, i: int, j: int) -> tuple[Reason, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from pairings.costs import Tier, back_to_back, bye, club, pattern, repeats, starts, tie
+from pairings.costs import Tier, back_to_back, bye, club, pattern, repeats, starts, tie, unless_meant
 from pairings.field import Field
 from pairings.systems.brackets import places_of
 from pairings.systems.draft import Scheme
@@ -58,4 +58,4 @@ def lots(field: Field, players: Sequence[int], salt: str = "") -> list[int]:
 
 def drawn_pairs(field: Field, partners: Sequence[int]) -> Tier:
     """One for every pair that the lot has not drawn together."""
-    return Tier("lot", lambda i, js: [int(partners[i] != j) for j in js])
+    return unless_meant("lot", partners)

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.costs import Tier, back_to_back, bye, club, repeats, starts, tie
+import numpy as np
+
+from pairings.costs import Arrays, Tier, back_to_back, bye, club, repeats, starts, tie
 from pairings.field import Field
 from pairings.refusals import Refusals
 from pairings.request import Request
@@ -46,7 +48,9 @@ def wrong_quarter(number: Sequence[int], against: int) -> Tier:
         wanted = opposed[number[i]] if number[i] >= 0 else -1
         return [int(number[j] != wanted or wanted < 0) for j in js]
 
-    return Tier("quarter", row)
+    numbers = np.array(number, dtype=np.int64)
+    wanted_of = np.array([opposed[own] if own >= 0 else -2 for own in number], dtype=np.int64)
+    return Tier("quarter", row, arrays=Arrays(lambda i, j: (numbers[j] != wanted_of[i]).astype(np.int64), 1))
 
 
 def scheme_of(field: Field, against: int) -> Scheme:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from pairings.costs import Tier, bye, club, tie
+from pairings.costs import Tier, club, single, tie, unless_meant
 from pairings.explain import bye_reasons, meeting_reason
 from pairings.field import Field, pair_of
 from pairings.history import Bye, Entrant, Outcome, met_in
@@ -94,12 +94,7 @@ def locked_slots(field: Field, at: dict[str, int]) -> frozenset[Pair]:
 
 def off_schedule(plan: Timetable) -> Tier:
     """One for every pair, and every bye, that the table does not mean."""
-
-    def row(i: int, js: Sequence[int]) -> list[int]:
-        meant = plan.partner[i]
-        return [int(j != meant) for j in js]
-
-    return Tier("schedule", row, lambda i: int(plan.partner[i] >= 0))
+    return unless_meant("schedule", plan.partner, lambda i: int(plan.partner[i] >= 0))
 
 
 def games(field: Field, met: Met, legs: Sequence[int]) -> Tier:
@@ -109,7 +104,7 @@ def games(field: Field, met: Met, legs: Sequence[int]) -> Tier:
         if all(one in field.index for one in pair):
             i, j = pair_of(*(field.index[one] for one in pair))
             extra[i, j] = (1 << max(0, times - min(legs[i], legs[j]))) - 1
-    return Tier("games", lambda i, js: [extra.get((i, j), 0) for j in js])
+    return single("games", extra)
 
 
 def why_pair(field: Field, plan: Timetable, i: int, j: int) -> tuple[Reason, ...]:
@@ -151,7 +146,7 @@ def scheme_of(
     field: Field, met: Met, plan: Timetable, starter: Rule | None = None, more: Sequence[Tier] = ()
 ) -> Scheme:
     """The prices of a round that stands in a table."""
-    fewest = Tier("bye", bye(field).row, lambda i: field.byes[i])
+    fewest = single("bye", {}, lambda i: field.byes[i])
     tiers = [games(field, met, plan.legs), fewest, off_schedule(plan), *more, club(field), tie(field)]
     return Scheme(
         tiers,
