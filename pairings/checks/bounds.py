@@ -81,12 +81,26 @@ def least(case: Case, price: Price) -> int:
 
 def could_sit_out(case: Case, who: Collection[str]) -> bool:
     """Whether one of these could have had the bye instead, without more repeats than the round has."""
-    if not case.only_pairs or len(case.given) != 1:
+    if not case.only_pairs:
+        return any(
+            could_take_over(case, one, seats) for seats in case.round.tables for one in seats if one in who
+        )
+    if len(case.given) != 1:
         return True
     barred = tuple(one for one in case.order if one not in who)
     other = replace(case, rules=replace(case.rules, no_bye=barred))
     found = cheapest(other, case.met)
     return found is not None and found <= sum(case.met(a, b) for a, b in case.pairs)
+
+
+def could_take_over(case: Case, leaving: str, seats: Seats) -> bool:
+    """Whether somebody with a bye could sit down for one at a bigger table, with no more repeats there."""
+    others = [one for one in seats if one != leaving]
+    before = repeats_with(case, leaving, others)
+    free = leaving not in case.fixed and leaving not in case.rules.no_bye
+    return free and any(
+        may_sit(case, one, others) and repeats_with(case, one, others) <= before for one in case.given
+    )
 
 
 def repeats_with(case: Case, one: str, others: Iterable[str], most: int = MANY) -> int:

@@ -22,7 +22,7 @@ from pairings.checks.bans import of_one
 from pairings.checks.bounds import least
 from pairings.checks.case import Case
 from pairings.checks.knockout import knocked_out
-from pairings.checks.shape import Claim, Finding, counted
+from pairings.checks.shape import Claim, Finding, counted, hard_wishes
 from pairings.recount import meetings_in, seen_in, tables_in
 
 GROUP_ROUNDS = {"quads": 3, "sixes": 5}
@@ -132,18 +132,11 @@ def always_there(span: Span, first: int = 0) -> set[str]:
     return there if len(there) == len(span.field) else set()
 
 
-def meddled(span: Span) -> bool:
-    """Whether the director's wishes may have kept a round off its plan."""
-    rules = span.case.rules
-    hard = "never" in (rules.clubs, rules.teams, rules.back_to_back) or rules.repeat_cap is not None
-    return hard or bool(rules.locked or rules.forbidden or rules.asked_byes or rules.no_bye)
-
-
 def teams(span: Span) -> Iterator[Finding]:
     """A round robin of teams."""
     sizes = Counter(span.case.known[one].team for one in span.field)
     alike = len(set(sizes.values())) == 1 and len(sizes) % 2 == 0
-    for a, b in span.case.pairs if alike and not meddled(span) else ():
+    for a, b in span.case.pairs if alike and not hard_wishes(span.case.rules) else ():
         if of_one(span.case, "team", a, b):
             text = f"{span.case.name(a)} and {span.case.name(b)} are of one team in a round of teams."
             yield Finding("warning", "team_mates", text, (a, b))
@@ -174,7 +167,7 @@ def grouped(span: Span) -> Iterator[Finding]:
     if rounds < 3:
         return
     yield from beyond(span, lambda a, b: max(0, span.met[frozenset((a, b))] - over), "again in their group")
-    unchanged = always_there(span, span.claim.first) and not meddled(span)
+    unchanged = always_there(span, span.claim.first) and not hard_wishes(span.case.rules)
     for group in groups_of(span) if unchanged else ():
         if len(group) >= 2 * size:
             who = ", ".join(sorted(span.case.name(one) for one in group)[:size])

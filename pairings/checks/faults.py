@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pairings.checks.bounds import best_exchange, could_sit_out
 from pairings.checks.case import Case
 from pairings.checks.knockout import KNOCKOUTS
-from pairings.checks.shape import Finding, counted
+from pairings.checks.shape import Finding, counted, hard_wishes
 
 
 def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
@@ -19,7 +19,9 @@ def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
         who = ", ".join(case.name(one) for one in given)
         would = f"{counted(needed, 'bye', 'byes')} would do"
         text = f"{counted(len(given), 'bye', 'byes')} where {would}: {who}."
-        yield Finding("warning", "too_many_byes", text, given)
+        # At bigger tables hard wishes may cost seats; only the count of players is behind this number.
+        sure = case.only_pairs or not hard_wishes(case.rules)
+        yield Finding("warning" if sure else "info", "too_many_byes", text, given)
     house = {entrant.id for entrant in case.history.entrants if entrant.house}
     for one in given:
         yield from bye_choice(case, one, [x for x in case.players if x not in house | {*case.rules.no_bye}])

@@ -67,6 +67,12 @@ class Rules:
     claim: Claim | None = None
 
 
+def hard_wishes(rules: Rules) -> bool:
+    """Whether the director asked for anything a round must keep."""
+    hard = "never" in (rules.clubs, rules.teams, rules.back_to_back) or rules.repeat_cap is not None
+    return hard or bool(rules.locked or rules.forbidden or rules.asked_byes or rules.no_bye)
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found: an error makes the round invalid, a warning could have been avoided, info is only
