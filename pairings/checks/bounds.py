@@ -80,7 +80,7 @@ def least(case: Case, price: Price) -> int:
 
 
 def could_sit_out(case: Case, who: Collection[str]) -> bool:
-    """Whether one of these could have had the bye instead, without more repeats than the round has."""
+    """Whether one of these could have had the bye instead, without more repeats or rematches."""
     if not case.only_pairs:
         return any(
             could_take_over(case, one, seats) for seats in case.round.tables for one in seats if one in who
@@ -89,8 +89,14 @@ def could_sit_out(case: Case, who: Collection[str]) -> bool:
         return True
     barred = tuple(one for one in case.order if one not in who)
     other = replace(case, rules=replace(case.rules, no_bye=barred))
-    found = cheapest(other, case.met)
-    return found is not None and found <= sum(case.met(a, b) for a, b in case.pairs)
+    found = cheapest(other, lambda a, b: again(case, a, b))
+    return found is not None and found <= sum(again(case, a, b) for a, b in case.pairs)
+
+
+def again(case: Case, a: str, b: str) -> int:
+    """Repeats first, then a rematch of the round just played where that is to be avoided."""
+    rematch = case.rules.back_to_back != "ignore" and frozenset((a, b)) in case.last_round
+    return MANY * case.met(a, b) + rematch
 
 
 def could_take_over(case: Case, leaving: str, seats: Seats) -> bool:
