@@ -104,6 +104,7 @@ class Warm:
 
     def settled(self) -> bool:
         """Match everybody, look at all pairs, take the rungs crossed too often away; whether nothing changed."""
+        pulse()
         while loose := self.matching.loose():
             for node in loose:
                 pulse()
