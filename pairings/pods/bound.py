@@ -17,7 +17,9 @@ State = dict[tuple[int, ...], int]
 
 
 def of_players(prices: Prices, players: Sequence[int], sizes: Sequence[int]) -> int:
-    """Half of what everybody pays at least, rounded up."""
+    """Half of what everybody pays at least, rounded up; nothing where every table is fixed already."""
+    if not sizes:
+        return 0
     kinds = sorted(set(sizes), reverse=True)
     room = [sizes.count(size) * size for size in kinds]
     usual, others = kinds[0], kinds[1:]

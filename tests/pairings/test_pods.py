@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pairings import request as requests
 from pairings import result as results
-from pairings.history import History, Played, Seat, named_in
+from pairings.history import Entrant, History, Played, Seat, named_in
 from pairings.plan import Plan, parse_plan
 from pairings.pods.sizes import Sizes, sizes_of
 from pairings.pods.whatif import swap
@@ -346,3 +346,12 @@ def test_a_table_of_three_in_a_round_of_pairs_is_refused_not_cut() -> None:
     boards = [tuple("abc"), *(("de", "fg", "hi"))]
     assert 307 in [number for number, _ in refused(price(swiss, [tuple(b) for b in boards], ("j",)))]
     assert refused(repair(swiss, [("a", "b", "c")]))[0][0] == 307
+
+
+def test_a_round_whose_tables_are_all_fixed_is_that_round() -> None:
+    entrants = tuple(Entrant(str(n), n, name=f"P{n}") for n in range(1, 7))
+    wishes = Constraints(whole_tables=(("1", "4", "5"), ("2", "3", "6")))
+    asked = requests.Request(History(entrants), 1, "tables", {"size": 3}, constraints=wishes)
+    answer = pair(asked)
+    assert not isinstance(answer, Refusals)
+    assert {frozenset(board.seats) for board in answer.boards} == {frozenset("145"), frozenset("236")}
