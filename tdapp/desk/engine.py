@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -199,7 +201,13 @@ def result_data(found: Result) -> dict[str, Any]:
 
 def request_of(run: PairingRun) -> Request:
     """The request a run was made from."""
-    found = request_from_data(run.request)
+    return _request_of(run.pk)
+
+
+# What was asked never changes, and reading it for every change by hand is most of the wait in a large field.
+@lru_cache(maxsize=4)
+def _request_of(pk: UUID) -> Request:
+    found = request_from_data(models.PairingRun.objects.values_list("request", flat=True).get(pk=pk))
     if isinstance(found, Refusals):
         raise Refusal("unreadable-run", *found.sentences)
     return found

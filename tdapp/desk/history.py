@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -49,6 +51,19 @@ def of_division(
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     caps = tuple(division.wishes.get("spread_caps", ()))
     return h.History(entrants, rounds, division.spread_cap, tie, spread_caps=caps)
+
+
+@dataclass
+class Read:
+    """A division's history up to a round, read when the first one asks: what several count of one page is read once."""
+
+    division: Division
+    after: int
+
+    @cached_property
+    def history(self) -> h.History:
+        """Confirmed results only."""
+        return of_division(self.division, after=self.after)
 
 
 def _seen(division: Division, only: Collection[Any] | None) -> QuerySet[Slot]:

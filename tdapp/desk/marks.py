@@ -23,8 +23,8 @@ WORDS = {
 }
 
 
-def of(division: Division, after: int) -> dict[str, Mark]:
-    """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds."""
+def of(division: Division, after: int, read: halls.Read | None = None) -> dict[str, Mark]:
+    """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds. `read`: what is read already."""
     rounds = _rounds(division)
     if not after or rounds - after > LAST_ROUNDS:
         return {}
@@ -32,8 +32,8 @@ def of(division: Division, after: int) -> dict[str, Mark]:
     known: tuple[int, dict[str, Mark]] | None = cache.get(key)
     if known and known[0] == division.version:
         return known[1]
-    history, order = halls.of_division(division, after=after), tuple(division.precedence)
-    found = marks(history, after, max(rounds, after), engine.stakes(division), order)
+    read, order = read or halls.Read(division, after), tuple(division.precedence)
+    found = marks(read.history, after, max(rounds, after), engine.stakes(division), order)
     cache.set(key, (division.version, found), KEEP_SECONDS)
     return found
 

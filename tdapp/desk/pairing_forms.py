@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.pairing_page import SYSTEM_TITLES
-from tdapp.events.forms.base import DeskForm
+from tdapp.events.forms.base import DeskForm, LongSelect
 from tdapp.events.models import Entrant, Presence
 from tdapp.kernel.refusals import Refusal
 
@@ -34,8 +34,8 @@ class DrawForm(DeskForm):
 class PlayersForm(DeskForm):
     """Two players of a draft: exchange their places, or let them meet."""
 
-    one = forms.ChoiceField(label=gettext_lazy("Player"))
-    other = forms.ChoiceField(label=gettext_lazy("and"))
+    one = forms.ChoiceField(label=gettext_lazy("Player"), widget=LongSelect)
+    other = forms.ChoiceField(label=gettext_lazy("and"), widget=LongSelect)
 
     def __init__(self, rows: Sequence[Entrant], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
 from pairings.systems import catalogue
@@ -203,7 +204,7 @@ def _together(seats: list[str], people: dict[str, Seat]) -> str:
 
 
 def _people(division: Division, after: int) -> dict[str, Seat]:
-    records = {row.row.entrant: row.row for row in standings.table(division, after)}
+    records = {row.entrant: row for row in standings.rows_of(division, after)}
     rows = division.entrants.select_related("club").order_by("number")
     return {str(row.pk): _seat(row, records.get(str(row.pk))) for row in rows}
 
@@ -263,6 +264,18 @@ def _why_not(division: Division, number: int, based_on: int) -> tuple[str, ...]:
     except Refusal as refusal:
         return refusal.sentences
     return ()
+
+
+def is_stale(round_: Round) -> bool:
+    """`engine.is_stale`, counted once for each version of the division."""
+    division = round_.division
+    key = f"stale:{round_.pk}:{round_.version}"
+    known: tuple[int, bool] | None = cache.get(key)
+    if known and known[0] == division.version:
+        return known[1]
+    found = engine.is_stale(round_)
+    cache.set(key, (division.version, found), standings.KEEP_SECONDS)
+    return found
 
 
 def round_for(division: Division, number: int) -> Round:

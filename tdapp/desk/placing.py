@@ -36,8 +36,7 @@ class Arrangement:
 
 def write(round_: Round, arrangement: Arrangement) -> None:
     """Create the rows of an arrangement. The constraints refuse anybody placed twice."""
-    for placed in arrangement.tables:
-        write_table(round_, placed)
+    _write_tables(round_, arrangement.tables)
     division = round_.division
     slots = [Slot(round=round_, entrant=e, kind="bye", spread=division.bye_spread) for e in arrangement.byes]
     slots += [
@@ -47,6 +46,29 @@ def write(round_: Round, arrangement: Arrangement) -> None:
     for slot in slots:
         slot.reason = arrangement.reasons.get(str(slot.entrant_id), "")[:300]
     Slot.objects.bulk_create(slots)
+
+
+def _write_tables(round_: Round, tables: Sequence[Placed]) -> None:
+    """New tables all at once, as many statements for 500 as for one; those that are there already one by one."""
+    known = set(round_.tables.values_list("number", flat=True))
+    for placed in (one for one in tables if one.number in known):
+        write_table(round_, placed)
+    new = [one for one in tables if one.number not in known]
+    rows = Table.objects.bulk_create(Table(round=round_, number=one.number, **_said(one)) for one in new)
+    Slot.objects.bulk_create(
+        slot for row, one in zip(rows, new, strict=True) for slot in _slots(round_, row, one)
+    )
+
+
+def _said(placed: Placed) -> dict[str, str]:
+    return {"reason": placed.reason[:400], "starts": "drawn" if placed.drawn else ""}
+
+
+def _slots(round_: Round, table: Table, placed: Placed) -> list[Slot]:
+    return [
+        Slot(round=round_, entrant=entrant, kind=Slot.Kind.SEAT, table=table, seat=seat)
+        for seat, entrant in enumerate(placed.seats, start=1)
+    ]
 
 
 ABSENT_KINDS: dict[str, str] = {
@@ -63,15 +85,9 @@ def _absent_spread(round_: Round, intent: str) -> int | None:
 
 def write_table(round_: Round, placed: Placed, *, note: str = "") -> Table:
     """One table with its seats; a table of this number that is there already is reused."""
-    starts = "drawn" if placed.drawn else ""
-    table, _made = Table.objects.update_or_create(
-        round=round_, number=placed.number,
-        defaults={"reason": placed.reason[:400], "starts": starts, "as_played": note[:300]},
-    )  # fmt: skip
-    Slot.objects.bulk_create(
-        Slot(round=round_, entrant=entrant, kind=Slot.Kind.SEAT, table=table, seat=seat)
-        for seat, entrant in enumerate(placed.seats, start=1)
-    )
+    facts = {**_said(placed), "as_played": note[:300]}
+    table, _made = Table.objects.update_or_create(round=round_, number=placed.number, defaults=facts)
+    Slot.objects.bulk_create(_slots(round_, table, placed))
     return table
 
 

@@ -70,11 +70,12 @@ class Ranking:
 
 def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     """Confirmed standings after a round, ready for a page; as many queries for 500 entrants as for two."""
-    places = standings.table(division, after)
+    read = halls.Read(division, after)
+    places = standings.table(division, after, standings.rows_of(division, after, read))
     last = standings.last_round(division)
     classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}))
     klass = klass if klass in classes else ""
-    known = marks.of(division, after)
+    known = marks.of(division, after, read)
     lines = tuple(
         replace(line, mark=known.get(line.row.entrant))
         for line in _lines(division, places, after, min(after + 1, last), klass)

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from pairings.history import History
 from pairings.records import Record, fold
 from pairings.standings import Row, standings
 from tdapp.desk import history as halls
@@ -36,42 +37,46 @@ def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -
 
     Inside a command pass `rows=compute(...)`: what is cached there would outlive a rolled back change.
     """
-    rows = _cached(division, after) if rows is None else rows
+    rows = rows_of(division, after) if rows is None else rows
     # Each row's division is this one, loaded once.
     entrants = {str(row.pk): row for row in division.entrants.select_related("club")}
     return [Standing(row, entrants[row.entrant]) for row in rows if row.entrant in entrants]
 
 
-def _cached(division: Division, after: int) -> tuple[Row, ...]:
+def rows_of(division: Division, after: int, read: halls.Read | None = None) -> tuple[Row, ...]:
+    """Confirmed standings after a round as rows of ids, cached by the division's version; `read`: what is read already."""
+    read = read or halls.Read(division, after)
     key = f"standings:{division.pk}:{after}"
     known: tuple[int, tuple[Row, ...]] | None = cache.get(key)
     if known and known[0] == division.version:
         return known[1]
     if cache.add(f"{key}:lock", clock.now(), LOCK_SECONDS):
-        return _computed_alone(division, after, key)
+        return _computed_alone(read, key)
     started: datetime | None = cache.get(f"{key}:lock")
     # What is served meanwhile is out of date for as long as the other worker counts, and that only so long.
     if known and started and clock.now() - started <= STALE:
         return known[1]
-    return _computed(division, after, key)
+    return _computed(read, key)
 
 
-def _computed_alone(division: Division, after: int, key: str) -> tuple[Row, ...]:
+def _computed_alone(read: halls.Read, key: str) -> tuple[Row, ...]:
     try:
-        return _computed(division, after, key)
+        return _computed(read, key)
     finally:
         cache.delete(f"{key}:lock")
 
 
-def _computed(division: Division, after: int, key: str) -> tuple[Row, ...]:
-    rows = compute(division, after)
-    cache.set(key, (division.version, rows), KEEP_SECONDS)
+def _computed(read: halls.Read, key: str) -> tuple[Row, ...]:
+    rows = compute(read.division, read.after, history=read.history)
+    cache.set(key, (read.division.version, rows), KEEP_SECONDS)
     return rows
 
 
-def compute(division: Division, after: int, *, provisional: bool = False) -> tuple[Row, ...]:
-    """Standings from the stored facts, without any cache."""
-    history = halls.of_division(division, after=after, provisional=provisional)
+def compute(
+    division: Division, after: int, *, provisional: bool = False, history: History | None = None
+) -> tuple[Row, ...]:
+    """Standings from the stored facts (or these, when they are read already), without any cache."""
+    history = history or halls.of_division(division, after=after, provisional=provisional)
     return standings(history, after, tuple(division.precedence))
 
 

@@ -6,17 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 from pairings import check, whatif
+from pairings.beside import beside
 from pairings.refusals import Refusals
 from pairings.request import Request
-from pairings.result import Alternative
+from pairings.result import Alternative, Vector
 from pairings.ruled import of_request
 from tdapp.kernel.refusals import Refusal
 
 
-def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
-    """`{"valid", "sentence", "findings", "numbers", "price": {"sentence", "sentences", "broken"}}` of a draft.
+def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """`{"valid", "sentence", "findings", "numbers", "price": {"sentence", "sentences", "broken", "best"}}` of a draft.
 
-    Hand edits included; findings carry severity error | warning | info, entrant ids and one sentence.
+    Hand edits included; findings carry severity error | warning | info, entrant ids and one sentence. `before`: a
+    report on another draft of the same request; what the best round costs is taken from it, not searched again.
     """
     pairs = tuple(tuple(table["seats"]) for table in boards["tables"])
     byes = tuple(bye["entrant"] for bye in boards["byes"])
@@ -26,7 +28,7 @@ def report(asked: Request, boards: dict[str, Any]) -> dict[str, Any]:
         for f in found.findings
     ]
     told = {"valid": found.valid, "sentence": found.sentence, "findings": findings, "numbers": found.numbers}
-    return {**told, "price": _price(asked, pairs, byes)}
+    return {**told, "price": _price(asked, pairs, byes, _best(before or {}))}
 
 
 def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check.Round:
@@ -34,12 +36,18 @@ def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, 
     return check.Round(asked.round, pairs, byes, absent, tuple(table["table"] for table in boards["tables"]))
 
 
-def _price(asked: Request, pairs: Any, byes: tuple[str, ...]) -> dict[str, Any]:
+def _best(report: dict[str, Any]) -> Vector:
+    """What the best round costs by an earlier report; nothing where it does not say."""
+    return tuple((name, amount) for name, amount in report.get("price", {}).get("best", ()))
+
+
+def _price(asked: Request, pairs: Any, byes: tuple[str, ...], best: Vector) -> dict[str, Any]:
     plain = replace(asked, constraints=replace(asked.constraints, starters=()))
-    priced = whatif.price(plain, pairs, byes)
+    priced = beside(plain, best, pairs, byes) if best else whatif.price(plain, pairs, byes)
     if isinstance(priced, Refusals):
         return {"sentence": " ".join(priced.sentences), "sentences": list(priced.sentences), "broken": []}
-    return {"sentence": priced.sentence, "sentences": list(priced.sentences), "broken": list(priced.broken)}
+    said = {"sentence": priced.sentence, "sentences": list(priced.sentences), "broken": list(priced.broken)}
+    return {**said, "best": [list(tier) for tier in priced.best]}
 
 
 def options(asked: Request, entrant: str) -> list[dict[str, Any]]:

@@ -6,13 +6,17 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.forms.utils import flatatt
 from django.utils.datastructures import MultiValueDict
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Refusal
 
 NO_SUGGESTIONS = {"autocomplete": "off", "spellcheck": "false"}
 FOCUS = {**NO_SUGGESTIONS, "autofocus": True}
+SELECTED = SafeString(" selected")
 NUMBER = {"class": "num w-num", "inputmode": "numeric", "autocomplete": "off"}
 
 
@@ -26,6 +30,18 @@ def number(low: int, high: int, label: Any, **more: Any) -> forms.IntegerField:
     attrs = {**NUMBER, **more.pop("attrs", {})}
     widget = forms.NumberInput(attrs=attrs)
     return forms.IntegerField(min_value=low, max_value=high, label=label, widget=widget, **more)
+
+
+class LongSelect(forms.Select):
+    """One of hundreds: written in one piece, not with a template for each choice."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The same as Django's own select writes."""
+        chosen = set(self.format_value(value))
+        rows = ((key, SELECTED if str(key) in chosen else "", label) for key, label in self.choices)
+        options = format_html_join("\n", '<option value="{}"{}>{}</option>', rows)
+        said = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
+        return format_html("<select{}>\n{}\n</select>", said, options)
 
 
 class DeskForm(forms.Form):

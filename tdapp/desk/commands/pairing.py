@@ -140,7 +140,7 @@ def _save_draft(run: PairingRun, seen: int, boards: dict[str, Any], said: str) -
 def _write_draft(
     run: PairingRun, seen: int, boards: dict[str, Any], edits: list[str], past: list[Any], said: str
 ) -> Change:
-    report = verdict.report(engine.request_of(run), boards)
+    report = verdict.report(engine.request_of(run), boards, run.check_report)
     changed = PairingRun.objects.filter(pk=run.pk, version=seen, status="draft").update(
         boards=boards, edits=edits, past=past, check_report=report, version=F("version") + 1
     )

@@ -141,7 +141,7 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     round_: Round = facts["round"]
     apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
     rows = tables_of(round_)
-    told = {"rows": rows, "apart": apart, "stale": engine.is_stale(round_), **_next_of(round_, rows)}
+    told = {"rows": rows, "apart": apart, "stale": pages.is_stale(round_), **_next_of(round_, rows)}
     run = round_.runs.filter(status="published").first()
     told |= {"run": run, "playing": facts.get("playing") or AsPlayedForm()}
     return render(request, "desk/pairing_published.html", {**facts, **told}, status=status)
@@ -204,7 +204,8 @@ def stop(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
 
 
 def _draft_of(round_: Round) -> PairingRun:
-    rows = PairingRun.objects.select_related("round__division__event")
+    # A change by hand asks nothing of what was asked and what came out: a megabyte of each in a large field.
+    rows = PairingRun.objects.select_related("round__division__event").defer("request", "outcome")
     return find(rows, round__division=round_.division, round__number=round_.number, status="draft")
 
 
