@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
 
 SUM, MATCHES = "sum", "matches"
+# More of them are shown a round at a time.
+MATCHES_MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,27 +27,42 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class TeamTable:
-    """All teams after a round; `by` is sum or matches, `best` how many members count (0: all), `largest` the largest team."""
+    """All teams after a round; `by` is sum or matches, `best` how many members count (0: all), `largest` the largest team.
+
+    `rounds`: where there are too many matches for one page, the rounds that have some; `round` the one shown (0: all).
+    """
 
     lines: tuple[TeamLine, ...]
     matches: tuple[TeamMatch, ...]
     by: str
     best: int
     largest: int
+    rounds: tuple[int, ...] = ()
+    round: int = 0
 
 
-def table(division: Division, after: int, by: str = SUM, best: int = 0) -> TeamTable:
-    """Confirmed team standings after a round; empty where nobody names a team."""
+def table(division: Division, after: int, by: str = SUM, best: int = 0, round_: int = 0) -> TeamTable:
+    """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many."""
     history = halls.of_division(division, after=after)
     people = {str(row.pk): row for row in division.entrants.all()}
     largest = max((len(ids) for ids in members_of(history).values()), default=0)
     best = best if 0 < best < largest else 0
     rows = match_standings(history, after) if by == MATCHES else team_standings(history, after, best)
     matches = team_matches(history, after) if by == MATCHES else ()
-    return TeamTable(tuple(_line(row, rows, people) for row in rows), matches, by, best, largest)
+    level = Counter(row.rank for row in rows)
+    lines = tuple(_line(row, level[row.rank] > 1, people) for row in rows)
+    if len(matches) <= MATCHES_MOST:
+        return TeamTable(lines, matches, by, best, largest)
+    rounds = tuple(number for number in range(1, after + 1) if _of_round(matches, number))
+    shown = round_ if round_ in rounds else rounds[-1]
+    return TeamTable(lines, _of_round(matches, shown), by, best, largest, rounds, shown)
 
 
-def _line(row: TeamRow, rows: Sequence[TeamRow], people: dict[str, Entrant]) -> TeamLine:
+def _of_round(matches: Sequence[TeamMatch], number: int) -> tuple[TeamMatch, ...]:
+    return tuple(match for match in matches if match.first <= number <= match.last)
+
+
+def _line(row: TeamRow, shared: bool, people: dict[str, Entrant]) -> TeamLine:
     counted = tuple(people[one] for one in row.counted if one in people)
     rest = tuple(people[one] for one in row.members if one in people and one not in row.counted)
-    return TeamLine(row, sum(other.rank == row.rank for other in rows) > 1, counted, rest)
+    return TeamLine(row, shared, counted, rest)

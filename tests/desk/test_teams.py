@@ -56,3 +56,18 @@ def test_without_teams_the_page_says_how_to_have_them(client: Client) -> None:
     client.force_login(here.viewer)
     page = client.get(f"/e/{here.event.slug}/{here.division.slug}/standings/1/teams/").content.decode()
     assert "Nobody names a team" in page
+
+
+def test_many_matches_are_shown_a_round_at_a_time(
+    hall: f.Hall, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [one for one in team_table.table(division(hall), 2, "matches").matches if one.first <= 1]
+    monkeypatch.setattr(team_table, "MATCHES_MOST", 0)
+    newest, first = (team_table.table(division(hall), 2, "matches", round_=n) for n in (0, 1))
+    assert (newest.round, newest.rounds) == (2, (1, 2))
+    assert (first.round, list(first.matches)) == (1, rows)
+    client.force_login(hall.viewer)
+    where = f"/e/{hall.event.slug}/{hall.division.slug}/standings/2/teams/"
+    page = client.get(where, {"by": "matches", "round": "1"}).content.decode()
+    assert 'href="?by=matches&amp;round=2"' in page
+    assert 'href="?by=matches&amp;round=1" aria-current="page"' in page

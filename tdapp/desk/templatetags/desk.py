@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from django import template
+from collections.abc import Sequence
 
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from tdapp.desk import cells
+from tdapp.desk.cells import Cell
 from tdapp.events.models import Entrant
-from tdapp.kernel.templatetags.td import MINUS, NONE
+from tdapp.kernel.templatetags.td import MINUS, NONE, score, signed
 
 register = template.Library()
 
@@ -23,3 +30,52 @@ def tenths(value: int | None) -> str:
 def posted(entrant: Entrant) -> str:
     """The name on a sheet that hangs in the hall: "Surname, Given", or what the public may see of a guarded person."""
     return entrant.public_name if entrant.guarded else entrant.listed
+
+
+@register.simple_tag
+def cell_line(cell: Cell | None, opponents: Sequence[Entrant] = (), ahead: bool = False) -> SafeString:
+    """One round of one entrant in a line: the result and who it was against; `ahead`: the round being played, who comes first.
+
+    Written here and not as a template: the standings of a large field hold two thousand of them.
+    """
+    if cell is None:
+        return SafeString("")
+    return CELLS.get(cell.kind, _nothing)(cell, [one.surname for one in opponents], ahead)
+
+
+def _played(cell: Cell, names: list[str], ahead: bool) -> SafeString:
+    letter = {"won": pgettext("won", "W"), "lost": pgettext("lost", "L")}.get(cell.result)
+    scores = "–".join(score(one) for one in (cell.score, *cell.against))
+    kind = "win" if cell.result == "won" else "loss"
+    said = format_html('<span class="{}">{} {}</span>', kind, letter or pgettext("tied", "T"), scores)
+    parts = [part for part in (said, ", ".join(names)) if part]
+    return format_html_join(" ", "{}", ((part,) for part in (reversed(parts) if ahead else parts)))
+
+
+def _out(cell: Cell, names: list[str], ahead: bool) -> SafeString:
+    where = gettext("table %(n)s") % {"n": cell.table} if cell.table else ""
+    parts = [format_html('<span class="unit">{}</span> ', where) if where else "", ", ".join(names)]
+    parts += [] if ahead else [format_html(' <span class="unit">{}</span>', pgettext("result", "open"))]
+    return format_html("{}" * len(parts), *parts)
+
+
+def _bye(cell: Cell, names: list[str], ahead: bool) -> SafeString:
+    return format_html("{} {}", gettext("bye"), signed(cell.spread))
+
+
+def _forfeit(cell: Cell, names: list[str], ahead: bool) -> SafeString:
+    word = gettext("won by forfeit") if cell.result == "won" else gettext("lost by forfeit")
+    return format_html("{} {}", word, signed(cell.spread))
+
+
+def _unscored(cell: Cell, names: list[str], ahead: bool) -> SafeString:
+    return format_html("{}", gettext("not scored"))
+
+
+def _nothing(cell: Cell, names: list[str], ahead: bool) -> SafeString:
+    return SafeString('<span class="muted">–</span>')
+
+
+CELLS = {
+    cells.PLAYED: _played, cells.OUT: _out, cells.BYE: _bye, cells.FORFEIT: _forfeit, cells.UNSCORED: _unscored,
+}  # fmt: skip

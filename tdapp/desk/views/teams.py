@@ -15,14 +15,31 @@ from tdapp.kernel.shells import Tab
 
 @require_safe
 def table(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
-    """Teams after round `number`: `?by=matches` team against team, else the members' sum; `?best=4`: so many count."""
+    """Teams after round `number`: `?by=matches` team against team, else the members' sum; `?best=4`: so many count.
+
+    `?round=3`: the matches of that round, where there are too many for one page.
+    """
     _ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
     by = team_table.MATCHES if request.GET.get("by") == team_table.MATCHES else team_table.SUM
-    best = request.GET.get("best", "")
-    shown = team_table.table(row, number, by, int(best) if best.isdecimal() and len(best) < 4 else 0)
+    shown = team_table.table(row, number, by, _number(request, "best"), _number(request, "round"))
     facts = {"event": row.event, "division": row, "number": number, "table": shown, "ways": _ways(by)}
-    return render(request, "desk/teams.html", {**facts, "last": standings.last_round(row)})
+    return render(
+        request, "desk/teams.html", {**facts, "last": standings.last_round(row), "rounds": _rounds(shown)}
+    )
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def _rounds(shown: team_table.TeamTable) -> list[Tab]:
+    """One tab a round to its matches, where they are too many for one page."""
+    return [
+        Tab(_("Round %(round)s") % {"round": n}, f"?by={shown.by}&round={n}", n == shown.round)
+        for n in shown.rounds
+    ]
 
 
 def _ways(by: str) -> list[Tab]:
