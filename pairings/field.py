@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from pairings.bracket import resting as resting_in
 from pairings.byes import needs_house_player
@@ -106,13 +107,12 @@ def printed_starts(history: History) -> tuple[Counter[str], Counter[str]]:
 def add_meeting(found: Field, outcome: Outcome, is_last: bool) -> None:
     """Remember who sat with whom at one table."""
     seats = [found.index[one] for one in met_in(outcome) if one in found.index]
-    for place, i in enumerate(seats):
-        for j in seats[place + 1 :]:
-            found.met[i][j] = found.met[i].get(j, 0) + 1
-            found.met[j][i] = found.met[j].get(i, 0) + 1
-            found.started[pair_of(i, j)] = i
-            if is_last:
-                found.last.add(pair_of(i, j))
+    for i, j in combinations(seats, 2):
+        mine, other, pair = found.met[i], found.met[j], (i, j) if i < j else (j, i)
+        mine[j] = other[i] = mine.get(j, 0) + 1
+        found.started[pair] = i
+        if is_last:
+            found.last.add(pair)
 
 
 def add_meetings(found: Field, rounds: Sequence[Sequence[Outcome]], last_round: int) -> None:

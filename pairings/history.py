@@ -56,6 +56,8 @@ class Entrant:
 
     def absence_in(self, round_no: int) -> Absence | None:
         """The interval that covers a round, or None when the entrant plays it."""
+        if not self.absences:
+            return None
         return next((absence for absence in self.absences if absence.covers(round_no)), None)
 
     def withdrawn_from(self) -> int | None:
@@ -143,9 +145,11 @@ class History:
     tie_rule: TieRule = "before_adjustment"
     spread_caps: tuple[int, ...] = ()
     spread_growth: int = 0
+    any_absence: bool = field(init=False, repr=False, compare=False)
     _by_id: dict[str, Entrant] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "any_absence", any(entrant.absences for entrant in self.entrants))
         object.__setattr__(self, "_by_id", {entrant.id: entrant for entrant in self.entrants})
 
     def entrant(self, entrant_id: str) -> Entrant:
@@ -167,6 +171,8 @@ class History:
 
 def named_in(outcome: Outcome) -> tuple[str, ...]:
     """The ids an outcome speaks of, in seat order where it has seats."""
+    if type(outcome) is Played:
+        return tuple([seat.entrant for seat in outcome.seats])
     match outcome:
         case Played(seats=seats):
             return tuple(seat.entrant for seat in seats)
@@ -196,6 +202,8 @@ def absence_outcome(entrant: Entrant, round_no: int) -> Outcome | None:
 def complete_round(history: History, round_no: int) -> tuple[Outcome, ...]:
     """The outcomes of a 1-based round with those derived from absences appended."""
     outcomes = history.rounds[round_no - 1]
+    if not history.any_absence:
+        return outcomes
     named = {entrant_id for outcome in outcomes for entrant_id in named_in(outcome)}
     missing = (entrant for entrant in history.entrants if entrant.absences and entrant.id not in named)
     derived = (absence_outcome(entrant, round_no) for entrant in missing)

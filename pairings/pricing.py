@@ -23,7 +23,7 @@ LIMB = 60
 ROOM = LIMB - 2
 MASK = (1 << LIMB) - 1
 BARRED = 1 << 62
-ROWS_MAX = 2048
+ROWS_MAX, WIDE = 2048, 6000
 
 
 class Unpriceable(Exception):
@@ -157,6 +157,13 @@ class Prices:
             limbs[-1][np.isin(keys, list(barred))] = BARRED
         return np.array(keys, dtype=np.int64), limbs
 
+    @cached_property
+    def known(self) -> Bools:
+        """Whether a pair stands in the table, by key."""
+        found: Bools = np.zeros(self.count * self.count, dtype=np.bool_)
+        found[self.table[0]] = True
+        return found
+
     def grids(self) -> list[tuple[Arrays, int, int]]:
         """The tiers that price by arrays, the most important first, with limb and bit."""
         found = zip(self.arrays, self.shifts, strict=True)
@@ -169,9 +176,8 @@ class Prices:
         if not len(keys):
             return barred
         wanted = a * self.count + b
-        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        hit = np.flatnonzero(keys[at] == wanted)
-        at = at[hit]
+        hit = np.flatnonzero(self.known[wanted] if self.count <= WIDE else np.isin(wanted, keys))
+        at = np.searchsorted(keys, wanted[hit])
         barred[hit] = limbs[-1][at] == BARRED
         for k, limb in enumerate(limbs):
             total[k][hit] += sign * np.where(limbs[-1][at] == BARRED, 0, limb[at])

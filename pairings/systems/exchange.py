@@ -10,7 +10,7 @@ from pairings.pricing import LIMB, MASK, Bools, Ints, Prices
 
 Pair = tuple[int, int]
 Exchange = tuple[Pair, Pair, Pair, Pair]
-WINDOW = 24
+WINDOW = 12
 FAR = 1 << 61
 
 
