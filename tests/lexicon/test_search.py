@@ -81,7 +81,7 @@ def test_no_more_is_answered_than_was_asked_for(store: Store) -> None:
         ("anagram", "????", "too-many-blanks"), ("pattern", "a(b", "bad-sign"), ("anagram", "a+b", "bad-sign"),
         ("pattern", "[1]", "bad-sign"), ("length", "two", "bad-length"), ("length", "0", "bad-length"),
         ("length", "9" * 50, "bad-length"), ("pattern", "a" * 200, "question-too-long"), ("contains", "-", "nothing-asked"),
-        ("anagram", "[", "bad-sign"), ("length", "٣", "bad-length"),
+        ("anagram", "[", "bad-sign"), ("anagram", ", - .", "nothing-asked"), ("length", "٣", "bad-length"),
     ],
 )  # fmt: skip
 def test_a_question_nobody_can_read_is_refused_with_a_sentence(
