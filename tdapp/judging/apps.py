@@ -10,7 +10,7 @@ class JudgingConfig(AppConfig):
     label = "judging"
 
     def ready(self) -> None:
-        for name in ("setup", "calls", "rulings", "kiosks", "committee"):
+        for name in ("setup", "calls", "rulings", "kiosks", "committee", "table_links"):
             import_module(f"tdapp.judging.commands.{name}")
         import_module("tdapp.judging.embargo")
         import_module("tdapp.judging.named")

@@ -6,10 +6,10 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from lexicon_admin.models import Edition
-from tdapp.events.models import Division, Event, Table
+from tdapp.events.models import Division, Event, Round, Table
 from tdapp.kernel import clock
 
 
@@ -102,6 +102,36 @@ class Kiosk(models.Model):
         return self.division.scope_key
 
 
+class TableLink(models.Model):
+    """A link on a table (as QR) by which a phone calls a judge there, in one round. Only its hash is kept.
+
+    A recalled round takes its tables away; their links stay and open nothing.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, models.PROTECT, related_name="table_links")
+    table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(revoked_at=None), name="table_link_one_in_force_per_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("made_at")), name="table_link_ends_after_it_begins"
+            ),
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.round.scope_key
+
+
 class Call(models.Model):
     """A table that asks for a ruling: waiting, taken by a judge, ruled, or called off."""
 
@@ -119,7 +149,13 @@ class Call(models.Model):
     challenged = models.PositiveSmallIntegerField(null=True, blank=True, help_text="seat whose play it is")
     words = models.JSONField(default=list, help_text="as typed")
     play = models.CharField(max_length=36, blank=True, help_text="row of the scoresheet, if there is one")
+    word_count = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="how many are challenged, where they were not named"
+    )
     note = models.CharField(max_length=200, blank=True)
+    link = models.ForeignKey(
+        TableLink, models.PROTECT, null=True, blank=True, related_name="calls", help_text="called by phone"
+    )
     called_at = models.DateTimeField(default=clock.now)
     called_name = models.CharField(max_length=150)
     taken_at = models.DateTimeField(null=True, blank=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from tdapp.judging.urls_kiosk import urlpatterns as kiosk
+from tdapp.judging.urls_links import urlpatterns as links
 from tdapp.judging.views import calls, report, rulings, words
 
 DESK = "e/<slug:event>/judges/"
@@ -13,6 +14,7 @@ TABLE = "e/<slug:event>/<slug:division>/round/<int:number>/table/<int:table>/"
 app_name = "judging"
 urlpatterns: list[URLPattern] = [
     *kiosk,
+    *links,
     path(DESK, calls.desk, name="desk"),
     path(f"{DESK}queue", calls.queue, name="queue"),
     path(f"{DESK}call/<uuid:call>/", calls.call, name="call"),

@@ -38,6 +38,7 @@ EVERYTHING = frozenset(
         "challenge.call",
         "judge.rule",
         "kiosk.rule",
+        "link.call",
         "lexicon.view",
         "lexicon.edit",
         "lexicon.propose",
@@ -45,7 +46,7 @@ EVERYTHING = frozenset(
     }
 )
 # What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
-OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.")
+OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.", "link.")
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 
@@ -75,10 +76,12 @@ ROLES: dict[str, frozenset[str]] = {
     "viewer": LOOK,
     # A screen given to the players: no person, and no role anybody can be given.
     "kiosk": frozenset({"kiosk.rule"}),
+    # A phone that holds the link of one table.
+    "table": frozenset({"link.call"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
 EVENT_ROLES = tuple(
-    role for role in ROLES if role not in {"system", "person", "operator", "kiosk", *COMMITTEE_ROLES}
+    role for role in ROLES if role not in {"system", "person", "operator", "kiosk", "table", *COMMITTEE_ROLES}
 )
 
 

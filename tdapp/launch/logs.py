@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
+# A link's token is part of its address: who reads the log must not come in by it.
+TOKEN = re.compile(r"/(join|q)/[^/\s\"'?]+")
 
 
 class JsonLines(logging.Formatter):
@@ -20,13 +23,18 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_tokens(record.getMessage()),
         }
         if request_id.get():
             line["request"] = request_id.get()
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+            line["traceback"] = without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
+
+
+def without_tokens(text: str) -> str:
+    """A line without the tokens of join links and table links."""
+    return TOKEN.sub(r"/\1/...", text)
 
 
 class Unbroken(logging.StreamHandler):

@@ -58,7 +58,16 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:forget_set": lambda here: {"pk": here.facts["named_set"].pk},
     **{
         f"events:{name}": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"}
-        for name in ("board", "tiles", "rule_values", "rule_file", "confirm_rules", "wishes", "plan", "plan_read")
+        for name in (
+            "board",
+            "tiles",
+            "rule_values",
+            "rule_file",
+            "confirm_rules",
+            "wishes",
+            "plan",
+            "plan_read",
+        )
     },
     "events:seed": lambda here: {"division": "fresh"},
     **{
@@ -95,6 +104,15 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     },
     "judging:words": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"},
     "judging:kiosk_close": lambda here: {"division": "printed", "pk": here.facts["kiosk"].pk},
+    **{
+        name: lambda here: (
+            {"division": "waiting"} if "waiting" in here.divisions else {"division": "open", "number": 2}
+        )
+        for name in ("judging:table_links", "judging:table_links_revoke")
+    },
+    "judging:phone": lambda here: {"token": here.facts["table_token"]},
+    "judging:phone_call": lambda here: {"token": here.facts["table_token"]},
+    "judging:phone_off": lambda here: {"token": here.facts["called_token"]},
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
     **{
         name: lambda here: {"sheet": here.facts["finished_sheet"].number}

@@ -258,6 +258,12 @@ MATRIX: dict[str, Row] = {
     "judging:kiosk_leave": Row(KIOSK, KIOSK),
     "judging:kiosks": Row("division.edit", "division.edit"),
     "judging:kiosk_close": change("division.edit"),
+    # table links
+    "judging:phone": look(ANYBODY),
+    "judging:phone_call": change(ANYBODY),
+    "judging:phone_off": change(ANYBODY),
+    "judging:table_links": Row("judge.rule", "judge.rule"),
+    "judging:table_links_revoke": change("judge.rule"),
     # judges
     "judging:desk": look("judge.rule"),
     "judging:queue": look("judge.rule"),

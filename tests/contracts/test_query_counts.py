@@ -18,6 +18,7 @@ from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.models import TableQuestion
 from tdapp.events.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
+from tdapp.judging.commands.table_links import make_links
 from tests import factories as f
 from tests.contracts import judges
 from tests.contracts.addresses import every_address
@@ -74,6 +75,7 @@ def sized(players: int) -> Sized:
     director = f.acting(here.who("director"), event)
     link = JoinLink.objects.get(pk=members.invite(director, event, role="clerk")["id"])
     token = create_token(director, event, label="screen", roles=["viewer"])
+    make_links(director, _round(row, 2))
     tables = [one for one in tables if one.round.number == 2][: players // 2]
     here.facts |= judges.calls(row, here.who("director"), tables)
     here.facts["ruling"] = judges.rulings(row, here.who("director"), tables)

@@ -28,8 +28,10 @@ from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish
 from tdapp.interchange.federation import making
 from tdapp.interchange.models import EventPreview, RosterPreview
+from tdapp.judging.commands.table_links import call_by_link, make_links
 from tdapp.judging.kiosk import KIOSK
-from tdapp.judging.models import Kiosk
+from tdapp.judging.models import Call, Kiosk, TableLink
+from tdapp.judging.table_links import token_of
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -90,6 +92,7 @@ def world(slug: str) -> World:
     here.facts |= ratings.rated(slug, here.divisions["closed"], here.divisions["complete"])
     people["voter"] = here.facts["voter"]
     _judged(here)
+    _table_links(here)
     return here
 
 
@@ -245,6 +248,20 @@ def _judged(here: World) -> None:
     here.facts |= judges.calls(played, judge, tables)
     edition = here.facts["lexicon"].editions.get(name="2026")
     here.facts["ruling"] = judges.rulings(closed, judge, [f.table(closed, closed.table_first)], edition)
+
+
+def _table_links(here: World) -> None:
+    """Each table of a round being played has its link; at the first one the phone has called."""
+    row = here.divisions["waiting"]
+    told = make_links(f.acting(here.who("judge"), here.event), _round(row, 1))
+    links = TableLink.objects.select_related("round__division__event", "table").filter(pk__in=told["links"])
+    called, free = links.order_by("table__number")[:2]
+    by_phone = Context(f"table:{called.pk}", "Phone", here.event.scope_key, frozenset({"table"}), "web")
+    here.facts |= {
+        "phone_call": Call.objects.get(pk=call_by_link(by_phone, called, seat=1)["call"]),
+        "called_token": token_of(called),
+        "table_token": token_of(free),
+    }
 
 
 def _kiosk(here: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from tdapp.desk.models import PairingRun, Result, SheetDecision
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import BroughtIn, EventPreview, RosterPreview
-from tdapp.judging.models import Call, Pin, Ruling, WordRules
+from tdapp.judging.models import Call, Pin, Ruling, TableLink, WordRules
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
@@ -103,6 +104,13 @@ def rating(hall: f.Hall) -> RatingValue:
 
 def link(hall: f.Hall) -> JoinLink:
     return JoinLink.objects.create(event=hall.event, role="clerk", token_hash="h", expires_at=clock.now())
+
+
+def table_link(hall: f.Hall) -> TableLink:
+    later = clock.now() + timedelta(hours=1)
+    return TableLink.objects.create(
+        round=Round.objects.get(), table=hall.table(1), token_hash="h", expires_at=later
+    )
 
 
 def token(hall: f.Hall) -> ApiToken:
@@ -194,6 +202,9 @@ WAYS: dict[str, Way] = {
     "call_taken_has_its_time": lambda h: changed(
         Call.objects.create(table=h.table(1), called_name=""), state="taken"
     ),
+    "TableLink.token_hash": lambda h: twice(table_link(h), table=None),
+    "table_link_one_in_force_per_table": lambda h: twice(table_link(h), token_hash="other"),
+    "table_link_ends_after_it_begins": lambda h: changed(table_link(h), expires_at=h.event.created_at),
     "ruling_a_judge_names_a_source": lambda h: changed(ruling(h), by_list=False),
     "ruling_anew_says_why": lambda h: changed(ruling(h), supersedes=ruling(h)),
     "run_one_current_per_list_and_division": lambda h: twice(rating_run(h), order=2),

@@ -10,7 +10,7 @@ from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, grante
 
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
 INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon."))}
-INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule"}
+INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule", "link.call"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
     "deputy": set(INSIDE) - {"event.delete", "member.manage"},
@@ -82,3 +82,9 @@ def test_a_kiosk_may_rule_and_nothing_else_and_nobody_can_be_made_one() -> None:
     assert ROLES["kiosk"] == {"kiosk.rule"}
     assert "kiosk" not in EVENT_ROLES
     assert [role for role, may in ROLES.items() if "kiosk.rule" in may] == ["system", "kiosk"]
+
+
+def test_a_table_link_may_call_a_judge_and_nothing_else_and_nobody_can_be_made_one() -> None:
+    assert ROLES["table"] == {"link.call"}
+    assert "table" not in EVENT_ROLES
+    assert [role for role, may in ROLES.items() if "link.call" in may] == ["system", "table"]

@@ -35,21 +35,30 @@ def call_judge(
     words: Sequence[str] = (), play: str = "", note: str = "",
 ) -> Change:  # fmt: skip
     """Ask for a ruling at a table; one call is open at a table at a time."""
-    refuse_closed(table)
-    seats = table.seats.count()
-    check_seats(challengers, challenged, seats)
     if not rulesets.of_division(table.round.division).challenge.allowed:
         raise Refusal("no-challenges", _("The rules of this division know no challenges."))
+    row = placed(
+        ctx, table, challengers=list(challengers), challenged=challenged, words=_clean(words), play=play[:36],
+        note=" ".join(note.split())[:200],
+    )  # fmt: skip
+    return Change(told(row), str(table), None, {"challengers": list(challengers), "words": row.words})
+
+
+def placed(
+    ctx: Context, table: Table, *, challengers: list[int], challenged: int | None, **facts: Any
+) -> Call:
+    """A new call, stored: in a round that is played, of seats that exist, the only open one of its table."""
+    refuse_closed(table)
+    check_seats(challengers, challenged, table.seats.count())
     if table.calls.filter(state__in=OPEN).exists():
         raise Conflict(
             "called",
             _("Table %(table)s has called already; a judge is on the way.") % {"table": table.number},
         )
-    row = Call.objects.create(
-        table=table, challengers=list(challengers), challenged=challenged, words=_clean(words), play=play[:36],
-        note=" ".join(note.split())[:200], called_at=clock.now(), called_name=ctx.actor_name[:150],
+    return Call.objects.create(
+        table=table, challengers=challengers, challenged=challenged, called_at=clock.now(),
+        called_name=ctx.actor_name[:150], **facts,
     )  # fmt: skip
-    return Change(told(row), str(table), None, {"challengers": list(challengers), "words": row.words})
 
 
 def refuse_closed(table: Table) -> None:

@@ -72,6 +72,8 @@ async function ask(part) {
   const address = new URL(part.node.dataset.poll, location.href);
   address.searchParams.set("v", part.node.dataset.version ?? "");
   const answer = await fetch(address, { headers: { "X-Poll": "1" }, signal: AbortSignal.timeout?.(10000) });
+  // Gone for good: the page itself says so, and asks no more.
+  if (answer.status === 410) return location.reload();
   if (answer.status !== 204 && !answer.ok) throw new Error(String(answer.status));
   if (answer.status === 200) fresh(part, answer, await answer.text());
 }

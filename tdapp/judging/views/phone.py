@@ -1,0 +1,87 @@
+"""The page a table's QR code opens: call a judge, see him come, call it off. No log-in, no session, nothing else."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tdapp.judging.commands.table_links import call_by_link, call_off_by_link
+from tdapp.judging.models import TableLink
+from tdapp.judging.phone import Phone, PhoneCallForm, PhoneOffForm, phone_at
+from tdapp.judging.table_links import context_of, link_of
+from tdapp.kernel.answers import attempt, go
+from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.refusals import Refusal
+
+# Coarse and cheap, before anything takes its turn at the database; the command counts calls exactly.
+SENT_A_MINUTE = 20
+
+
+@never_cache
+@require_safe
+def phone(request: HttpRequest, token: str) -> HttpResponse:
+    """The table's page; with `?v=` only the part that changes, or 204 while it stands as before."""
+    at = phone_at(link_of(token))
+    seen = request.GET.get("v")
+    if seen is None:
+        return _page(request, token, at, PhoneCallForm(at=at))
+    if seen == at.version:
+        return HttpResponse(status=204)
+    response = render(request, "judging/_phone.html", _facts(token, at, PhoneCallForm(at=at)))
+    response["X-Version"] = at.version
+    return response
+
+
+@never_cache
+@require_POST
+def call(request: HttpRequest, token: str) -> HttpResponse:
+    """Call a judge to this table."""
+    link = link_of(token)
+    _refuse_flood(link)
+    at = phone_at(link)
+    form = PhoneCallForm(request.POST, at=at)
+    if form.is_valid() and attempt(
+        form, lambda: call_by_link(context_of(request, link), link, **form.values())
+    ):
+        return go("judging:phone", token)
+    return _page(request, token, phone_at(link), form)
+
+
+@never_cache
+@require_POST
+def call_off(request: HttpRequest, token: str) -> HttpResponse:
+    """End the call: the players agreed."""
+    link = link_of(token)
+    _refuse_flood(link)
+    form = PhoneOffForm(request.POST)
+    if form.is_valid() and attempt(
+        form, lambda: call_off_by_link(context_of(request, link), link, **form.values())
+    ):
+        return go("judging:phone", token)
+    return _page(request, token, phone_at(link), form)
+
+
+def _refuse_flood(link: TableLink) -> None:
+    key = f"table-link:{link.pk}"
+    cache.add(key, 0, 60)
+    if cache.incr(key) > SENT_A_MINUTE:
+        raise Refusal("too-fast", _("One moment: this table sent too much. Wait a minute."), status=429)
+
+
+def _page(request: HttpRequest, token: str, at: Phone, form: DeskForm) -> HttpResponse:
+    response = render(request, "judging/phone.html", _facts(token, at, form), status=form.status)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _facts(token: str, at: Phone, form: DeskForm) -> dict[str, object]:
+    """`form` is the one that was sent; a call that is off, or refused, is followed by a fresh one to call with."""
+    calling = form if isinstance(form, PhoneCallForm) else PhoneCallForm(at=at)
+    off = PhoneOffForm(
+        initial={"call": at.call.pk, "seen": at.call.version} if at.call else {}, auto_id=False
+    )
+    return {"at": at, "token": token, "form": form, "calling": calling, "off": off}
