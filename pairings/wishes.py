@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from pairings.access import no_common_table
+from pairings.feasible import pairable
 from pairings.field import Field, groups_by, pair_of
-from pairings.matching import can_pair
 from pairings.refusals import Refusal
 from pairings.request import Pair as IdPair
 
@@ -140,8 +140,7 @@ def holds(field: Field, wishes: Sequence[Wish]) -> bool:
     nodes = [i for i in range(field.n) if i not in gone]
     if len(nodes) % 2:
         nodes.append(field.n)
-    banned = banned_by(wishes)
-    return can_pair(nodes, [pair for pair in combinations(nodes, 2) if pair not in banned])
+    return pairable(nodes, banned_by(wishes))
 
 
 def conflict(field: Field, wishes: Sequence[Wish]) -> tuple[Wish, ...]:

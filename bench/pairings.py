@@ -1,0 +1,310 @@
+"""How fast a round is paired, and how that compares with what the package indexes offer, on the same events.
+
+    python bench/pairings.py [--peer FOLDER] [--npm FOLDER] [--sizes 64,256,1024,4096] [--long]
+
+FOLDER of --peer: the site-packages of an environment of its own with `py4swiss`, `swisspair` and `networkx`
+(`python -m venv P; P/bin/pip install py4swiss swisspair networkx`); of --npm: a folder where
+`npm install tournament-pairings` was done. Whoever is not there is left out. Every engine pairs round 7 of the
+same seeded events, one thread, best of five runs that take turns (one run where a pairing takes over 5 s). CPU
+time of the whole answer, from the history: ours with proof, reasons and alternatives; py4swiss from its TRF
+file; swisspair and networkx from their own objects; the npm package inside node, its start left out.
+
+What they solve differs: py4swiss follows the FIDE rule book, swisspair and the npm package know neither clubs
+nor an order inside a score group, networkx gets our prices. Beside the times stand the checker's numbers of
+each answer (`pairings.check`, which shares no code with the engine).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench._events import event_of, paired, play, swiss  # noqa: E402
+from pairings.check import Round, check_round  # noqa: E402
+from pairings.field import Field, field_of  # noqa: E402
+from pairings.history import History  # noqa: E402
+from pairings.matching import Problem  # noqa: E402
+from pairings.pricing import Prices  # noqa: E402
+from pairings.request import Constraints, Request  # noqa: E402
+from pairings.systems.draw import problem_of  # noqa: E402
+from pairings.systems.swiss import scheme  # noqa: E402
+from pairings.trf_history import Exported, from_history  # noqa: E402
+
+ROUNDS, RUNS, SLOW, CASES = 6, 5, 5.0, 200
+Pairs = list[tuple[str, ...]]
+Engine = Callable[[], Pairs]
+LIMITS = {"py4swiss": 256, "py4swiss burstein": 512, "networkx": 64, "npm tournament-pairings": 256}
+LONG = {"py4swiss": 1024, "py4swiss burstein": 1024, "networkx": 256, "npm tournament-pairings": 1024}
+NUMBERS = (
+    "repeats",
+    "cross_score",
+    "gap_squared",
+    "gap_max",
+    "same_lean",
+    "club_meetings",
+    "pattern_off",
+    "byes",
+)
+GOALS = {
+    "of py4swiss at 64": 0.25,
+    "of swisspair at 64": 0.5,
+    "of py4swiss at 256": 1 / 50,
+    "of swisspair at 256": 1.5,
+    "of py4swiss at 1024": 1 / 300,
+    "of swisspair at 4096": 0.6,
+    "p95 of the median": 4.0,
+    "growth": 1.2,
+}
+
+
+def request_of(count: int, rounds: int = ROUNDS, seed: int = 1) -> Request:
+    """Round 7 of an event: the same for everybody."""
+    history = play(event_of(count, seed, max(2, count // 20)), rounds, swiss)
+    return swiss(history, rounds + 1)
+
+
+def ours(request: Request) -> Engine:
+    return lambda: [tuple(sorted(board.seats)) for board in paired(request).boards]
+
+
+def py4swiss(request: Request, name: str) -> Engine:
+    from py4swiss import engines  # noqa: PLC0415 - a peer that may not be there
+    from py4swiss.trf import TrfParser  # noqa: PLC0415
+
+    exported = from_history(request.history, "Bench", request.round + 6)
+    assert isinstance(exported, Exported)
+    file = Path(tempfile.mkdtemp()) / "bench.trf"
+    file.write_bytes(exported.data)
+    ids = {at + 1: one.id for at, one in enumerate(request.history.entrants)}
+    engine = getattr(engines, name)
+
+    def run() -> Pairs:
+        found = engine.generate_pairings(TrfParser.parse(file))
+        return [tuple(sorted((ids[p.white], ids[p.black]))) for p in found if p.black]
+
+    return run
+
+
+def met_by(field: Field) -> list[set[str]]:
+    """Whom each player has met, by id."""
+    return [{field.players[j].id for j in met} for met in field.met]
+
+
+def swisspair(request: Request, name: str) -> Engine:
+    import swisspair as module  # noqa: PLC0415
+
+    field = field_of(request)
+    met = met_by(field)
+
+    def run() -> Pairs:
+        players = [
+            module.Player(one.id, field.halves[i], i + 1, not field.byes[i], met[i])
+            for i, one in enumerate(field.players)
+        ]
+        found = module.create_matches(players)
+        return [tuple(sorted((match.p1.id, match.p2.id))) for match in found if match.p2]
+
+    return run
+
+
+def networkx(request: Request, name: str) -> Engine:
+    import networkx as module  # noqa: PLC0415
+
+    field = field_of(request)
+    problem: Problem = problem_of(field, scheme(field), [], set())
+    prices = Prices(problem.tiers, problem.players, problem.bye)
+    cost = {pair: prices.one(*pair) or 0 for pair in combinations(range(prices.nodes), 2)}
+    top = max(cost.values()) + 1
+
+    def run() -> Pairs:
+        graph = module.Graph()
+        graph.add_weighted_edges_from((i, j, top - price) for (i, j), price in cost.items())
+        found = module.max_weight_matching(graph, maxcardinality=True)
+        return [tuple(sorted((field.players[i].id, field.players[j].id))) for i, j in found]
+
+    return run
+
+
+SCRIPT = """
+import { Swiss } from 'tournament-pairings';
+import { readFileSync } from 'fs';
+const players = JSON.parse(readFileSync(process.argv[2]));
+const began = process.cpuUsage();
+const found = Swiss(players, 7);
+const used = process.cpuUsage(began);
+console.log(JSON.stringify([(used.user + used.system) / 1e6, found.map(m => [m.player1, m.player2])]));
+"""
+
+
+def npm(request: Request, folder: Path) -> Callable[[], tuple[float, Pairs]]:
+    """The npm package times itself, so that the start of node is not counted."""
+    field = field_of(request)
+    met = met_by(field)
+    rows = [
+        {
+            "id": one.id,
+            "score": field.halves[i] / 2,
+            "avoid": sorted(met[i]),
+            "receivedBye": field.byes[i] > 0,
+        }
+        for i, one in enumerate(field.players)
+    ]
+    (folder / "bench.mjs").write_text(SCRIPT)
+    (folder / "bench.json").write_text(json.dumps(rows))
+
+    def run() -> tuple[float, Pairs]:
+        command = ["node", "bench.mjs", "bench.json"]
+        out = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+        seconds, found = json.loads(out)
+        return seconds, [tuple(sorted(pair)) for pair in found if pair[1]]
+
+    return run
+
+
+def clocked(work: Engine) -> Callable[[], tuple[float, Pairs]]:
+    """CPU seconds of one run, and what came out."""
+
+    def run() -> tuple[float, Pairs]:
+        start = time.process_time()
+        found = work()
+        return time.process_time() - start, found
+
+    return run
+
+
+def entered(request: Request, options: Any) -> Iterator[tuple[str, Callable[[], tuple[float, Pairs]]]]:
+    """Whoever is there and not too slow for this size."""
+    count = len(request.history.entrants)
+    limits = LONG if options.long else LIMITS
+    yield "ours", clocked(ours(request))
+    peers: list[tuple[str, Callable[[Request, str], Engine], str]] = [
+        ("py4swiss", py4swiss, "DutchEngine"),
+        ("py4swiss burstein", py4swiss, "BursteinEngine"),
+        ("swisspair", swisspair, ""),
+        ("networkx", networkx, ""),
+    ]
+    for name, make, detail in peers if options.peer else []:
+        if count <= limits.get(name, count):
+            yield name, clocked(make(request, detail))
+    if options.npm and count <= limits["npm tournament-pairings"]:
+        yield "npm tournament-pairings", npm(request, Path(options.npm))
+
+
+def race(request: Request, options: Any) -> dict[str, dict[str, Any]]:
+    """Seconds and the checker's numbers of everybody on one event; they take turns."""
+    found: dict[str, dict[str, Any]] = {}
+    works = dict(entered(request, options))
+    for _ in range(RUNS):
+        for name, work in works.items():
+            if found.get(name, {}).get("seconds", 0) < SLOW:
+                seconds, pairs = work()
+                best = min(seconds, found.get(name, {}).get("seconds", math.inf))
+                found[name] = {"seconds": best, "pairs": pairs}
+    for row in found.values():
+        row["numbers"] = numbers_of(request, row.pop("pairs"))
+        row["times ours"] = round(row["seconds"] / found["ours"]["seconds"], 2)
+        row["seconds"] = round(row["seconds"], 5)
+    return found
+
+
+def numbers_of(request: Request, pairs: Pairs) -> dict[str, int]:
+    """What the checker counts."""
+    seen = {one for pair in pairs for one in pair}
+    byes = tuple(one.id for one in request.history.entrants if one.id not in seen)
+    numbers = check_round(request.history, Round(request.round, tuple(pairs), byes)).numbers
+    return {name: numbers[name] for name in NUMBERS if name in numbers}
+
+
+def mixed(count: int) -> Iterator[Request]:
+    """Rounds of many kinds: early and late, clubs few and many, every pattern, wishes, starts weighed or not."""
+    chance = Random(count)
+    for seed in range(CASES // 20):
+        event = event_of(count + seed % 2, seed, chance.choice([0, 2, 8, count // 20]))
+        history = play(event, 10, swiss)
+        for number in range(1, 11):
+            for _ in range(2):
+                yield mixed_round(History(history.entrants, history.rounds[: number - 1]), number, chance)
+
+
+def mixed_round(history: History, number: int, chance: Random) -> Request:
+    ids = [one.id for one in history.entrants]
+    one, two, three, four = chance.sample(ids, 4)
+    wishes = chance.choice(
+        [
+            Constraints(),
+            Constraints(clubs="avoid"),
+            Constraints(clubs="avoid", locked=((one, two),)),
+            Constraints(forbidden=((one, two), (three, four)), back_to_back="never"),
+        ]
+    )
+    system = chance.choice(["swiss", "swiss", "swiss", "koth"])
+    params: dict[str, int | str] = {"repeats": chance.choice([0, 1])} if system == "koth" else {
+        "pattern": chance.choice(["slide", "fold", "adjacent"]), "starts": chance.choice(["weighed", "ignored"])
+    }  # fmt: skip
+    return Request(history, number, system, params, constraints=wishes)
+
+
+def spread(count: int) -> dict[str, Any]:
+    """Median, 95th percentile and worst of the mixed cases, and how many answers were proven."""
+    times, proven = [], 0
+    for request in mixed(count):
+        start = time.process_time()
+        proven += paired(request).certificate.optimal
+        times.append(time.process_time() - start)
+    times.sort()
+    middle, high = median(times), times[len(times) * 95 // 100]
+    return {
+        "cases": len(times),
+        "proven": proven,
+        "median ms": round(middle * 1000, 1),
+        "p95 ms": round(high * 1000, 1),
+        "worst ms": round(times[-1] * 1000, 1),
+        "p95 of the median": round(high / middle, 2),
+    }
+
+
+def growth(seconds: dict[int, float]) -> dict[str, float]:
+    """The exponent of the time between each size and the next."""
+    sizes = sorted(seconds)
+    return {
+        f"{a}-{b}": round(math.log(seconds[b] / seconds[a]) / math.log(b / a), 2) for a, b in pairwise(sizes)
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--peer", metavar="FOLDER")
+    parser.add_argument("--npm", metavar="FOLDER")
+    parser.add_argument("--sizes", default="64,256,1024,4096")
+    parser.add_argument("--mixed", default="256", help="sizes of the mixed cases")
+    parser.add_argument("--long", action="store_true", help="slow peers at larger sizes too: minutes")
+    options = parser.parse_args()
+    if options.peer:
+        sys.path.append(options.peer)
+    sizes = [int(size) for size in options.sizes.split(",")]
+    rows = {size: race(request_of(size), options) for size in sizes}
+    print(json.dumps({"race": rows}, indent=1))
+    print(json.dumps({"growth": growth({size: row["ours"]["seconds"] for size, row in rows.items()})}))
+    for size in filter(None, options.mixed.split(",")):
+        print(json.dumps({"mixed": int(size), **spread(int(size))}))
+    print(json.dumps({"goals": GOALS}))
+
+
+if __name__ == "__main__":
+    main()
