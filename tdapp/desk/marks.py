@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
 from pairings.clinch import Mark, marks
-from tdapp.desk import engine
+from tdapp.desk import counted, engine
 from tdapp.desk import history as halls
 from tdapp.events.models import Division
 from tdapp.kernel.refusals import Refusal
 
-KEEP_SECONDS = 600
 # Earlier nearly everybody can still win everything, and saying so of everybody says nothing.
 LAST_ROUNDS = 5
 WORDS = {
@@ -28,14 +26,12 @@ def of(division: Division, after: int, read: halls.Read | None = None) -> dict[s
     rounds = _rounds(division)
     if not after or rounds - after > LAST_ROUNDS:
         return {}
-    key = f"marks:{division.pk}:{after}"
-    known: tuple[int, dict[str, Mark]] | None = cache.get(key)
-    if known and known[0] == division.version:
-        return known[1]
-    read, order = read or halls.Read(division, after), tuple(division.precedence)
-    found = marks(read.history, after, max(rounds, after), engine.stakes(division), order)
-    cache.set(key, (division.version, found), KEEP_SECONDS)
-    return found
+    seen, order = read or halls.Read(division, after), tuple(division.precedence)
+    return counted.of_division(
+        division,
+        f"marks:{after}",
+        lambda: marks(seen.history, after, max(rounds, after), engine.stakes(division), order),
+    )
 
 
 def _rounds(division: Division) -> int:

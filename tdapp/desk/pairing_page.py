@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
 from pairings.systems import catalogue
-from tdapp.desk import engine, standings
+from tdapp.desk import counted, engine, standings, verdict
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.events.planning import advised
@@ -266,16 +265,22 @@ def _why_not(division: Division, number: int, based_on: int) -> tuple[str, ...]:
     return ()
 
 
+def options(run: PairingRun, entrant: str) -> list[dict[str, Any]]:
+    """`verdict.options` of a draft; what was asked of the engine never changes, so each is counted once."""
+    key = f"options:{run.pk}:{entrant}"
+    return counted.for_ever(key, lambda: verdict.options(engine.request_of(run), entrant))
+
+
+def wish(run: PairingRun, one: str, other: str) -> str:
+    """`verdict.wish` of a draft, counted once."""
+    key = f"wish:{run.pk}:{one}:{other}"
+    return counted.for_ever(key, lambda: verdict.wish(engine.request_of(run), one, other))
+
+
 def is_stale(round_: Round) -> bool:
     """`engine.is_stale`, counted once for each version of the division."""
-    division = round_.division
-    key = f"stale:{round_.pk}:{round_.version}"
-    known: tuple[int, bool] | None = cache.get(key)
-    if known and known[0] == division.version:
-        return known[1]
-    found = engine.is_stale(round_)
-    cache.set(key, (division.version, found), standings.KEEP_SECONDS)
-    return found
+    key = f"stale:{round_.number}:{round_.version}"
+    return counted.of_division(round_.division, key, lambda: engine.is_stale(round_))
 
 
 def round_for(division: Division, number: int) -> Round:

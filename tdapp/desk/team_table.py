@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairings.teams import TeamMatch, TeamRow, match_standings, members_of, team_matches, team_standings
+from tdapp.desk import counted
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
 
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.
 MATCHES_MOST = 200
+Counted = tuple[tuple[TeamRow, ...], tuple[TeamMatch, ...], int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,11 @@ class TeamTable:
 
 def table(division: Division, after: int, by: str = SUM, best: int = 0, round_: int = 0) -> TeamTable:
     """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many."""
-    history = halls.of_division(division, after=after)
     people = {str(row.pk): row for row in division.entrants.all()}
-    largest = max((len(ids) for ids in members_of(history).values()), default=0)
-    best = best if 0 < best < largest else 0
-    rows = match_standings(history, after) if by == MATCHES else team_standings(history, after, best)
-    matches = team_matches(history, after) if by == MATCHES else ()
+    key = f"teams:{after}:{by}:{best}"
+    rows, matches, best, largest = counted.of_division(
+        division, key, lambda: _count(division, after, by, best)
+    )
     level = Counter(row.rank for row in rows)
     lines = tuple(_line(row, level[row.rank] > 1, people) for row in rows)
     if len(matches) <= MATCHES_MOST:
@@ -56,6 +57,15 @@ def table(division: Division, after: int, by: str = SUM, best: int = 0, round_: 
     rounds = tuple(number for number in range(1, after + 1) if _of_round(matches, number))
     shown = round_ if round_ in rounds else rounds[-1]
     return TeamTable(lines, _of_round(matches, shown), by, best, largest, rounds, shown)
+
+
+def _count(division: Division, after: int, by: str, best: int) -> Counted:
+    history = halls.of_division(division, after=after)
+    largest = max((len(ids) for ids in members_of(history).values()), default=0)
+    best = best if 0 < best < largest else 0
+    if by == MATCHES:
+        return match_standings(history, after), team_matches(history, after), best, largest
+    return team_standings(history, after, best), (), best, largest
 
 
 def _of_round(matches: Sequence[TeamMatch], number: int) -> tuple[TeamMatch, ...]:

@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tdapp.desk import engine, verdict
 from tdapp.desk import pairing_page as pages
 from tdapp.desk.commands import as_played as places
 from tdapp.desk.commands import pairing
@@ -127,12 +126,11 @@ def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> d
     known = {str(row.pk): row for row in players}
     one, other = (known.get(request.GET.get(name, "")) for name in ("one", "other"))
     if one and other and one != other:
-        told = verdict.wish(engine.request_of(run), str(one.pk), str(other.pk))
-        return {"wished": (one, other, told)}
+        return {"wished": (one, other, pages.wish(run, str(one.pk), str(other.pk)))}
     chosen = known.get(request.GET.get("options", ""))
     if chosen is None:
         return {}
-    rows = verdict.options(engine.request_of(run), str(chosen.pk))
+    rows = pages.options(run, str(chosen.pk))
     offered = [{"id": (row["against"] or [""])[0], "sentence": row["sentence"]} for row in rows]
     return {"chosen": chosen, "options": [row for row in offered if not row["id"] or row["id"] in known]}
 
