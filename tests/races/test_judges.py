@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.judging.commands.calls import call_judge, take
 from tdapp.judging.asked import Asked
+from tdapp.judging.commands.calls import call_judge, take
 from tdapp.judging.commands.rulings import rule, rule_at, supersede
-from tdapp.judging.models import Call, Ruling
+from tdapp.judging.commands.table_links import call_by_link, revoke_links
+from tdapp.judging.models import Call, Ruling, TableLink
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.access import sheets
@@ -15,7 +16,9 @@ from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.reading import figures_of, report_of
 from tests import factories as f
 from tests.judging.access import a_call
+from tests.judging.links import links, round_of
 from tests.judging.test_rulings import playing
+from tests.judging.test_table_links import by_phone
 from tests.races.crowd import at_once
 from tests.scoresheets.factories import FIRST, SECOND, add
 
@@ -88,3 +91,45 @@ def test_a_ruling_that_comes_while_its_sheet_is_written_in_is_in_the_figures_and
         assert [one["turn"]["kind"] for one in fresh.rows] == ["play", "play", "exchange"]
         assert fresh.totals == [11, 0]
         assert list(figures_of(report_of(fresh)).totals) == fresh.totals
+
+
+def phones(hall: f.Hall, *keys: str) -> list[tuple[Context, TableLink]]:
+    """Phones that have scanned the code of table 1, each with its own row in hand."""
+    made = links(hall)[hall.table(1).number]
+    rows = TableLink.objects.select_related("round__division__event", "table")
+    return [(by_phone(made, key), rows.get(pk=made.pk)) for key in keys]
+
+
+def test_two_phones_of_one_table_call_and_one_call_waits(database: str) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        pair = phones(hall, "a", "b")
+        answers = at_once([lambda c=ctx, x=link: call_by_link(c, x, seat=1) for ctx, link in pair])
+        assert sorted(codes(answers)) == ["called", "done"]
+        assert Call.objects.filter(table=hall.table(1)).count() == 1
+
+
+def test_one_phone_that_sends_twice_at_once_has_called_once_and_is_told_so_twice(database: str) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        pair = phones(hall, "same", "same")
+        answers = at_once([lambda c=ctx, x=link: call_by_link(c, x, seat=1) for ctx, link in pair])
+        assert codes(answers) == ["done", "done"]
+        assert answers[0] == answers[1]
+        assert Call.objects.filter(table=hall.table(1)).count() == 1
+
+
+def test_a_phone_calls_while_its_link_is_revoked_and_either_came_first(database: str) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        ((ctx, link),) = phones(hall, "a")
+        ana, round_ = two_judges(hall)[0], round_of(hall)
+        answers = at_once(
+            [lambda c=ctx, x=link: call_by_link(c, x), lambda j=ana, r=round_: revoke_links(j, r)]
+        )
+        assert codes(answers)[1] == "done"
+        assert (codes(answers)[0], Call.objects.filter(table=hall.table(1)).count()) in {
+            ("done", 1),
+            ("table-link-over", 0),
+        }
+        assert not TableLink.objects.filter(round=round_, revoked_at=None).exists()
