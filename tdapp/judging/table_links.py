@@ -17,6 +17,9 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Missing, Refusal
 
+NEVER, ENDED = "no-table-link", "table-link-over"
+OVER = frozenset({NEVER, ENDED})
+
 
 def token_of(link: TableLink) -> str:
     """The link's token (192 bits): made from its id and the installation's secret, for the sheet that answers its making.
@@ -44,7 +47,7 @@ def link_of(token: str) -> TableLink:
     """The link a phone came by. One that never was is Missing (404), one that is over is gone (410); both say the same."""
     link = known_link(token)
     if link is None:
-        raise Missing("no-table-link", _sentence())
+        raise Missing(NEVER, _sentence())
     refuse_over(link)
     return link
 
@@ -52,7 +55,7 @@ def link_of(token: str) -> TableLink:
 def refuse_over(link: TableLink) -> None:
     """Refuse (410) a link that is not in force."""
     if not opens(link):
-        raise Refusal("table-link-over", _sentence(), status=410)
+        raise Refusal(ENDED, _sentence(), status=410)
 
 
 def _sentence() -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tdapp.events.access import web_division, web_event
-from tdapp.events.models import Event
+from tdapp.events.models import Event, Round
 from tdapp.events.views.common import act, attempt, done, go, posted, sent
 from tdapp.judging import queue as queues
 from tdapp.judging.access import at, rulings, web_call, web_table
@@ -32,8 +32,16 @@ RECENT = 8
 def desk(request: HttpRequest, event: str) -> HttpResponse:
     """Everything a judge needs between two calls."""
     ctx, row = web_event(request, event, "judge.rule")
-    shown = {"event": row, **_queue(ctx, row), "recent": _recent(row), "divisions": list(row.divisions.all())}
+    shown = {
+        "event": row, **_queue(ctx, row), "recent": _recent(row), "divisions": list(row.divisions.all()),
+        "open_rounds": _open_rounds(row),
+    }  # fmt: skip
     return render(request, "judging/desk.html", shown)
+
+
+def _open_rounds(event: Event) -> list[Round]:
+    rows = Round.objects.filter(division__event=event, status=Round.Status.PUBLISHED)
+    return list(rows.select_related("division").order_by("division__order", "number"))
 
 
 @require_GET

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.judging.commands.table_links import call_by_link, call_off_by_link
 from tdapp.judging.models import TableLink
 from tdapp.judging.phone import Phone, PhoneCallForm, PhoneOffForm, phone_at
-from tdapp.judging.table_links import context_of, link_of
+from tdapp.judging.table_links import OVER, context_of, link_of
 from tdapp.kernel.answers import attempt, go
 from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
@@ -21,8 +24,24 @@ from tdapp.kernel.refusals import Refusal
 SENT_A_MINUTE = 20
 
 
+def _by_link(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Answer a link that opens nothing, from the first or not any more, with its one sentence and nothing around it."""
+
+    @functools.wraps(view)
+    def run(request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            return view(request, token)
+        except Refusal as refusal:
+            if refusal.code not in OVER:
+                raise
+            return render(request, "judging/phone_over.html", {"refusal": refusal}, status=refusal.status)
+
+    return run
+
+
 @never_cache
 @require_safe
+@_by_link
 def phone(request: HttpRequest, token: str) -> HttpResponse:
     """The table's page; with `?v=` only the part that changes, or 204 while it stands as before."""
     at = phone_at(link_of(token))
@@ -38,6 +57,7 @@ def phone(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_POST
+@_by_link
 def call(request: HttpRequest, token: str) -> HttpResponse:
     """Call a judge to this table."""
     link = link_of(token)
@@ -53,6 +73,7 @@ def call(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_POST
+@_by_link
 def call_off(request: HttpRequest, token: str) -> HttpResponse:
     """End the call: the players agreed."""
     link = link_of(token)

@@ -12,6 +12,9 @@ BY_JUDGES = ("tests/judging/test_rulings.py",)
 OVERLAY = "tdapp/scoresheets/rulings.py"
 ON_SHEETS = ("tests/judging/test_on_the_sheet.py",)
 FENCE = ("tests/judging/test_kiosk_fence.py",)
+LINKS, AT_LINKS = "tdapp/judging/table_links.py", ("tests/judging/test_table_links.py",)
+BY_LINK = "tdapp/judging/commands/table_links.py"
+BY_PHONE = ("tests/judging/test_table_phone.py",)
 
 GUARDS: tuple[Guard, ...] = (
     guard(
@@ -133,5 +136,54 @@ GUARDS: tuple[Guard, ...] = (
         ' or "division.edit" not in granted(access.roles_of(user, event))',
         "",
         *AT_KIOSK,
+    ),
+    guard(
+        "a revoked table link opens nothing",
+        LINKS,
+        "link.revoked_at is None and clock.now() < link.expires_at",
+        "clock.now() < link.expires_at",
+        *AT_LINKS,
+    ),
+    guard(
+        "a table link ends by the clock",
+        LINKS,
+        "link.revoked_at is None and clock.now() < link.expires_at",
+        "link.revoked_at is None",
+        *AT_LINKS,
+    ),
+    guard(
+        "a table link ends with its round",
+        LINKS,
+        "in_time and link.round.is_open and",
+        "in_time and",
+        *AT_LINKS,
+    ),
+    guard(
+        "a link that was revoked meanwhile calls nobody",
+        BY_LINK,
+        "    link.refresh_from_db()\n    table = table_of(link)\n    _refuse_many(link)\n",
+        "    table = table_of(link)\n    _refuse_many(link)\n",
+        *AT_LINKS,
+    ),
+    guard(
+        "a phone ends no call of another table",
+        BY_LINK,
+        "pk=call, table=table)",
+        "pk=call)",
+        *BY_PHONE,
+    ),
+    guard(
+        "a phone ends no call the desk or the kiosk made",
+        BY_LINK,
+        "if row.link_id is None:",
+        "if False:",
+        *BY_PHONE,
+    ),
+    guard(
+        "the log holds no token",
+        "tdapp/launch/logs.py",
+        'return TOKEN.sub(r"/\\1/...", text)',
+        "return text",
+        *AT_LINKS,
     ),
 )
