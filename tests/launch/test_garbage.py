@@ -1,0 +1,59 @@
+"""Processes that serve look for garbage less often than Python does by itself, and find it all the same."""
+
+from __future__ import annotations
+
+import gc
+import json
+from pathlib import Path
+
+import pytest
+
+from tdapp.launch import garbage
+from tests.launch.test_settings import process
+
+QUESTION = (
+    "import json, gc, tdapp.%s; print(json.dumps([gc.get_threshold()[0], gc.get_freeze_count() > 10_000]))"
+)
+
+
+def test_a_process_that_serves_does_not_look_at_what_was_loaded(tmp_path: Path) -> None:
+    done = process(["-c", QUESTION % "wsgi"], tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [garbage.YOUNG, True]
+
+
+def test_a_command_is_left_as_it_is(tmp_path: Path) -> None:
+    """The negative control: only who serves or works calls it."""
+    done = process(["-c", QUESTION % "launch.garbage"], tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [gc.get_threshold()[0], False]
+
+
+class Knot:
+    """Refers to itself, so that only the collector finds it."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        self.self, Knot.alive = self, Knot.alive + 1
+
+    def __del__(self) -> None:
+        Knot.alive -= 1
+
+
+@pytest.fixture
+def settled() -> object:
+    before = gc.get_threshold()
+    garbage.settle()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("settled")
+def test_knots_do_not_pile_up() -> None:
+    most = 0
+    for _knot in range(4 * garbage.YOUNG):
+        Knot()
+        most = max(most, Knot.alive)
+    assert most <= 2 * garbage.YOUNG
