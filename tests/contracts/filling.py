@@ -161,7 +161,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:release": lambda here: {"division": "complete"},
     "desk:round_draft": lambda here: {"division": "fresh"},
     **{
-        f"desk:chances{name}": lambda here: {"division": "complete", "number": 1}
+        f"desk:chances{name}": lambda here: {
+            "division": "complete" if "complete" in here.divisions else "open",
+            "number": 1,
+        }
         for name in ("", "_count", "_progress", "_stop")
     },
     "desk:round_stop": lambda here: {"division": "fresh"},

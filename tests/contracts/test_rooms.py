@@ -145,6 +145,7 @@ def test_no_template_turns_escaping_off() -> None:
 # Drawn by us from numbers and fixed shapes, each text in them escaped by `format_html`.
 MAKES_MARKUP = {
     "tdapp/kernel/icons.py": "icons: fixed paths",
+    "tdapp/kernel/forms.py": "a word without a value in it: selected",
     "tdapp/kernel/svg.py": "charts: numbers, texts through format_html",
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
     "tdapp/events/views/people.py": "QR code of an address: black squares only",

@@ -79,7 +79,7 @@ def test_a_stored_run_that_cannot_be_read_is_said_so() -> None:
     hall = f.hall(4, rounds=0)
     pairing.draft_round(f.program(hall.event), fresh(hall), number=1)
     run = PairingRun.objects.select_related("round__division__event").get()
-    run.request = {"history": "gone"}
+    PairingRun.objects.update(request={"history": "gone"})
     with pytest.raises(Refusal) as refused:
         engine.request_of(run)
     assert refused.value.code == "unreadable-run"

@@ -39,7 +39,7 @@ def cell_line(cell: Cell | None, opponents: Sequence[Entrant] = (), ahead: bool 
     Written here and not as a template: the standings of a large field hold two thousand of them.
     """
     if cell is None:
-        return SafeString("")
+        return format_html("{}", "")
     return CELLS.get(cell.kind, _nothing)(cell, [one.surname for one in opponents], ahead)
 
 
@@ -73,7 +73,7 @@ def _unscored(cell: Cell, names: list[str], ahead: bool) -> SafeString:
 
 
 def _nothing(cell: Cell, names: list[str], ahead: bool) -> SafeString:
-    return SafeString('<span class="muted">–</span>')
+    return format_html('<span class="muted">{}</span>', "–")
 
 
 CELLS = {
