@@ -31,7 +31,7 @@ Pair = tuple[int, int]
 Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
-STEPS = 4_000_000
+STEPS, STEPS_A_PLAYER = 300_000, 900
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def complete(problem: Problem, prices: Prices) -> Solution | None:
 
 def warm(problem: Problem, prices: Prices) -> Solution | None:
     """From the nominal partners on; None when the search did not end with a proof."""
-    search = solve_warm(prices, problem.targets, STEPS)
+    search = solve_warm(prices, problem.targets, STEPS + STEPS_A_PLAYER * prices.count)
     if search is None:
         return None
     looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)

@@ -15,7 +15,7 @@ from pairings.ladder import Floor
 from pairings.pricing import Ints, Prices, joined
 
 AROUND_TARGET, AROUND_SELF, AROUND_FLOAT, SITTERS = 8, 3, 5, 24
-AROUND_EVEN, FAR = 3, (12, 8)
+AROUND_EVEN, FAR = 3, (8, 3)
 BALL = 6
 
 
