@@ -13,6 +13,8 @@ from pairings.result import Alternative, Vector
 from pairings.ruled import of_request
 from tdapp.kernel.refusals import Refusal
 
+LARGE = 300
+
 
 def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None = None) -> dict[str, Any]:
     """`{"valid", "sentence", "findings", "numbers", "price": {"sentence", "sentences", "broken", "best"}}` of a draft.
@@ -51,8 +53,12 @@ def _price(asked: Request, pairs: Any, byes: tuple[str, ...], best: Vector) -> d
 
 
 def options(asked: Request, entrant: str) -> list[dict[str, Any]]:
-    """An entrant's possible opponents, cheapest first: `{"against": [ids], "sentence"}`; no id means the bye."""
-    found = whatif.alternatives(asked, entrant)
+    """An entrant's possible opponents, cheapest first: `{"against": [ids], "sentence"}`; no id means the bye.
+
+    Each is priced exactly for the whole round, while a page waits: half as many in a large field.
+    """
+    limit = whatif.OPTIONS // 2 if len(asked.history.entrants) > LARGE else whatif.OPTIONS
+    found = whatif.alternatives(asked, entrant, limit)
     if isinstance(found, Refusals):
         raise Refusal("cannot-pair", *found.sentences)
     return [_option(one) for one in found]

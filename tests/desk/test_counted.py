@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import counted, pairing_page, team_table, verdict
+from tdapp.desk import counted, engine, pairing_page, team_table, verdict
 from tdapp.desk.commands.pairing import draft_round
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division
@@ -58,3 +58,15 @@ def test_team_standings_follow_a_result() -> None:
     f.enter(hall.table(1), 700, 100)
     after = team_table.table(Division.objects.select_related("event").get(pk=hall.division.pk), 1)
     assert before.lines[0].row.spread != after.lines[0].row.spread
+
+
+def test_a_large_field_is_offered_half_as_many_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = f.hall(20, 1, 1)
+    draft_round(f.program(hall.event), hall.division, number=2)
+    run = PairingRun.objects.get(status="draft")
+    asked, one = engine.request_of(run), run.boards["tables"][0]["seats"][0]
+    many = verdict.options(asked, one)
+    monkeypatch.setattr(verdict, "LARGE", 10)
+    few = verdict.options(asked, one)
+    assert len(few) == len(many) / 2 == 6
+    assert few[0] == many[0]

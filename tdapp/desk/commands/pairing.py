@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -194,16 +195,15 @@ def _refuse_unfit(run: PairingRun, round_: Round) -> None:
     """Everybody who is here has exactly one place, the facts are those of the draft, and the tables are free."""
     rows = {str(row.pk): row for row in round_.division.entrants.all()}
     placed, gone = drafts.placed(run.boards), absent_now(round_)
+    known = Counter(placed)
     away = gone.keys() | set(run.boards.get("out", ()))
     faults = [
-        _("%(name)s is placed twice.") % {"name": rows[e].listed}
-        for e in sorted(set(placed))
-        if placed.count(e) > 1
+        _("%(name)s is placed twice.") % {"name": rows[e].listed} for e in sorted(known) if known[e] > 1
     ]
     faults += [
         _("%(name)s has no place; draft the round again.") % {"name": row.listed}
         for e, row in rows.items()
-        if e not in placed and e not in away
+        if e not in known and e not in away
     ]
     faults += [
         _("%(name)s is away now; draft the round again.") % {"name": rows[e].listed}
