@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.models import Edition
+from lexicon_admin.models import Edition, Lexicon
 from tdapp.kernel.refusals import Refusal
 
 Check = Callable[[UUID], bool]
@@ -27,6 +27,11 @@ def closed_by(check: Check) -> Check:
 def is_closed(edition: Edition) -> bool:
     """Whether somebody plays by this edition right now."""
     return any(check(edition.pk) for check in _checks)
+
+
+def is_list_closed(lexicon: Lexicon) -> bool:
+    """Whether somebody plays by any edition of this list: then what its draft and its notes say of single words is closed too."""
+    return any(is_closed(edition) for edition in lexicon.editions.all())
 
 
 def refuse_closed(edition: Edition) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from lexicon_admin import embargo
-from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.models import Edition, Lexicon, Proposal
 from lexicon_admin.standing import require, web_lexicon
 from tdapp.kernel.context import Context
 from tdapp.kernel.forms import DeskForm
@@ -59,6 +61,17 @@ def _tabs(request: HttpRequest, ctx: Context, lexicon: Lexicon) -> list[Tab]:
     ]
     here = max((url for _label, url in found if request.path.startswith(url)), key=len, default="")
     return [Tab(label, url, url == here) for label, url in found] if len(found) > 1 else []
+
+
+def words_hidden(ctx: Context, lexicon: Lexicon) -> bool:
+    """Whether drafts and notes keep their words to themselves: the list is in play, and the reader does not look after it."""
+    return not can(ctx, "lexicon.edit") and embargo.is_list_closed(lexicon)
+
+
+def counted(changes: QuerySet[Proposal]) -> list[tuple[str, int]]:
+    """Changes as counts, for who may not see their words now."""
+    each = Counter(row.action for row in changes)
+    return [(str(label), each[action]) for action, label in Proposal.Action.choices if each[action]]
 
 
 def web_edition(request: HttpRequest, slug: str, name: str) -> tuple[Context, Edition]:

@@ -14,7 +14,7 @@ from lexicon_admin.commands import editions as commands
 from lexicon_admin.forms import DraftForm, FirstDraftForm, RedraftForm
 from lexicon_admin.models import Edition, Lexicon, Proposal
 from lexicon_admin.standing import keyed, web_lexicon
-from lexicon_admin.views.common import page
+from lexicon_admin.views.common import counted, page, words_hidden
 from tdapp.kernel import clock
 from tdapp.kernel.answers import act, attempt, done
 from tdapp.kernel.context import Context
@@ -55,7 +55,7 @@ def _draft_page(
     job = _job(found)
     facts: dict[str, Any] = {
         "draft": found, "shown": shown, "waiting": waiting.count(), "job": job, "busy": bool(job and not job.over),
-        "over": bool(found and feedback_over(found)),
+        "over": bool(found and feedback_over(found)), "closed": words_hidden(ctx, row), "counts": counted(shown),
     }  # fmt: skip
     used = form or _form(row, found)
     return page(request, "draft", _("Next edition"), row.name, ctx=ctx, lexicon=row, form=used, **facts)

@@ -13,7 +13,7 @@ from lexicon_admin.commands import lexicons
 from lexicon_admin.forms import LexiconForm, SeatForm, SettingsForm
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.standing import keyed, require, web_context, web_lexicon
-from lexicon_admin.views.common import page
+from lexicon_admin.views.common import counted, page, words_hidden
 from tdapp.kernel.answers import act, attempt, done, posted, sent
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -62,6 +62,8 @@ def lexicon(request: HttpRequest, lexicon: str) -> HttpResponse:
         "current": current,
         "draft": open_draft,
         "hidden": len(rows) - len(shown),
+        "closed": words_hidden(ctx, row),
+        "counts": counted(open_draft.proposals.all()) if open_draft else [],
     }
     return page(request, "lexicon", row.name, row.get_kind_display(), ctx=ctx, lexicon=row, **facts)
 

@@ -108,6 +108,45 @@ def test_the_public_is_shut_out_while_an_edition_is_in_play(
     assert look(here, "?q=bahay", m.member(here))[0] == 200
 
 
+@pytest.mark.parametrize("who", ["nobody", "somebody", "member"])
+def test_a_list_in_play_tells_only_how_much_its_draft_changes(
+    here: Lexicon, who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m.accepted(here, "add", "pusa", definition="purring animal")
+    m.accepted(here, "remove", "bahay")
+    m.edition(here, WORDS, "2026-2", public=True, note="zyzygy went out")
+    m.drafted(here, note="pusa, at last", public=True)
+    pinned = Edition.objects.get(name="2026").pk
+    monkeypatch.setattr(embargo, "_checks", [lambda pk: pk == pinned])
+    reader = {"nobody": lambda: None, "somebody": f.user, "member": lambda: m.member(here)}[who]()
+    pages = [at("lexicon", here.slug), *([at("draft", here.slug)] if who == "member" else [])]
+    for url in pages:
+        page = text(browser(reader).get(url))
+        for word in ("pusa", "bahay", "purring", "zyzygy"):
+            assert word not in page, (url, word)
+        assert "<dt>add</dt><dd>1</dd><dt>remove</dt><dd>1</dd>" in page
+        assert "This list is in play now" in page
+    assert "pusa" in text(browser(m.member(here, role="secretary")).get(at("lexicon", here.slug)))
+    monkeypatch.setattr(embargo, "_checks", [])
+    assert "pusa" in text(browser(reader).get(at("lexicon", here.slug)))
+
+
+ANYBODY = ("index", "lexicon", "committee", "propose", "draft", "publish_draft", "settings", "import")
+
+
+@pytest.mark.parametrize("name", ANYBODY)
+def test_no_page_of_a_list_in_play_tells_the_public_a_word(
+    here: Lexicon, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m.accepted(here, "add", "pusa", definition="purring animal")
+    m.drafted(here, public=True)
+    monkeypatch.setattr(embargo, "_checks", [lambda _pk: True])
+    for client in (browser(), browser(f.user())):
+        answer = client.get(at(name, *([] if name == "index" else [here.slug])))
+        assert answer.status_code in {200, 302, 403}
+        assert "pusa" not in text(answer)
+
+
 def test_what_knows_of_play_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embargo, "_checks", [])
 
