@@ -51,10 +51,29 @@ def newest(lexicon: Lexicon) -> Edition | None:
     return published(lexicon).first()
 
 
-def in_force(lexicon: Lexicon, on: date | None = None) -> Edition | None:
-    """The edition that counts on a day (today): of those effective by then the one that took effect last."""
+def in_force(lexicon: Lexicon, on: date | None = None, without: Edition | None = None) -> Edition | None:
+    """The edition that counts on a day (today): of those effective by then the one that took effect last.
+
+    `without`: as if this one had been taken back.
+    """
     rows = published(lexicon).filter(effective_from__lte=on or clock.today())
+    rows = rows.exclude(pk=without.pk) if without else rows
     return rows.order_by("-effective_from", "-number").first()
+
+
+def not_counting(lexicon: Lexicon, effective_from: date | None) -> str:
+    """Why an edition in force from this day would never count, in a sentence; "" where it would."""
+    current = in_force(lexicon)
+    if current is None or effective_from is None or current.effective_from is None:
+        return ""
+    if effective_from >= current.effective_from:
+        return ""
+    facts = {
+        "day": effective_from.isoformat(),
+        "edition": current.name,
+        "since": current.effective_from.isoformat(),
+    }
+    return _("From %(day)s it will not count: %(edition)s is in force from %(since)s.") % facts
 
 
 def all_in_force() -> dict[UUID, Edition]:

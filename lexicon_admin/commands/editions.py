@@ -97,7 +97,7 @@ def drop_draft(ctx: Context, draft: Edition) -> Change:
 
 @command("edition.revert", needs="lexicon.edit")
 def revert_edition(ctx: Context, edition: Edition, *, reason: str) -> Change:
-    """Take a published edition back: the one before counts again. Events that pinned it keep it; nothing is erased.
+    """Take a published edition back: `editions.in_force` says what counts then. Events that pinned it keep it.
 
     What the committee had accepted into it waits for the next draft, unless a later edition was made from it.
     """

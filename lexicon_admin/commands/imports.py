@@ -197,6 +197,7 @@ def apply_import(
 ) -> Change:  # fmt: skip
     """Make the edition that was looked at (`seen`: its digest): one row; the one before stays as it was.
 
+    An old edition, for events that go by it, may take effect before the one in force; `warning` then says it will not count.
     Refuses 409 when the list was read anew since, 422 for facts an edition cannot have.
     """
     if row.status != READY:
@@ -212,7 +213,8 @@ def apply_import(
     row.status, row.edition = ListImport.Status.APPLIED, edition
     row.save(update_fields=["status", "edition"])
     told = {"edition": name, "words": edition.words, "sha256": edition.sha256, "licence": edition.licence}
-    return Change({**told, "id": edition.pk}, str(edition), None, told)
+    warning = editions.not_counting(row.lexicon, effective_from)
+    return Change({**told, "id": edition.pk, "warning": warning}, str(edition), None, told)
 
 
 def _edition(ctx: Context, row: ListImport, **facts: Any) -> Edition:

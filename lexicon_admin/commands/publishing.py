@@ -35,6 +35,8 @@ def refuse_unsound(draft: Edition) -> None:
     sentences = []
     if draft.feedback_until and draft.effective_from and draft.effective_from < draft.feedback_until:
         sentences.append(_("An edition takes effect once its time for feedback is over, not before."))
+    if behind := editions.not_counting(draft.lexicon, draft.effective_from):
+        sentences.append(_("%(why)s Choose that day or a later one.") % {"why": behind})
     if not draft.source.strip() or not draft.licence.strip():
         sentences.append(_("Say where the words are from and under which licence they may be used."))
     if sentences:

@@ -60,10 +60,13 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
 
 
 def _if_taken_back(row: Edition) -> dict[str, Any]:
-    """Which edition would count again, and how many accepted words would wait for another."""
-    others = list(editions.published(row.lexicon).exclude(pk=row.pk)[:1])
+    """Which edition would be in force, whether it is already, and how many accepted words would wait for another."""
     last = editions.newest(row.lexicon) == row
-    return {"before": next(iter(others), None), "waiting": row.proposals.count() if last else 0}
+    return {
+        "before": editions.in_force(row.lexicon, without=row),
+        "stays": editions.in_force(row.lexicon) != row,
+        "waiting": row.proposals.count() if last else 0,
+    }
 
 
 def _state(row: Edition) -> str:

@@ -190,5 +190,7 @@ def import_apply(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
         form.refuse(refusal)
         form.look_at(row.sha256)
         return _import_page(request, ctx, row, form)
-    said = _("Edition %(name)s is published.") % {"name": answer["edition"]}
+    said = " ".join(
+        [_("Edition %(name)s is published.") % {"name": answer["edition"]}, answer["warning"]]
+    ).strip()
     return done(request, said, "lexicon_admin:edition", row.lexicon.slug, answer["edition"])

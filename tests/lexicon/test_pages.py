@@ -6,13 +6,14 @@ import io
 import json
 import re
 import zipfile
+from datetime import date
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest
 
-from lexicon_admin import embargo
+from lexicon_admin import editions, embargo
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
 from lexicon_admin.prints import lists
 from lexicon_admin.uploads import ListUpload
@@ -279,7 +280,7 @@ def test_a_draft_there_is_not_is_missing(here: Lexicon, name: str) -> None:
 
 def test_an_edition_is_taken_back_on_its_page_which_says_what_counts_then(here: Lexicon) -> None:
     secretary = browser(m.member(here, role="secretary"))
-    assert "No other edition of this list would be left" in text(
+    assert "No other edition of this list would be in force" in text(
         secretary.get(at("edition", here.slug, "2026"))
     )
     m.edition(here, WORDS + "aso,dog\n", "2027", public=True)
@@ -287,6 +288,35 @@ def test_an_edition_is_taken_back_on_its_page_which_says_what_counts_then(here: 
     answer = secretary.post(at("revert", here.slug, "2027"), {"reason": "the wrong file"}, follow=True)
     assert "taken back: the wrong file" in text(answer)
     assert Edition.objects.get(name="2027").status == "reverted"
+
+
+def test_the_page_names_the_edition_that_will_really_count(here: Lexicon) -> None:
+    """A newer edition of a later day does not count yet, and taking back what does not count changes nothing."""
+    secretary = browser(m.member(here, role="secretary"))
+    m.edition(here, WORDS + "aso,\n", "2026-2")
+    m.edition(here, WORDS + "pusa,\n", "2099", effective_from=date(2099, 1, 1))
+    assert "2026 counts again." in text(secretary.get(at("edition", here.slug, "2026-2")))
+    assert "2026-2 stays in force." in text(secretary.get(at("edition", here.slug, "2099")))
+    assert "2026-2 stays in force." in text(secretary.get(at("edition", here.slug, "2026")))
+    secretary.post(at("revert", here.slug, "2026-2"), {"reason": "the wrong file"})
+    current = editions.in_force(here)
+    assert current is not None
+    assert current.name == "2026"
+
+
+def test_an_edition_imported_behind_the_one_in_force_is_told_not_to_count(here: Lexicon) -> None:
+    row = m.sent(here, "bahay\n")
+    facts = {
+        "seen": row.sha256,
+        "name": "2019",
+        "effective_from": "2019-01-01",
+        "source": "x",
+        "licence": "y",
+    }
+    answer = browser(m.member(here, role="secretary")).post(
+        at("import_apply", here.slug, row.pk), facts, follow=True
+    )
+    assert "From 2019-01-01 it will not count: 2026 is in force from 2026-01-01." in text(answer)
 
 
 def test_forms_of_a_proposal_keep_what_was_typed(here: Lexicon) -> None:

@@ -100,6 +100,18 @@ def test_an_unsound_publication_is_refused_before_a_worker_hears_of_it(here: Lex
     assert (draft.job, draft.licence) == ("", "public domain")
 
 
+def test_a_draft_that_would_never_count_is_refused(here: Lexicon) -> None:
+    sentence = "From 2025-12-31 it will not count: 2026 is in force from 2026-01-01."
+    early = date(2025, 12, 31)
+    with pytest.raises(Refusal, match=sentence):
+        m.drafted(here, effective_from=early, feedback_until=None)
+    draft = m.drafted(here, feedback_until=None)
+    with pytest.raises(Refusal, match=sentence):
+        later(draft, effective_from=early)
+    with pytest.raises(Refusal, match=sentence):
+        edition_commands.redraft_edition(m.program(here), draft, effective_from=early)
+
+
 def test_what_was_not_looked_at_is_not_published(here: Lexicon) -> None:
     draft = m.drafted(here, feedback_until=None)
     seen = publishing.changes_seen(draft)

@@ -75,8 +75,8 @@ class Command(DeskCommand):
             }
             if options["dry_run"]:
                 return {**told, "applied": False}
-            apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
-            return {**told, "applied": True}
+            made = apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
+            return {**told, "applied": True, "warning": made["warning"]}
         finally:
             if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
                 discard_import(ctx, row)
@@ -96,6 +96,8 @@ class Command(DeskCommand):
         self.stdout.write(_("sample: %(words)s") % {"words": ", ".join(result["sample"])})
         self.stdout.write(f"sha256 {result['sha256']}")
         self.stdout.write(_("Published.") if result["applied"] else _("Dry run: nothing was published."))
+        if result.get("warning"):
+            self.stdout.write(result["warning"])
 
 
 def _lexicon(options: dict[str, Any]) -> Lexicon:
