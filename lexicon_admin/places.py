@@ -94,6 +94,13 @@ def put_in_place(pk: UUID | str, file_sha256: str) -> None:
         raise Refusal("list-gone", _("This list is no longer kept. Send it again.")) from None
 
 
+def forget(*names: str) -> None:
+    """Remove lists and stores made aside of these names; "" is none."""
+    for path in work().iterdir():
+        if path.name.split(".")[0] in {*names} - {""}:
+            path.unlink(missing_ok=True)
+
+
 def tidy(wanted: Iterable[str]) -> int:
     """Remove what is older than two days and not among the names `wanted`; returns how many files went."""
     before, keeping, gone = (clock.now() - KEEP).timestamp(), set(wanted), 0

@@ -26,7 +26,8 @@ from lexicon_admin.words.store import Store, difference
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 
 KIND = "lexicon.import"
 SHOWN = 50
@@ -140,6 +141,21 @@ def read_import(ctx: Context, row: ListImport, step: Progress = lambda _done, _t
     """Read a list into a store made aside and note what came of it. Holds no transaction while it reads."""
     built, report = _read(row, step)
     return note_import(ctx, row, report=report, sha256=built.sha256, file_sha256=built.file_sha256)
+
+
+def look_at(ctx: Context, row: ListImport) -> dict[str, Any]:
+    """What a list would come to, with no trace of it in the database or the work folder: row and list may be unsaved.
+
+    Refuses as `start_import` does; what two processes send at once keeps its bytes while one of them wants them.
+    """
+    if not can(ctx, "lexicon.edit"):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs="lexicon.edit")
+    _set_choices(row, row.encoding, row.policy)
+    try:
+        built, report = _read(row, lambda _done, _total: None)
+        return {"sha256": built.sha256, "report": report}
+    finally:
+        places.forget(str(row.pk), *({row.content, row.affixes} - _wanted()))
 
 
 def _read(row: ListImport, step: Progress) -> tuple[Built, dict[str, Any]]:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from lexicon_admin import pinned
+from lexicon_admin import pinned, places
 from lexicon_admin.models import Edition, Lexicon, ListImport
 from lexicon_admin.words.packing import Files
+from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.lexicon import making as m
 
@@ -55,7 +56,40 @@ def test_a_dry_run_publishes_nothing_and_tells_everything_as_json(words: Path) -
     told = json.loads(text)
     assert (code, told["words"], told["applied"], told["left_out"]) == (0, 3, False, {"proper": 1})
     assert not Edition.objects.exists()
-    assert ListImport.objects.get().status == "discarded"
+    assert not ListImport.objects.exists()
+
+
+def test_a_dry_run_stores_nothing_at_all(words: Path) -> None:
+    entries, lies = AuditEntry.objects.count(), {*places.work().iterdir()}
+    told = (
+        "import_lexicon",
+        words,
+        "--lexicon",
+        "bago",
+        "--edition",
+        "2026",
+        "--create",
+        "--dry-run",
+        "--json",
+    )
+    code, text = said(*told, "--ruleset", "salitaan-competition")
+    assert (code, json.loads(text)["words"], json.loads(text)["growth"]["added"]) == (0, 3, 3)
+    assert not Lexicon.objects.exists()
+    assert not ListImport.objects.exists()
+    assert AuditEntry.objects.count() == entries
+    assert {*places.work().iterdir()} == lies
+
+
+def test_a_dry_run_refuses_what_the_import_would_refuse(words: Path) -> None:
+    told = ("import_lexicon", words, "--edition", "2026", "--create", "--dry-run", "--lexicon")
+    for more, sentence in (
+        (("two words",), "A short name has letters"),
+        (("bago", "--kind", "block"), "says what its words are"),
+        (("bago", "--encoding", "klingon"), "is no encoding read here"),
+        (("bago", "--as", f.user("somebody").username), "role"),
+    ):
+        code, text = said(*told, *more)
+        assert (code, sentence in text) == (2, True), text
 
 
 def test_a_dictionary_finds_the_affix_file_beside_it(tmp_path: Path) -> None:

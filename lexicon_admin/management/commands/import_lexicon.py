@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from lexicon_admin import places
-from lexicon_admin.commands.imports import apply_import, discard_import, read_import, start_import
-from lexicon_admin.commands.lexicons import create_lexicon
+from lexicon_admin.commands.imports import apply_import, discard_import, look_at, read_import, start_import
+from lexicon_admin.commands.lexicons import create_lexicon, refuse_unsound
 from lexicon_admin.models import Lexicon, ListImport
 from lexicon_admin.refusing import refusing
 from lexicon_admin.standing import cli_context
@@ -60,26 +60,7 @@ class Command(DeskCommand):
             parser.add_argument(f"--{name.replace('_', '-')}", default=choices[0], choices=choices)
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        lexicon = _lexicon(options)
-        ctx = cli_context(options["user"], lexicon)
-        row = ListImport.objects.select_related("lexicon").get(
-            pk=start_import(ctx, lexicon, **_list(options))["id"]
-        )
-        try:
-            answer = read_import(ctx, row)
-            told = {
-                "lexicon": lexicon.slug,
-                "edition": options["edition"],
-                "sha256": answer["sha256"],
-                **answer["report"],
-            }
-            if options["dry_run"]:
-                return {**told, "applied": False}
-            made = apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
-            return {**told, "applied": True, "warning": made["warning"]}
-        finally:
-            if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
-                discard_import(ctx, row)
+        return _looked_at(options) if options["dry_run"] else _imported(options)
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(_("%(words)s words of %(entries)s entries") % result)
@@ -100,21 +81,58 @@ class Command(DeskCommand):
             self.stdout.write(result["warning"])
 
 
-def _lexicon(options: dict[str, Any]) -> Lexicon:
+def _looked_at(options: dict[str, Any]) -> dict[str, Any]:
+    """A dry run: neither the list nor a lexicon that there is not yet is stored."""
+    lexicon = _known(options) or _unsaved(options)
+    ctx = cli_context(options["user"], None if lexicon._state.adding else lexicon)
+    told = {key: value for key, value in _list(options).items() if key != "at_once"}
+    row = ListImport(lexicon=lexicon, made_by=ctx.actor, made_name=ctx.actor_name[:150], **told)
+    return {**_told(options, look_at(ctx, row)), "applied": False}
+
+
+def _imported(options: dict[str, Any]) -> dict[str, Any]:
+    lexicon = _known(options) or _created(options)
+    ctx = cli_context(options["user"], lexicon)
+    made = start_import(ctx, lexicon, **_list(options))
+    row = ListImport.objects.select_related("lexicon").get(pk=made["id"])
+    try:
+        answer = read_import(ctx, row)
+        edition = apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
+        return {**_told(options, answer), "applied": True, "warning": edition["warning"]}
+    finally:
+        if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
+            discard_import(ctx, row)
+
+
+def _told(options: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    named = {key: options[key] for key in ("lexicon", "edition")}
+    return {**named, "sha256": answer["sha256"], **answer["report"]}
+
+
+def _known(options: dict[str, Any]) -> Lexicon | None:
     found = Lexicon.objects.filter(slug=options["lexicon"]).first()
     if found is None and not options["create"]:
         raise Missing(
             "unknown-lexicon",
             _("There is no lexicon %(name)s; --create makes it.") % {"name": options["lexicon"]},
         )
-    if found is None:
-        facts = {key: options[key] for key in ("kind", "blocks", "language", "ruleset")}
-        ctx = cli_context(options["user"], None)
-        create_lexicon(
-            ctx, Installation(), slug=options["lexicon"], name=options["name"] or options["lexicon"], **facts
-        )
-        found = Lexicon.objects.get(slug=options["lexicon"])
     return found
+
+
+def _new_facts(options: dict[str, Any]) -> dict[str, Any]:
+    facts = {key: options[key] for key in ("kind", "blocks", "language", "ruleset")}
+    return {"slug": options["lexicon"], "name": options["name"] or options["lexicon"], **facts}
+
+
+def _unsaved(options: dict[str, Any]) -> Lexicon:
+    lexicon = Lexicon(**_new_facts(options))
+    refuse_unsound(lexicon)
+    return lexicon
+
+
+def _created(options: dict[str, Any]) -> Lexicon:
+    create_lexicon(cli_context(options["user"], None), Installation(), **_new_facts(options))
+    return Lexicon.objects.get(slug=options["lexicon"])
 
 
 def _list(options: dict[str, Any]) -> dict[str, Any]:
