@@ -55,16 +55,16 @@ def one(system: str, **params: str | int) -> Callable[[int], Asked]:
     )
 
 
-def mixed(first: str, until: int, then: dict[str, str | int], last: str = "") -> Callable[[int], Asked]:
-    """One system for the first rounds, Swiss after them, perhaps another in the last round."""
+def quads(groups: str, last: str = "") -> Callable[[int], Asked]:
+    """Three rounds in groups of four, Swiss by halves after them, perhaps king of the hill in the last round."""
 
     def of(rounds: int) -> Asked:
         def ask(history: History, number: int) -> Request:
-            if number <= until:
-                return Request(history, number, first, rounds=rounds)
+            if number <= 3:
+                return Request(history, number, "quads", {"groups": groups}, rounds=rounds)
             if last and number == rounds:
                 return Request(history, number, last, {"repeats": 0}, rounds=rounds)
-            return Request(history, number, "swiss", dict(then), rounds=rounds)
+            return Request(history, number, "swiss", {"pattern": "slide"}, rounds=rounds)
 
         return ask
 
@@ -80,8 +80,9 @@ SYSTEMS = (
     System("Swiss, random in groups", one("swiss", pattern="random")),
     System("Swiss, slide", one("swiss", pattern="slide")),
     System("Swiss, fold", one("swiss", pattern="fold")),
-    System("quads, then slide", mixed("quads", 3, {"pattern": "slide"})),
-    System("quads, slide, last round king of the hill", mixed("quads", 3, {"pattern": "slide"}, "koth")),
+    System("quads of neighbours, then slide", quads("clustered")),
+    System("quads of all strengths, then slide", quads("distributed")),
+    System("the same, last round king of the hill", quads("distributed", "koth")),
 )
 MEASURES = ("best wins", "order", "top 4", "matter", "repeats")
 
@@ -193,8 +194,9 @@ def chart(rows: Rows, caption: str) -> str:
     height = 48 + 26 * len(SYSTEMS) + 24
     foot = text(0, height - 6, f"{caption}. Open circles are controls; lines are two standard errors.")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1100 {height}" font-family="sans-serif" '
-        f'font-size="13" fill="currentColor" role="img"><title>{caption}</title>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 -6 1114 {height + 12}" font-family="sans-serif" '
+        f'font-size="13" color="#1b1b1b" fill="currentColor" role="img" style="background:#fff"><title>{caption}</title>\n'
+        f'<rect x="-14" y="-6" width="1114" height="{height + 12}" fill="#fff"/>\n'
         f"{names}\n{panels}\n{foot}\n</svg>\n"
     )
 
