@@ -9,8 +9,8 @@
 | liwords | with nobody left who has nothing at stake: the lowest placed of those met least |
 | liwords COP `KH` in classes | in the last `classes` rounds players who can only win a class prize meet neighbours |
 
-Laid over the prices of another system: these tiers stand above all of its own, the class tier below its clubs.
-Nothing is laid over while the number of rounds is unknown. Not implemented: `gibson_class`.
+Laid over the prices of another system: these tiers stand above all of its own, the class tier where its own order of
+opponents begins. Nothing is laid over while the number of rounds is unknown. Not implemented: `gibson_class`.
 """
 
 from __future__ import annotations
@@ -170,11 +170,14 @@ def class_tier(contest: Contest) -> Tier:
     return Tier("class_prize", row, lambda i: int(i in rivals))
 
 
+BEFORE_CLASSES = frozenset({"repeats", "over_cap", "back_to_back", "bye", "club"})
+
+
 def tiers_over(contest: Contest, tiers: Sequence[Tier]) -> list[Tier]:
     """The tiers of a system with those of the contest."""
     if not contest.rivals:
         return [*gibson_tiers(contest), *tiers]
-    at = next((k + 1 for k, tier in enumerate(tiers) if tier.name == "club"), 0)
+    at = next((k for k, tier in enumerate(tiers) if tier.name not in BEFORE_CLASSES), len(tiers))
     return [*gibson_tiers(contest), *tiers[:at], class_tier(contest), *tiers[at:]]
 
 

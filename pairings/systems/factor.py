@@ -78,8 +78,15 @@ def scheme(field: Field) -> Scheme:
             partners[i] = group[PARTNERS[how](at, len(group))]
     places = places_of(field, [leaders, *groups])
     targets = [places[partner] for partner in partners]
-    tiers = [*over_cap(field), bye(field), club(field), leaders_first(places, targets, 2 * k)]
-    tiers += [repeats(field), back_to_back(field), score_gap(field), starts(field), pattern(places, targets)]
+    tiers = [*over_cap(field), bye(field), leaders_first(places, targets, 2 * k)]
+    tiers += [
+        repeats(field),
+        back_to_back(field),
+        club(field),
+        score_gap(field),
+        starts(field),
+        pattern(places, targets),
+    ]
     asked = int(params.get("k", 3))
     notes = (f"The factor is {k}: {field.n} players allow no more.",) if k < asked else ()
     return Scheme([*tiers, tie(field)], partners, notes=notes)

@@ -45,8 +45,9 @@ def prices(field: Field, aside: Collection[int] = ()) -> Scheme:
     order = players_of(field, aside)
     places = places_of(field, [order])
     neighbours = neighbours_in(order, field.n)
-    first = [*over_cap(field), bye(field), club(field), distance(places)]
-    return Scheme([*first, back_to_back(field), starts(field), repeats(field), tie(field)], neighbours)
+    # The hill is what the round is for: mates are kept apart only where it costs no place and no rematch.
+    first = [*over_cap(field), bye(field), distance(places), back_to_back(field)]
+    return Scheme([*first, club(field), starts(field), repeats(field), tie(field)], neighbours)
 
 
 def scheme(field: Field) -> Scheme:

@@ -41,8 +41,8 @@ def aimed(field: Field, order: Sequence[int], partners: Sequence[int]) -> Tier:
 
 def pattern_scheme(field: Field, order: Sequence[int], partners: Sequence[int], *lower: Tier) -> Scheme:
     """The prices of a round that follows a pattern before it avoids repeats."""
-    first = [*over_cap(field), bye(field), club(field), aimed(field, order, partners)]
-    rest = [back_to_back(field), starts(field), repeats(field), *lower, tie(field)]
+    first = [*over_cap(field), bye(field), aimed(field, order, partners)]
+    rest = [back_to_back(field), club(field), starts(field), repeats(field), *lower, tie(field)]
     return Scheme([*first, *rest], partners)
 
 

@@ -64,7 +64,7 @@ def scheme_of(field: Field, against: int) -> Scheme:
         one, two = lots(field, groups[at], str(at)), lots(field, groups[other], str(other))
         for i, j in zip(one, two, strict=True):
             partners[i] = j
-    tiers = [bye(field), club(field), wrong_quarter(number, against), back_to_back(field), starts(field)]
+    tiers = [bye(field), wrong_quarter(number, against), back_to_back(field), club(field), starts(field)]
     return Scheme([*tiers, repeats(field), drawn_pairs(field, partners), tie(field)], partners)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from pairings.history import History, Unfinished
+from pairings.history import Entrant, History, Unfinished
 from pairings.plan import Plan, parse_plan
 from pairings.request import Constraints, Request
 from pairings.result import Result
@@ -205,3 +205,13 @@ def test_locks_bans_and_byes_hold_in_patterns_too(system: str) -> None:
     assert {"c", "d"} not in met
     assert {"c", "e"} not in met
     assert "f" in {bye.entrant for bye in result.byes}
+
+
+@pytest.mark.parametrize(
+    ("system", "teams", "wanted"), [("koth", "TTLL", {"ab", "cd"}), ("qoth", "TLTL", {"ac", "bd"})]
+)
+def test_mates_are_not_kept_apart_at_the_price_of_the_hill(system: str, teams: str, wanted: set[str]) -> None:
+    named = enumerate(zip("abcd", teams, strict=True), start=1)
+    entrants = tuple(Entrant(name, seed, name=name, team=team) for seed, (name, team) in named)
+    asked = Request(History(entrants), 1, system, constraints=Constraints(teams="avoid"))
+    assert {"".join(sorted(board.seats)) for board in ok(pair(asked)).boards} == wanted
