@@ -10,10 +10,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from lexicon_admin import places
+from lexicon_admin import places, rulesets
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.refusing import refusing
 from lexicon_admin.words.adjudicate import Layer
+from lexicon_admin.words.printed import WithPrinted
 from lexicon_admin.words.store import Difference, Store, difference, open_verified
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Missing, Refusal
@@ -32,6 +33,14 @@ def store_of(edition: Edition) -> Store:
         raise Refusal("no-words-yet", _("This edition is a draft: it has no words of its own yet."))
     with refusing():
         return _opened(places.store_path(edition.file_sha256), edition.file_sha256)
+
+
+def with_printed(edition: Edition) -> Store:
+    """The words of an edition; of a dictionary with those the rulebook prints, which outrank every list (SAL:256-303)."""
+    store = store_of(edition)
+    own = edition.lexicon.kind == Lexicon.Kind.MAIN
+    book = rulesets.printed_words(edition.ruleset) if own else frozenset()
+    return WithPrinted(store, book) if book else store
 
 
 def layer_of(edition: Edition) -> Layer:

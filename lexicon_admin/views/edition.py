@@ -19,9 +19,8 @@ from lexicon_admin.prints import lists, pdf
 from lexicon_admin.refusing import refusal_of
 from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.views.common import page, web_edition
-from lexicon_admin.words.normalise import typed
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.search import hooks, search
+from lexicon_admin.words.search import hooks, search, word_asked
 from lexicon_admin.words.store import Store, difference
 from lexicon_admin.words.tilings import bonus_depends, tilings
 from tdapp.kernel import clock
@@ -79,14 +78,14 @@ def _state(row: Edition) -> str:
 
 def _asked(row: Edition, kind: str, text: str) -> dict[str, Any]:
     """The answer to a search; one word asked for shows how it is laid and what it hooks."""
-    store = editions.store_of(row)
+    store, book = editions.store_of(row), editions.with_printed(row)
     try:
-        answer = search(store, kind, text, SHOWN)
+        answer = search(store if kind == "exact" else book, kind, text, SHOWN)
     except Problem as problem:
         return {"problem": refusal_of(problem).sentences[0]}
-    told: dict[str, Any] = {"answer": answer, "asked": typed(text)}
+    told: dict[str, Any] = {"answer": answer, "book": rulesets.printed_words(row.ruleset)}
     if kind == "exact":
-        told |= {"word": _word(row, store, typed(text))}
+        told |= {"word": _word(row, book, word_asked(text, store.table))}
     return told
 
 

@@ -22,6 +22,7 @@ MOST = 500
 MOST_STARS = 3
 MOST_BLANKS = 3
 TOKEN = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
+GROUP = re.compile(r"\[([^\[\]]*)\]")
 PRIVATE = 0xE000
 
 _EMPTY = gettext_noop("Type what to look for.")
@@ -59,13 +60,23 @@ def search(store: Store, kind: str, text: str, most: int = MOST) -> Answer:
     return Answer(found[:most], len(found) > most)
 
 
+def word_asked(text: str, table: TileTable) -> str:
+    """The key of a word or part of one as it was typed; `[NG]A` names the tile as a pattern does and means the letters NGA."""
+
+    def letters(match: re.Match[str]) -> str:
+        key = typed(match[1])
+        return key if key in table.digraphs or len(key) == 1 else match[0]
+
+    return typed(GROUP.sub(letters, clean(text)))
+
+
 def _exact(store: Store, text: str) -> Iterator[Found]:
-    found = store.get(typed(text))
+    found = store.get(word_asked(text, store.table))
     return iter((found,) if found else ())
 
 
 def _contains(store: Store, text: str) -> Iterator[Found]:
-    return store.containing(_letters(typed(text)))
+    return store.containing(_letters(word_asked(text, store.table)))
 
 
 def _means(store: Store, text: str) -> Iterator[Found]:

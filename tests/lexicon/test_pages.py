@@ -401,6 +401,19 @@ def test_a_list_says_what_it_says_of_a_word(kind: str, blocks: str, known: str, 
     assert f">{unknown}<" in look(row, "?q=pusa")[1]
 
 
+def test_a_search_agrees_with_the_printed_list(here: Lexicon) -> None:
+    code, page = look(here, "?q=?m&kind=pattern".replace("q=?", "q=%3F"))
+    assert (code, ">um<" in page, "printed in the rulebook" in page) == (200, True, True)
+    assert ">um<" in look(here, "?q=2&kind=length")[1]
+    assert "<dd>M" in look(here, "?q=u")[1]
+    assert "in this edition" not in look(here, "?q=um")[1]
+    for asked in ("%5BNG%5DA", "%5Bng%5Da"):
+        assert "NG·A" in look(here, f"?q={asked}")[1]
+    block = m.lexicon("panlapi2", kind="block", blocks="affixes")
+    m.edition(block, "mag\n", public=True)
+    assert "No word fits" in look(block, "?q=%3Fm&kind=pattern")[1]
+
+
 def test_only_a_dictionary_s_two_tile_list_holds_the_words_of_the_rulebook() -> None:
     row = m.lexicon("panlapi", kind="block", blocks="affixes")
     m.edition(row, "um\nmag\n", public=True)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexicon_admin.words.printed import WithPrinted
 from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.search import KINDS, hooks, search
 from lexicon_admin.words.store import Store
@@ -54,12 +55,50 @@ CASES = [
     ("contains", "akal", "BAKAL"),
     ("contains", "ña", "PIÑA"),
     ("meaning", "STORM", "MATA"),
+    ("exact", "[NG]A", "NGA"),
+    ("exact", "ba[n][g]", "BANG"),
+    ("exact", "[xy]a", ""),
+    ("contains", "A[ng]A", "ANGA NGANGA"),
 ]
 
 
 @pytest.mark.parametrize(("kind", "text", "found"), CASES)
 def test_questions_and_their_answers(store: Store, kind: str, text: str, found: str) -> None:
     assert " ".join(sorted(word.key for word in search(store, kind, text).words)) == found
+
+
+BOOK = ("UM", "NGO", "NGA", "ABA")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "found"),
+    [
+        ("exact", "um", "UM"),
+        ("exact", "mata", "MATA"),
+        ("pattern", "?o", "NGO"),
+        ("pattern", "u*", "UM"),
+        ("pattern", "?a", "BA KA NGA"),
+        ("anagram", "MU", "UM"),
+        ("anagram", "O[NG]", "NGO"),
+        ("within", "UM", "UM"),
+        ("length", "2", "ANG BA KA NG NGA NGO UM"),
+        ("contains", "m", "MATA UM"),
+        ("meaning", "storm", "MATA"),
+    ],
+)
+def test_printed_words_are_found_with_the_list_s_own_in_order(
+    store: Store, kind: str, text: str, found: str
+) -> None:
+    both = WithPrinted(store, BOOK)
+    assert " ".join(word.key for word in search(both, kind, text).words) == found
+
+
+def test_printed_words_hook_and_count(store: Store) -> None:
+    both = WithPrinted(store, BOOK)
+    assert hooks(both, "o").front == ("NG",)
+    assert "B" in hooks(both, "a").front
+    assert (len(both), [*both] == sorted(both)) == (len(store) + 3, True)
+    assert ("UM" in both, "UM" in store) == (True, False)
 
 
 def test_hooks_are_tiles(store: Store) -> None:
