@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tdapp.events import access, rulesets
-from tdapp.events.models import Division, Event, Round, Table
+from tdapp.events.models import Division, Event, Table
+from tdapp.judging.commands.kiosks import open_round, playing_round
 from tdapp.judging.commands.rulings import needs_table
 from tdapp.judging.layers import pinned
 from tdapp.judging.models import Kiosk, Pin
@@ -67,15 +68,10 @@ def context_of(request: HttpRequest, kiosk: Kiosk) -> Context:
     return Context(f"kiosk:{kiosk.pk}", name, kiosk.scope_key, frozenset({"kiosk"}), "web", **facts)
 
 
-def open_round(division: Division) -> Round | None:
-    """The newest round being played."""
-    return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("-number").first()
-
-
 def table_of(division: Division, number: int) -> Table:
     """A table of the round being played, as commands want it."""
     rows = Table.objects.select_related("round__division__event")
-    row = rows.filter(round=open_round(division), number=number).first()
+    row = rows.filter(round=playing_round(division), number=number).first()
     if row is None:
         raise Refusal("no-table", _("There is no table %(n)s in the round being played.") % {"n": number})
     return row

@@ -42,6 +42,13 @@ def at_risk(ruleset: Ruleset, challengers: Sequence[int]) -> list[int]:
     return list(challengers if ruleset.challenge.challengers == "each" else challengers[:1])
 
 
+def names_challenger(ruleset: Ruleset) -> bool:
+    """Whether somebody has to be named as the challenger: challenges are counted, or a wrong one costs something."""
+    rules = ruleset.challenge
+    by_points = rules.wrong in (TO_PLAYER, PER_WORD, OFF_CHALLENGER) and rules.wrong_points > 0
+    return rules.quota is not None or rules.wrong == NEXT_TURN or by_points
+
+
 def in_words(penalty: dict[str, Any]) -> str:
     """The penalty in one sentence for the table; without seats where nobody said who challenged."""
     seats = ", ".join(str(seat) for seat in penalty.get("seats", []))

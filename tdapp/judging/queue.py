@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event, Slot, Table
 from tdapp.judging.access import calls
-from tdapp.judging.commands.calls import OPEN
+from tdapp.judging.commands.calls import OPEN, has_call
 from tdapp.judging.models import Call
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.context import Context
@@ -82,7 +82,7 @@ def queue_of(ctx: Context, event: Event) -> list[CallRow]:
 
 
 def _is_mine(ctx: Context, call: Call) -> bool:
-    return call.state == Call.State.TAKEN and f"user:{call.taken_by_id}" == ctx.actor
+    return has_call(ctx, call)
 
 
 def _plays(ctx: Context, call: Call) -> bool:

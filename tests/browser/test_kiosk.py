@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
+from tdapp.events.models import Round
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.kernel.clock import now
 from tests import factories as f
@@ -304,3 +305,12 @@ def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, 
     kiosk.keys("Enter")
     kiosk.at("verdict")
     look()
+
+
+def test_between_rounds_the_screen_says_so_and_asks_for_nothing(screen: Any) -> None:
+    kiosk = screen(playing(ruleset="set-words-club"), clock=False)
+    Round.objects.update(status="closed")
+    kiosk.page.reload()
+    kiosk.at("idle")
+    expect(kiosk.page.locator('[data-show="idle"]')).to_contain_text("No round is being played.")
+    expect(kiosk.page.locator("#kiosk-field")).to_be_hidden()

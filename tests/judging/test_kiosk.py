@@ -30,6 +30,7 @@ from tests.judging.test_rulings import judge, playing
 
 pytestmark = pytest.mark.django_db
 TEMPLATES = Path(__file__).resolve().parents[2] / "tdapp" / "judging" / "templates" / "judging"
+PLAY = {"table": 1, "challenger": 2, "challenged": 1}
 
 
 def leave(client: Client, username: str, password: str) -> Any:
@@ -124,7 +125,7 @@ def test_a_ruling_at_the_kiosk_is_kept_with_table_and_seats_under_the_kiosks_nam
 
 
 def test_without_a_table_where_none_is_needed_the_challenger_is_named_by_no_seat() -> None:
-    answer = rule(opened(playing()), "BAHAY").json()
+    answer = rule(opened(playing(ruleset="set-words-club")), "BAHAY").json()
     assert "seat" not in answer["penalty"]
     assert "?" not in answer["penalty"]
 
@@ -153,14 +154,26 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_can_be_sent_again(
     answer = rule(client, *words, **where)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert not Ruling.objects.exists()
-    assert rule(client, "BAHAY").status_code == 200
+    assert rule(client, "BAHAY", **PLAY).status_code == 200
 
 
 def test_a_table_of_a_round_that_is_over_cannot_be_named() -> None:
     hall = playing()
     client = opened(hall)
     Round.objects.update(status="closed")
-    assert rule(client, "BAHAY", table=1).json()["code"] == "no-table"
+    assert rule(client, "BAHAY", table=1).json()["code"] == "no-round"
+
+
+@pytest.mark.parametrize("ruleset", ["salitaan-competition", "set-words-club"])
+@pytest.mark.parametrize("word", ["BAHAY", "ZZZ"])
+@pytest.mark.parametrize("status", ["planned", "closed"])
+def test_while_no_round_is_being_played_no_word_is_ruled_on(ruleset: str, word: str, status: str) -> None:
+    client = opened(playing(ruleset=ruleset))
+    Round.objects.update(status=status)
+    answer = rule(client, word)
+    assert (answer.status_code, answer.json()["code"]) == (422, "no-round")
+    assert "No round is being played" in sentences(answer)
+    assert not Ruling.objects.exists()
 
 
 def test_in_judge_mode_an_unknown_word_brings_a_judge_to_the_table_once() -> None:
@@ -201,8 +214,18 @@ def test_a_familys_fourth_challenge_is_refused_with_its_sentence_in_either_mode(
         assert not Call.objects.exists()
 
 
-def test_where_challenges_are_counted_the_table_and_the_challenger_are_needed() -> None:
-    client = opened(playing(ruleset="salitaan-family"))
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"ruleset": "salitaan-family"},
+        {"ruleset": "salitaan-competition"},
+        {"overrides": {"challenge.wrong": "points_to_player", "challenge.wrong_points": 5}},
+    ],
+)
+def test_where_challenges_are_counted_or_cost_something_table_and_challenger_are_needed(
+    values: dict[str, Any],
+) -> None:
+    client = opened(playing(**values))
     assert client.get("/kiosk/state").json()["needs_table"] is True
     assert rule(client, "BAHAY").json()["code"] == "which-table"
     assert rule(client, "BAHAY", table=1).json()["code"] == "who-challenges"
@@ -212,14 +235,14 @@ def test_a_kiosk_rules_once_in_five_seconds_and_says_so() -> None:
     client = opened(playing())
     moment = clock.now()
     with clock.at(moment):
-        assert rule(client, "BAHAY").status_code == 200
-        refused = rule(client, "TUBIG")
+        assert rule(client, "BAHAY", **PLAY).status_code == 200
+        refused = rule(client, "TUBIG", **PLAY)
     assert refused.status_code == 429
     assert "once in five seconds" in sentences(refused)
     with clock.at(moment + PAUSE - timedelta(milliseconds=1)):
-        assert rule(client, "TUBIG").status_code == 429
+        assert rule(client, "TUBIG", **PLAY).status_code == 429
     with clock.at(moment + PAUSE):
-        assert rule(client, "TUBIG").status_code == 200
+        assert rule(client, "TUBIG", **PLAY).status_code == 200
     assert Ruling.objects.count() == 2
 
 
@@ -229,11 +252,8 @@ def test_the_first_ruling_of_a_new_kiosk_is_given_at_once() -> None:
     client.force_login(hall.director)
     with clock.at(clock.now()):
         client.post(page_of(hall), {"label": "Door"})
-        assert rule(client, "BAHAY").status_code == 200
-        assert rule(client, "TUBIG").status_code == 429
-
-
-PLAY = {"table": 1, "challenger": 2, "challenged": 1}
+        assert rule(client, "BAHAY", **PLAY).status_code == 200
+        assert rule(client, "TUBIG", **PLAY).status_code == 429
 
 
 @pytest.mark.parametrize("ruleset", ["salitaan-competition", "salitaan-family"])
@@ -284,7 +304,7 @@ def test_a_judges_ruling_on_a_sealed_call_is_what_the_kiosk_tells_again() -> Non
 
 def test_an_answer_that_got_lost_is_given_again_and_no_second_ruling_is_made() -> None:
     client = opened(playing())
-    sent = {"word": ["BAHAY"]}
+    sent = {"word": ["BAHAY"], **PLAY}
     first = client.post("/kiosk/rule", sent, headers={"Idempotency-Key": "one"})
     again = client.post("/kiosk/rule", sent, headers={"Idempotency-Key": "one"})
     assert (first.status_code, first.content) == (200, again.content)
@@ -294,7 +314,7 @@ def test_an_answer_that_got_lost_is_given_again_and_no_second_ruling_is_made() -
 def test_the_screen_knows_the_bounds_and_the_tables_being_played() -> None:
     hall = playing()
     told = opened(hall).get("/kiosk/state").json()
-    assert told == {"open": True, "most": 11, "longest": 38, "needs_table": False, "tables": {"1": 2, "2": 2}}
+    assert told == {"open": True, "most": 11, "longest": 38, "needs_table": True, "tables": {"1": 2, "2": 2}}
     Round.objects.update(status="closed")
     assert opened(hall).get("/kiosk/state").json()["tables"] == {}
 
@@ -393,12 +413,12 @@ def test_the_screen_speaks_filipino_when_the_players_choose_it() -> None:
     client = opened(playing())
     with translation.override("en"):
         answer = client.post("/language", {"language": "fil", "next": "/kiosk/"}, follow=True)
-        told = rule(client, "BAHAY").json()
+        told = rule(client, "BAHAY", **PLAY).json()
     page = answer.content.decode()
     assert '<html lang="fil">' in page
     assert "TANGGAP" in page
     assert "UNACCEPTABLE" not in page
-    assert told["penalty"] == "Mawawalan ng susunod na tira ang humamon."
+    assert told["penalty"] == "Mawawalan ng susunod na tira ang humamon (upuan 2)."
 
 
 def test_every_sentence_of_the_screen_is_translated() -> None:

@@ -18,6 +18,7 @@ from tests.judging.test_rulings import WORDS, playing
 
 pytestmark = pytest.mark.django_db
 PLAY = ("BAHAY", "TUBIG", "ARAW")
+AT = {"table": 1, "challenger": 2, "challenged": 1}
 BAD = ("HANGX", "ZZZ", "QWERTYUIOPASDFG")
 # Differs from answer to answer, whatever was asked: a number, and the time.
 OWN = {"X-Request-ID", "Expires"}
@@ -56,15 +57,15 @@ def test_it_is_also_the_same_when_another_layer_says_no() -> None:
     hall = playing()
     client = opened(hall)
     override_word(f.program(hall.event), hall.event, word="tubig", verdict="unacceptable", reason="misprint")
-    blocked = shown(rule(client, "BAHAY", "TUBIG"))
+    blocked = shown(rule(client, "BAHAY", "TUBIG", **AT))
     rested()
-    assert shown(rule(client, "BAHAY", "HANGX")) == blocked
+    assert shown(rule(client, "BAHAY", "HANGX", **AT)) == blocked
 
 
 def test_an_answer_holds_verdict_and_penalty_and_no_word(screen: Client) -> None:
     for words in (PLAY, ("BAHAY", "ZZZ")):
         rested()
-        answer = rule(screen, *words)
+        answer = rule(screen, *words, **AT)
         assert set(answer.json()) == {"verdict", "penalty"}
         assert not any(word in answer.content.decode().upper() for word in words)
 
@@ -75,7 +76,7 @@ def test_every_word_is_looked_up_also_behind_a_bad_one(
     asked: list[str] = []
     real = adjudicate.answer
     monkeypatch.setattr(adjudicate, "answer", lambda word, layers: asked.append(word) or real(word, layers))
-    rule(screen, "ZZZ", "BAHAY", "TUBIG")
+    rule(screen, "ZZZ", "BAHAY", "TUBIG", **AT)
     assert asked[:3] == ["ZZZ", "BAHAY", "TUBIG"]
     assert len(asked) % 3 == 0
     assert [row["acceptable"] for row in Ruling.objects.get().answers] == [False, True, True]
@@ -90,7 +91,7 @@ def test_no_answer_comes_sooner_than_the_floor(
     times = itertools.cycle((100.0, 100.0 + took))
     monkeypatch.setattr(views.time, "monotonic", lambda: next(times))
     monkeypatch.setattr(views.time, "sleep", waited.append)
-    rule(screen, "BAHAY")
+    rule(screen, "BAHAY", **AT)
     rule(screen)
     assert waited == [pytest.approx(views.FLOOR_SECONDS - took)] * 2
 
@@ -100,7 +101,7 @@ def test_a_slow_answer_is_not_made_slower(screen: Client, monkeypatch: pytest.Mo
     times = itertools.cycle((100.0, 101.0))
     monkeypatch.setattr(views.time, "monotonic", lambda: next(times))
     monkeypatch.setattr(views.time, "sleep", waited.append)
-    rule(screen, "BAHAY")
+    rule(screen, "BAHAY", **AT)
     assert waited == [0.0]
 
 
@@ -110,14 +111,14 @@ def test_the_floor_stays_below_what_a_ruling_may_take() -> None:
 
 @pytest.mark.parametrize("path", ["/kiosk/", "/kiosk/state", "/kiosk/leave"])
 def test_no_word_of_any_list_is_in_what_the_screen_loads(screen: Client, path: str) -> None:
-    rule(screen, *PLAY)
+    rule(screen, *PLAY, **AT)
     page = screen.get(path).content.decode().upper()
     assert not any(word in page for word in WORDS)
 
 
 @pytest.mark.parametrize("path", ["/kiosk/", "/kiosk/state", "/kiosk/leave", "/kiosk/rule"])
 def test_nothing_of_a_kiosk_stays_in_a_cache(screen: Client, path: str) -> None:
-    answer = rule(screen, "BAHAY") if path.endswith("rule") else screen.get(path)
+    answer = rule(screen, "BAHAY", **AT) if path.endswith("rule") else screen.get(path)
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     assert "ETag" not in answer

@@ -91,6 +91,21 @@ def test_the_second_judge_is_told_who_was_first_and_his_words_stay() -> None:
     assert Ruling.objects.count() == 1
 
 
+def test_on_the_page_of_a_call_another_judge_has_the_second_is_refused_and_may_take_it_over() -> None:
+    hall = playing()
+    call, ben = called(hall, words=["bahay"]), client(ana(hall, shown="Ben"))
+    take(judge(hall, shown="Ana"), call, seen=1)
+    where = reverse("judging:call", args=[hall.event.slug, call.pk])
+    body = {"words": "bahay", "challenged": "1", "note": "seen the board", "seen": 2}
+    answer = ben.post(where, body)
+    assert answer.status_code == 409
+    for part in ("Ana has taken this call", "Take over", "seen the board"):
+        assert part in text(answer), part
+    over = reverse("judging:take", args=[hall.event.slug, call.pk])
+    assert "Taken by Ben" in text(ben.post(over, {"seen": 2, "reason": "Ana is away"}, follow=True))
+    assert ben.post(where, {**body, "seen": 3}).status_code == 303
+
+
 def test_in_judge_mode_the_form_asks_for_a_decision_and_a_source_and_keeps_both() -> None:
     hall = playing("judge")
     browser = client(ana(hall))

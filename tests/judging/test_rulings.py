@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tdapp.judging.commands.rulings import rule, rule_at, rule_at_kiosk, superse
 from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Call, Ruling
 from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tests import factories as f
 from tests.judging.words import edition, pin
@@ -122,6 +124,32 @@ def test_two_judges_at_once_the_first_has_the_call_and_the_second_is_told_who() 
     assert Call.objects.get().taken_name == "Ana"
 
 
+def test_a_call_another_judge_has_taken_is_ruled_on_only_after_it_is_taken_over_with_a_reason() -> None:
+    hall = playing()
+    call, ben = called(hall, words=["bahay"]), judge(hall, shown="Ben")
+    take(judge(hall, shown="Ana"), call, seen=1)
+    asked = Asked(("bahay",), challengers=(2,), challenged=1)
+    with pytest.raises(Conflict, match="Ana has taken this call"):
+        rule(ben, call, asked=asked, seen=2)
+    with pytest.raises(Conflict, match="Ana"):
+        take(ben, call, seen=2, reason=" ")
+    take(ben, call, seen=2, reason="Ana is at table 9")
+    assert AuditEntry.objects.filter(intent="challenge.take").latest("at").reason == "Ana is at table 9"
+    rule(ben, call, asked=asked, seen=3)
+    assert (Call.objects.get().taken_name, Ruling.objects.get().judge_name) == ("Ben", "Ben")
+
+
+def test_a_call_nobody_took_is_taken_by_ruling_on_it() -> None:
+    hall = playing()
+    call, ana = called(hall, words=["bahay"]), judge(hall, shown="Ana")
+    Call.objects.update(called_at=f.clock.now() - timedelta(seconds=90))
+    asked = Asked(("bahay",), challengers=(2,), challenged=1)
+    rule(ana, Call.objects.get(pk=call.pk), asked=asked, seen=1)
+    row = Call.objects.get()
+    assert (row.state, row.taken_name, f"user:{row.taken_by_id}") == ("ruled", "Ana", ana.actor)
+    assert (Ruling.objects.get().stopped_seconds or 0) >= 90
+
+
 def test_a_call_is_ruled_handed_back_or_called_off_and_only_one_is_open_at_a_table() -> None:
     hall = playing()
     call, ana = called(hall, words=["bahay"]), judge(hall)
@@ -161,7 +189,8 @@ def test_a_judge_cannot_decide_against_a_list() -> None:
 
 def test_the_kiosk_tells_the_verdict_of_the_play_and_nothing_of_a_word() -> None:
     hall = playing()
-    told = rule_at_kiosk(kiosk(hall), hall.division, asked=Asked(("bahay", "zzz")))
+    asked = Asked(("bahay", "zzz"), challengers=(2,), challenged=1)
+    told = rule_at_kiosk(kiosk(hall), hall.division, asked=asked, table=hall.table(1))
     assert set(told) == {"verdict", "penalty"}
     assert told["verdict"] == "unacceptable"
     assert "zzz" not in str(told).lower()

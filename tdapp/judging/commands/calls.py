@@ -88,13 +88,41 @@ def plays_at(ctx: Context, table: Table) -> bool:
 
 
 @command("challenge.take", needs="judge.rule")
-def take(ctx: Context, call: Call, *, seen: int) -> Change:
-    """Take a waiting call. Two judges at once: the first has it, the second is told who."""
+def take(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
+    """Take a waiting call. Two judges at once: the first has it, the second is told who.
+
+    With a reason it is taken over from the judge who has it; both names stay in the log.
+    """
     if plays_at(ctx, call.table):
         raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
-    swap(call, seen, Call.State.WAITING, state=Call.State.TAKEN, taken_at=clock.now(),
-         taken_by_id=_user(ctx), taken_name=ctx.actor_name[:150])  # fmt: skip
-    return Change(told(call), str(call.table), {"state": "waiting"}, {"state": "taken"})
+    before = {"state": call.state, "by": call.taken_name}
+    was = OPEN if reason.strip() else (Call.State.WAITING,)
+    swap(call, seen, *was, state=Call.State.TAKEN, **by_whom(ctx))
+    after = {"state": "taken", "by": call.taken_name}
+    return Change(told(call), str(call.table), before, after, " ".join(reason.split())[:300])
+
+
+def by_whom(ctx: Context) -> dict[str, Any]:
+    """The columns that say who has a call, from now on."""
+    return {"taken_at": clock.now(), "taken_by_id": _user(ctx), "taken_name": ctx.actor_name[:150]}
+
+
+def has_call(ctx: Context, call: Call) -> bool:
+    """Whether a taken call is this actor's; a program is known by its name alone."""
+    if call.state != Call.State.TAKEN:
+        return False
+    if call.taken_by_id is None:
+        return _user(ctx) is None and call.taken_name == ctx.actor_name[:150]
+    return str(call.taken_by_id) == _user(ctx)
+
+
+def refuse_taken(ctx: Context, call: Call) -> None:
+    """A call another judge has taken is his to rule on, until he hands it back or it is taken over."""
+    if call.state == Call.State.TAKEN and not has_call(ctx, call):
+        sentence = _(
+            "%(who)s has taken this call. Take it over first, with a reason, or leave it to %(who)s."
+        )
+        raise Conflict("taken", sentence % {"who": call.taken_name or _("somebody")}, stored=told(call))
 
 
 @command("challenge.hand_back", needs="judge.rule")

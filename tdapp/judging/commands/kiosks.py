@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from tdapp.events import rulesets
-from tdapp.events.models import Division
+from tdapp.events.models import Division, Round
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -35,6 +35,19 @@ def _refuse_idle(division: Division) -> None:
     """Where there are no challenges there is nothing to rule on."""
     if not rulesets.of_division(division).challenge.allowed:
         raise Refusal("no-challenges", _("The rules of this division know no challenges."))
+
+
+def open_round(division: Division) -> Round | None:
+    """The newest round being played."""
+    return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("-number").first()
+
+
+def playing_round(division: Division) -> Round:
+    """The round being played; refuses while none is: a kiosk is no dictionary between the rounds."""
+    found = open_round(division)
+    if found is None:
+        raise Refusal("no-round", _("No round is being played: there is nothing to challenge now."))
+    return found
 
 
 def take_turn_at(kiosk: Kiosk) -> None:

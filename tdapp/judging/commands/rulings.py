@@ -12,12 +12,20 @@ from scoring.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
 from tdapp.judging.asked import Asked
-from tdapp.judging.commands.calls import OPEN, check_seats, plays_at, refuse_closed, swap
-from tdapp.judging.commands.kiosks import take_turn_at
+from tdapp.judging.commands.calls import (
+    OPEN,
+    by_whom,
+    check_seats,
+    plays_at,
+    refuse_closed,
+    refuse_taken,
+    swap,
+)
+from tdapp.judging.commands.kiosks import playing_round, take_turn_at
 from tdapp.judging.heard import tell
 from tdapp.judging.layers import layers_of, mode_of
 from tdapp.judging.models import Call, Kiosk, Ruling, WordRules
-from tdapp.judging.penalty import in_words, over_quota, penalty_of
+from tdapp.judging.penalty import in_words, names_challenger, over_quota, penalty_of
 from tdapp.judging.same_play import on_paper, refuse_second, ruled_before, said_of
 from tdapp.judging.words_of_play import refuse_words
 from tdapp.kernel import clock
@@ -28,17 +36,21 @@ from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 
 @command("ruling.make", needs="judge.rule")
 def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
-    """Rule on a call one has taken. Words the lists know are decided by them; the others by the judge, with a source.
+    """Rule on a call one has taken; one nobody took is taken by it.
 
-    Refuses: no words or too many, a quota used up, a word no list knows without a decision, somebody's own game.
+    Words the lists know are decided by them; the others by the judge, with a source.
+
+    Refuses: no words or too many, a quota used up, a word no list knows without a decision, somebody's own game, a
+    call another judge has taken.
     """
     table = call.table
     _refuse_own(ctx, table)
+    refuse_taken(ctx, call)
     refuse_closed(table)
     row = _by_a_judge(ctx, table, asked, call)
-    stopped = call.taken_at and int((clock.now() - call.called_at).total_seconds())
-    row.stopped_seconds = stopped or None
-    swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now())
+    row.stopped_seconds = int((clock.now() - call.called_at).total_seconds()) or None
+    by = by_whom(ctx) if call.state == Call.State.WAITING else {}
+    swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now(), **by)
     _store(row)
     return Change(told(row), str(table), None, _audited(row))
 
@@ -71,6 +83,7 @@ def rule_at_kiosk(
     """
     if kiosk:
         take_turn_at(kiosk)
+    playing_round(division)
     refuse_words(asked.words, rulesets.of_division(division))
     _refuse_seats(rulesets.of_division(division), table, asked)
     asked = on_paper(asked, table)
@@ -98,9 +111,9 @@ def _told_again(division: Division, before: Ruling) -> Change:
 
 
 def needs_table(division: Division) -> bool:
-    """Whether a kiosk has to know the table: a judge may have to come, or challenges are counted."""
-    counted = rulesets.of_division(division).challenge.quota is not None
-    return counted or mode_of(division) == WordRules.Mode.JUDGE
+    """Whether a kiosk has to know the table: a judge may have to come, challenges are counted, or a wrong one costs."""
+    counts = names_challenger(rulesets.of_division(division))
+    return counts or mode_of(division) == WordRules.Mode.JUDGE
 
 
 def _refuse_without_table(division: Division, asked: Asked, table: Table | None) -> None:

@@ -83,7 +83,10 @@ def call(request: HttpRequest, event: str, call: UUID) -> HttpResponse:
         told = attempt(form, lambda: rule(ctx, row, asked=form.asked(), seen=_seen(form)))
         if told:
             return go(reverse("judging:ruling", args=[event, told["ruling"]]))
-    shown: dict[str, Any] = {"call": row, "others": list(row.rulings.all()) if not _is_open(row) else []}
+    shown: dict[str, Any] = {
+        "call": row, "others": list(row.rulings.all()) if not _is_open(row) else [],
+        "not_mine": row.state == Call.State.TAKEN and not commands.has_call(ctx, row),
+    }  # fmt: skip
     return ruling_form(request, ctx, row.table, form, **shown)
 
 
@@ -104,11 +107,14 @@ def _start(row: Call) -> dict[str, Any]:
 
 @require_POST
 def take(request: HttpRequest, event: str, call: UUID) -> HttpResponse:
-    """Take a call and go to its ruling."""
+    """Take a call, or with a reason take it over, and go to its ruling."""
     ctx, row = web_call(request, event, call)
     where = reverse("judging:call", args=[event, row.pk])
     sentence = _("Table %(table)s is yours.") % {"table": row.table.number}
-    return act(request, lambda: commands.take(ctx, row, seen=_version(request)), sentence, where)
+    reason = request.POST.get("reason", "")
+    return act(
+        request, lambda: commands.take(ctx, row, seen=_version(request), reason=reason), sentence, where
+    )
 
 
 @require_POST

@@ -7,7 +7,7 @@ const empty = { table: "", seat: "", whose: "", count: 0, words: [], another: fa
 export function fresh(facts) {
   if (!facts.open) return { ...empty, step: "closed" };
   const tables = Object.keys(facts.tables).length > 0;
-  return { ...empty, step: tables ? "table" : facts.needs_table ? "idle" : "count" };
+  return { ...empty, step: tables ? "table" : "idle" };
 }
 
 export const seatsAt = (state, facts) => facts.tables[state.table] ?? 0;
