@@ -109,6 +109,30 @@ def edition_named(name: str) -> Edition:
     return found
 
 
+def broken() -> list[str]:
+    """A sentence for each published edition, taken back or not, whose file is missing, was changed, or cannot be read.
+
+    Reads every file anew: what this process opened before may have been changed on the disk since.
+    """
+    rows = Edition.objects.exclude(status=Edition.Status.DRAFT).select_related("lexicon")
+    return [sentence for row in rows.order_by("lexicon__slug", "number") if (sentence := _fault(row))]
+
+
+def _fault(edition: Edition) -> str:
+    facts = {"edition": edition}
+    try:
+        with refusing():
+            store = open_verified(places.store_path(edition.file_sha256), edition.file_sha256)
+    except Refusal as refusal:
+        return f"{edition}: {refusal.sentences[0]}"
+    except OSError as error:
+        sentence = _("%(edition)s: its file cannot be read: %(why)s.")
+        return sentence % {**facts, "why": error.strerror or error}
+    if (store.facts.get("sha256"), len(store)) != (edition.sha256, edition.words):
+        return _("%(edition)s: its file holds other words than were published.") % facts
+    return ""
+
+
 def changes(edition: Edition) -> Difference | None:
     """Addenda and delenda since the base; None for a first edition."""
     return difference(store_of(edition.base), store_of(edition)) if edition.base else None

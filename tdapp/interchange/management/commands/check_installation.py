@@ -1,10 +1,12 @@
-"""`check_installation`: every event's invariants and the installation's own log. Exit 1 and a list when broken."""
+"""`check_installation`: every event's invariants, the installation's own log, every edition's file. Exit 1 when broken."""
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from typing import Any
 
+from lexicon_admin import editions
 from tdapp.desk.invariants import broken
 from tdapp.events.cli import DeskCommand
 from tdapp.events.models import Event
@@ -13,11 +15,18 @@ from tdapp.kernel.context import INSTALLATION
 
 
 class Command(DeskCommand):
-    help = "Check the invariants of every event; exit 1 when one is broken."
+    help = "Check the invariants of every event and the files of the word lists; exit 1 when one is broken."
     faulty = False
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-words", action="store_true", help="leave the files of the word lists unchecked"
+        )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         faults = [{"event": "", "invariant": "I4", "sentence": said} for said in audit.broken(INSTALLATION)]
+        words = [] if options["no_words"] else editions.broken()
+        faults += [{"event": "", "invariant": "words", "sentence": said} for said in words]
         events = list(Event.objects.order_by("sequence"))
         faults += [{"event": event.slug, **fault} for event in events for fault in broken(event)]
         self.faulty = bool(faults)
