@@ -39,7 +39,7 @@ def test_rulings_are_told_to_judges_and_word_by_word_to_directors_alone() -> Non
     boss = judge(hall, shown="Ana")
     rule_at(boss, hall.table(1), asked=Asked(("bahay", "zzz"), challengers=(2,), challenged=1, turn=3))
     old = Ruling.objects.get()
-    supersede(boss, old, asked=Asked(("bahay",)), reason="misread")
+    supersede(boss, old, asked=Asked(("bahay",), (2,), 1), reason="misread")
     where = f"/api/v1/events/{hall.event.slug}/rulings"
     first, second = client(hall, "director").get(where).json()["results"]
     assert [one["acceptable"] for one in first["words"]] == [True, False]

@@ -327,7 +327,9 @@ SENDS: dict[str, Send] = {
     "judging:take": send("challenge.take", by="judge", seen=1),
     "judging:hand_back": send("challenge.hand_back", by="judge", seen=2),
     "judging:call_off": send("challenge.call_off", by="clerk", seen=1),
-    "judging:anew": send("ruling.supersede", by="judge", words="ma", reason="the right word now"),
+    "judging:anew": send(
+        "ruling.supersede", by="judge", words="ma", challenged="1", reason="the right word now"
+    ),
     "judging:send": send("words.to_committee", "proposal.make", by="judge"),
     "judging:overrides": send("words.override", by="judge", word="usa", verdict="acceptable", reason="named"),
     "judging:words": send("words.set_up", mode="judge"),

@@ -50,7 +50,7 @@ def test_the_command_says_when_a_judge_decides(
 def test_a_space_does_not_part_words() -> None:
     assert words_in("unti unti\naso, bahay,,") == ["unti unti", "aso", "bahay"]
     hall = playing()
-    told = rule_at(judge(hall), hall.table(1), asked=Asked(("ba hay",)))
+    told = rule_at(judge(hall), hall.table(1), asked=Asked(("ba hay",), (2,), 1))
     assert told["verdict"] == "acceptable"
 
 
@@ -58,6 +58,6 @@ def test_the_desk_shows_the_ruling_that_stands_not_the_one_it_replaced() -> None
     hall = playing()
     ana = judge(hall)
     rule_at(ana, hall.table(1), asked=Asked(("bahya",), challengers=(2,), challenged=1))
-    supersede(ana, Ruling.objects.get(), asked=Asked(("bahay",)), reason="wrong word typed")
+    supersede(ana, Ruling.objects.get(), asked=Asked(("bahay",), (2,), 1), reason="wrong word typed")
     standing = Ruling.objects.filter(superseded_by=None)
     assert [row.acceptable for row in standing] == [True]

@@ -82,8 +82,8 @@ def test_the_second_judge_is_told_who_was_first_and_his_words_stay() -> None:
     take(first, call, seen=1)
     answer = ben.post(reverse("judging:take", args=[hall.event.slug, call.pk]), {"seen": 1}, follow=True)
     assert "changed meanwhile by Ana" in text(answer)
-    rule(first, Call.objects.get(pk=call.pk), asked=Asked(("bahay",)), seen=2)
-    body = {"words": "bahay, araw", "seen": 2, "note": "seen the board"}
+    rule(first, Call.objects.get(pk=call.pk), asked=Asked(("bahay",), (2,), 1), seen=2)
+    body = {"words": "bahay, araw", "challenged": "1", "seen": 2, "note": "seen the board"}
     answer = ben.post(reverse("judging:call", args=[hall.event.slug, call.pk]), body)
     assert answer.status_code in {409, 422}
     for part in ("bahay, araw", "seen the board", "acceptable: BAHAY", "Nothing of yours was stored"):
@@ -110,14 +110,16 @@ def test_in_judge_mode_the_form_asks_for_a_decision_and_a_source_and_keeps_both(
     hall = playing("judge")
     browser = client(ana(hall))
     where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
-    answer = browser.post(where, {"words": "hangin", "page": "431"})
+    answer = browser.post(where, {"words": "hangin", "challenged": "1", "page": "431"})
     assert answer.status_code == 422
     assert 'name="decide-HANGIN"' in text(answer)
     assert 'value="431"' in text(answer)
-    answer = browser.post(where, {"words": "hangin", "decide-HANGIN": "yes"})
+    answer = browser.post(where, {"words": "hangin", "challenged": "1", "decide-HANGIN": "yes"})
     assert "Name the dictionary" in text(answer)
     assert 'value="yes" checked' in text(answer)
-    browser.post(where, {"words": "hangin", "decide-HANGIN": "yes", "source": "UPD", "page": "431"})
+    browser.post(
+        where, {"words": "hangin", "challenged": "1", "decide-HANGIN": "yes", "source": "UPD", "page": "431"}
+    )
     row = Ruling.objects.get()
     assert (row.acceptable, row.by_list, row.source, row.page) == (True, False, "UPD", "431")
 
@@ -126,8 +128,8 @@ def test_a_division_without_any_list_leaves_every_word_to_a_judge() -> None:
     hall = f.hall(4)
     where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
     browser = client(ana(hall))
-    assert browser.post(where, {"words": "hangin"}).status_code == 422
-    assert browser.post(where, {"words": "ma"}).status_code == 303
+    assert browser.post(where, {"words": "hangin", "challenged": "1"}).status_code == 422
+    assert browser.post(where, {"words": "ma", "challenged": "1"}).status_code == 303
     assert Ruling.objects.get().acceptable
 
 
@@ -178,6 +180,21 @@ def test_the_report_tells_of_single_words_to_directors_alone() -> None:
     told = text(page(client(ana(hall)), "report", hall.event.slug))
     assert "QQQ" in told
     assert "not standing" not in told
+
+
+@pytest.mark.parametrize("ruleset", ["salitaan-family", "salitaan-competition"])
+def test_where_challenges_count_or_cost_the_form_asks_who_challenges(ruleset: str) -> None:
+    hall = playing(ruleset=ruleset)
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
+    browser = client(ana(hall))
+    answer = browser.post(where, {"words": "bahay", "note": "seen it"})
+    assert answer.status_code == 422
+    assert "Say who challenges" in text(answer)
+    assert "seen it" in text(answer)
+    assert browser.post(where, {"words": "bahay", "challenged": "1"}).status_code == 303
+    anew = reverse("judging:anew", args=[hall.event.slug, Ruling.objects.get().pk])
+    assert browser.post(anew, {"words": "zzz", "reason": "misread"}).status_code == 422
+    assert Ruling.objects.count() == 1
 
 
 def test_a_second_ruling_on_a_play_is_refused_with_the_first_beside_it_and_a_way_on() -> None:
@@ -306,7 +323,7 @@ def test_the_log_is_filtered_printed_and_a_ruling_superseded_on_its_page() -> No
     hall = playing()
     boss = judge(hall, shown="Ana")
     rule_at(boss, hall.table(1), asked=Asked(("bahay",), challengers=(2,), challenged=1))
-    rule_at(boss, hall.table(2), asked=Asked(("zzz",)))
+    rule_at(boss, hall.table(2), asked=Asked(("zzz",), (2,), 1))
     browser = client(ana(hall, shown="Ben"))
     assert text(page(browser, "rulings", hall.event.slug)).count('<td class="num table-no"') == 2
     assert "ZZZ" not in text(page(browser, "rulings", hall.event.slug, verdict="acceptable"))
@@ -315,7 +332,7 @@ def test_the_log_is_filtered_printed_and_a_ruling_superseded_on_its_page() -> No
     old = Ruling.objects.get(acceptable=False)
     where = reverse("judging:anew", args=[hall.event.slug, old.pk])
     assert browser.post(where, {"words": "araw", "reason": ""}).status_code == 422
-    answer = browser.post(where, {"words": "araw", "reason": "misread"}, follow=True)
+    answer = browser.post(where, {"words": "araw", "reason": "misread", "challenged": "1"}, follow=True)
     assert "The play is ACCEPTABLE" in text(answer)
     assert "misread" in text(page(browser, "ruling", hall.event.slug, old.pk))
     answer = browser.post(where, {"words": "tubig", "reason": "again"})
@@ -325,7 +342,7 @@ def test_the_log_is_filtered_printed_and_a_ruling_superseded_on_its_page() -> No
 
 
 def judged(hall: f.Hall, word: str = "hangin", **more: Any) -> Ruling:
-    asked = Asked((word,), decided={word.upper(): True}, source="UPD", page="431", **more)
+    asked = Asked((word,), (2,), 1, decided={word.upper(): True}, source="UPD", page="431", **more)
     return Ruling.objects.get(pk=rule_at(judge(hall, shown="Ana"), hall.table(1), asked=asked)["ruling"])
 
 
@@ -347,7 +364,7 @@ def test_words_a_judge_let_stand_become_drafts_with_their_precedent_once() -> No
 def test_the_report_counts_rulings_in_force() -> None:
     hall = playing()
     for word in ("bahay", "zzz", "zzz"):
-        rule_at(judge(hall, shown="Ana"), hall.table(1), asked=Asked((word,), new_play=True))
+        rule_at(judge(hall, shown="Ana"), hall.table(1), asked=Asked((word,), (2,), 1, new_play=True))
     report = report_on(hall.event)
     assert (report.whole.all, report.whole.succeeded, report.whole.percent) == (3, 2, 67)
     assert [(one.name, one.all, one.succeeded) for one in report.words] == [("ZZZ", 2, 2), ("BAHAY", 1, 0)]

@@ -102,7 +102,7 @@ def test_the_printed_list_outranks_a_block_list_and_a_decision_of_the_event_outr
     program = f.program(here)
 
     def ruled(word: str) -> tuple[bool, str]:
-        rule_at(program, table, asked=Asked((word,), new_play=True))
+        rule_at(program, table, asked=Asked((word,), (2,), 1, new_play=True))
         row = Ruling.objects.order_by("-at")[0]
         return row.acceptable, row.answers[0]["layer"]
 
@@ -170,11 +170,13 @@ def test_in_judge_mode_a_word_no_list_knows_needs_a_decision_and_a_source() -> N
     hall = playing("judge")
     ana, table = judge(hall), hall.table(1)
     with pytest.raises(Refusal, match="No list knows"):
-        rule_at(ana, table, asked=Asked(("bahay", "hangin")))
+        rule_at(ana, table, asked=Asked(("bahay", "hangin"), (2,), 1))
     with pytest.raises(Refusal, match="Name the dictionary"):
-        rule_at(ana, table, asked=Asked(("hangin",), decided={"HANGIN": True}))
+        rule_at(ana, table, asked=Asked(("hangin",), (2,), 1, decided={"HANGIN": True}))
     told = rule_at(
-        ana, table, asked=Asked(("bahay", "hangin"), decided={"HANGIN": True}, source="UPD", page="431")
+        ana,
+        table,
+        asked=Asked(("bahay", "hangin"), (2,), 1, decided={"HANGIN": True}, source="UPD", page="431"),
     )
     assert told["verdict"] == "acceptable"
     row = Ruling.objects.get()
@@ -183,7 +185,7 @@ def test_in_judge_mode_a_word_no_list_knows_needs_a_decision_and_a_source() -> N
 
 def test_a_judge_cannot_decide_against_a_list() -> None:
     hall = playing("judge")
-    asked = Asked(("bahay", "hangin"), decided={"BAHAY": False, "HANGIN": True}, source="UPD")
+    asked = Asked(("bahay", "hangin"), (2,), 1, decided={"BAHAY": False, "HANGIN": True}, source="UPD")
     assert rule_at(judge(hall), hall.table(1), asked=asked)["verdict"] == "acceptable"
 
 
@@ -211,7 +213,7 @@ def test_at_the_kiosk_an_unknown_word_goes_sealed_to_a_judge_where_one_decides()
 def test_a_kiosk_may_rule_and_nothing_else() -> None:
     hall = playing()
     with pytest.raises(NotAllowed):
-        rule_at(kiosk(hall), hall.table(1), asked=Asked(("bahay",)))
+        rule_at(kiosk(hall), hall.table(1), asked=Asked(("bahay",), (2,), 1))
     with pytest.raises(NotAllowed):
         f.enter(hall.table(1), 400, 390, by=kiosk(hall))
 
@@ -222,7 +224,7 @@ def test_nobody_rules_on_his_own_game() -> None:
     assert player is not None
     sitting = hall.as_(f.member(hall.event, "judge", player=player))
     with pytest.raises(NotAllowed, match="You play at this table"):
-        rule_at(sitting, hall.table(1), asked=Asked(("bahay",)))
+        rule_at(sitting, hall.table(1), asked=Asked(("bahay",), (2,), 1))
     call = called(hall)
     with pytest.raises(NotAllowed):
         take(sitting, call, seen=1)
@@ -237,6 +239,15 @@ def test_a_family_has_three_challenges_a_game_right_or_wrong() -> None:
         rule_at(ana, table, asked=Asked(("tubig",), challengers=(2,), challenged=1))
     rule_at(ana, table, asked=Asked(("bahay",), challengers=(1,), challenged=2))
     rule_at(ana, hall.table(2), asked=Asked(("bahay",), challengers=(2,), challenged=1))
+
+
+def test_a_ruling_that_names_no_challenger_passes_no_quota_and_is_free_only_where_nothing_follows() -> None:
+    for ruleset in ("salitaan-family", "salitaan-competition"):
+        hall = playing(ruleset=ruleset)
+        with pytest.raises(Refusal, match="Say who challenges"):
+            rule_at(judge(hall), hall.table(1), asked=Asked(("bahay",), challengers=()))
+    hall = playing(ruleset="set-words-club")
+    assert rule_at(judge(hall), hall.table(1), asked=Asked(("bahay",), challengers=()))["ruling"]
 
 
 def test_where_each_challenger_is_at_risk_each_of_them_has_his_own_quota() -> None:
@@ -274,10 +285,10 @@ def test_a_ruling_is_superseded_with_a_reason_and_stays_as_it_was() -> None:
     rule_at(ana, hall.table(1), asked=Asked(("bahya",), challengers=(2,), challenged=1))
     old = Ruling.objects.get()
     with pytest.raises(Refusal, match="Say why"):
-        supersede(ana, old, asked=Asked(("bahay",)), reason="")
+        supersede(ana, old, asked=Asked(("bahay",), (2,), 1), reason="")
     supersede(ana, old, asked=Asked(("bahay",), challengers=(2,), challenged=1), reason="wrong word typed")
     with pytest.raises(Conflict, match="superseded already"):
-        supersede(ana, old, asked=Asked(("bahay",)), reason="again")
+        supersede(ana, old, asked=Asked(("bahay",), (2,), 1), reason="again")
     assert [row.acceptable for row in Ruling.objects.order_by("at")] == [False, True]
     assert Ruling.objects.get(supersedes=old).reason == "wrong word typed"
 
@@ -298,7 +309,7 @@ def test_a_ruling_is_superseded_with_a_reason_and_stays_as_it_was() -> None:
 def test_what_cannot_be_words_of_a_play_is_refused(words: tuple[str, ...], said: str) -> None:
     hall = playing()
     with pytest.raises(Refusal, match=said):
-        rule_at(judge(hall), hall.table(1), asked=Asked(words))
+        rule_at(judge(hall), hall.table(1), asked=Asked(words, (2,), 1))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from django.urls import reverse
 from tdapp.desk.commands.pairing import recall_round
 from tdapp.desk.commands.release import close_round, reopen_round
 from tdapp.events.commands.members import hashed
-from tdapp.events.models import Event
+from tdapp.events.models import Division, Event
 from tdapp.judging.commands.calls import call_judge, take
 from tdapp.judging.commands.table_links import call_by_link, make_links, revoke_links
 from tdapp.judging.models import Call, TableLink
@@ -122,6 +122,9 @@ def test_links_are_made_and_revoked_by_judges_and_directors_alone(role: str) -> 
     for run in (make_links, revoke_links):
         with pytest.raises(NotAllowed):
             run(hall.as_(f.member(hall.event, role)), round_of(hall))
+    # Whoever may not is told so before it is looked whether there is such a round.
+    nowhere = reverse("judging:table_links_revoke", args=[hall.event.slug, hall.division.slug, 99])
+    assert signed_in(hall, role).post(nowhere).status_code == 403
 
 
 def test_unknown_revoked_expired_and_closed_links_say_the_same_sentence_by_the_same_way() -> None:
@@ -143,6 +146,15 @@ def test_unknown_revoked_expired_and_closed_links_say_the_same_sentence_by_the_s
     assert said == {"This table link opens nothing now. Raise your hand and ask for a judge."}
     assert len(asked) == 1
     assert len(next(iter(asked))) == 1
+
+
+def test_a_link_ends_by_the_clock_while_its_round_is_still_played() -> None:
+    hall = playing()
+    secret = token(hall)
+    until = TableLink.objects.get(token_hash=hashed(secret)).expires_at
+    for moment, status in ((until - timedelta(seconds=1), 200), (until, 410)):
+        with clock.at(moment):
+            assert page(secret).status_code == status
 
 
 def test_a_link_is_over_with_its_round_and_opens_again_with_it() -> None:
@@ -236,6 +248,15 @@ def test_more_words_than_a_play_can_form_are_refused(words: int) -> None:
     with pytest.raises(Refusal) as refused:
         call_by_link(by_phone(link), link, words=words)
     assert refused.value.code == "too-many"
+
+
+def test_no_words_are_challenged_where_the_rules_know_no_challenges() -> None:
+    hall = playing()
+    Division.objects.update(overrides={"challenge.allowed": False}, ruleset_frozen=None)
+    link = links(hall)[hall.table(1).number]
+    with pytest.raises(Refusal) as refused:
+        call_by_link(by_phone(link), link, words=1)
+    assert refused.value.code == "no-challenges"
 
 
 def test_the_sheet_with_the_codes_answers_the_making_and_nothing_shows_them_again() -> None:

@@ -96,7 +96,10 @@ def test_call_wait_see_the_judge_come_and_hear_that_he_ruled() -> None:
     take(ana, row, seen=1)
     assert "Ana Reyes is coming" in text_of(page(secret))
     rule(
-        ana, Call.objects.select_related("table__round__division__event").get(), asked=Asked(("zzz",)), seen=2
+        ana,
+        Call.objects.select_related("table__round__division__event").get(),
+        asked=Asked(("zzz",), (2,), 1),
+        seen=2,
     )
     text = text_of(page(secret))
     assert "A judge ruled here at" in text

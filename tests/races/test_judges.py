@@ -52,7 +52,7 @@ def test_two_judges_rule_on_one_call_and_one_ruling_is_kept(database: str) -> No
         hall = playing()
         row = a_call(call_judge(hall.as_(hall.clerk), hall.table(1)))
         pages = [(judge, a_call({"call": row.pk})) for judge in two_judges(hall)]
-        asked = [Asked(("bahay",)), Asked(("zzz",))]
+        asked = [Asked(("bahay",), (2,), 1), Asked(("zzz",), (2,), 1)]
         calls = [
             lambda j=judge, c=call, a=what: rule(j, c, asked=a, seen=1)
             for (judge, call), what in zip(pages, asked, strict=True)

@@ -173,6 +173,7 @@ def _ruling(
     ruleset, layers = rulesets.of_division(division), layers_of(division)
     refuse_words(asked.words, ruleset)
     _refuse_seats(ruleset, table, asked)
+    _refuse_unnamed(ruleset, table, asked)
     if instead_of is None:
         _refuse_used_up(ruleset, table, asked)
     answers, by_list = _decided(division, adjudicate(asked.words, layers), asked)
@@ -208,6 +209,15 @@ def _refuse_seats(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
     if not ruleset.challenge.allowed:
         raise Refusal("no-challenges", _("The rules of this division know no challenges."))
     check_seats(asked.challengers, asked.challenged, table.seats.count() if table else 4)
+
+
+def _refuse_unnamed(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
+    """A challenge that counts, or costs, belongs to somebody: unnamed it would be counted for nobody."""
+    if table and not asked.challengers and names_challenger(ruleset):
+        sentence = _(
+            "Say who challenges; at a table of two, whose play it is: challenges cost or count here."
+        )
+        raise Refusal("who-challenges", sentence)
 
 
 def _refuse_used_up(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
