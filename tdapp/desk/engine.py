@@ -181,9 +181,14 @@ def based_on(asked: dict[str, Any]) -> int:
     return int(asked["round"]) - 1 if given is None else int(given)
 
 
+def _proposed(asked: Request) -> Request:
+    """By hand nobody has to begin with nothing: a Swiss round is proposed, and every place of it can be changed."""
+    return replace(asked, system="swiss", params={}) if asked.system == "manual" else asked
+
+
 def solve(asked: Request) -> Result:
     """The engine's round, or a refusal with its sentences, each with the number and the players concerned."""
-    found = pair(asked)
+    found = pair(_proposed(asked))
     if isinstance(found, Refusals):
         raise Refusal("cannot-pair", *found.sentences, refusals=found.to_data()["refusals"])
     return found
@@ -211,6 +216,14 @@ def _request_of(pk: UUID) -> Request:
     if isinstance(found, Refusals):
         raise Refusal("unreadable-run", *found.sentences)
     return found
+
+
+def request_now(run: PairingRun) -> Request:
+    """The same with the division's wishes and prizes as they are now; a round's own wishes stay."""
+    asked, division = request_of(run), run.round.division
+    own = {name: getattr(asked.constraints, name) for name in ("locked", "starters", "whole_tables")}
+    wishes = replace(constraints(division, asked.round, {}), **own)
+    return replace(asked, constraints=wishes, stakes=stakes(division))
 
 
 def with_locks(asked: Request, locked: Sequence[tuple[str, ...]]) -> Request:

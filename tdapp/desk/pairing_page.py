@@ -49,11 +49,18 @@ class Draft:
     absent: tuple[tuple[Entrant, str], ...]
     instead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     out: tuple[Entrant, ...] = ()
+    against: tuple[str, ...] = ()
+    wishes_changed: bool = False
 
     @property
     def in_pairs(self) -> bool:
         """Whether two play at every table, each in a column of his own."""
         return all(len(table.seats) == 2 for table in self.tables)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the engine has to say of the whole round, such as for whom a table was chosen."""
+        return [str(text) for text in self.run.outcome.get("notes", ())]
 
     @property
     def last_edit(self) -> bool:
@@ -67,7 +74,7 @@ class Draft:
     @property
     def sign(self) -> str:
         """ok, ask (something could have been avoided) or stop (no valid round)."""
-        if not self.report.get("valid", True):
+        if self.against or not self.report.get("valid", True):
             return "stop"
         serious = [row for row in self.report.get("findings", []) if row["severity"] == "warning"]
         return "ask" if serious or self.costs else "ok"
@@ -175,7 +182,17 @@ def draft_of(run: PairingRun) -> Draft:
         if row["entrant"] in people
     )
     out = tuple(people[one].entrant for one in run.boards.get("out", ()) if one in people)
-    return Draft(run, tables, byes, absent, _instead(run, people), out)
+    broken, changed = _against(run)
+    return Draft(run, tables, byes, absent, _instead(run, people), out, broken, changed)
+
+
+def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:
+    """What the draft breaks of the wishes as they are now, and whether they were changed since it was made."""
+    asked, now = engine.request_of(run), engine.request_now(run)
+    if (now.constraints, now.stakes) != (asked.constraints, asked.stakes):
+        return tuple(verdict.against(now, run.boards)), True
+    found = run.check_report.get("findings", [])
+    return tuple(row["sentence"] for row in found if row["severity"] == "error"), False
 
 
 def _instead(run: PairingRun, people: dict[str, Seat]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -72,3 +72,11 @@ def wish(asked: Request, one: str, other: str) -> str:
     """What it would cost to let two entrants meet, or why they cannot."""
     found = whatif.wish(asked, one, other)
     return " ".join(found.sentences) if isinstance(found, Refusals) else found.sentence
+
+
+def against(asked: Request, boards: dict[str, Any]) -> list[str]:
+    """What a draft breaks of what it was asked to keep: the checker's errors, one sentence each."""
+    pairs = tuple(tuple(table["seats"]) for table in boards["tables"])
+    byes = tuple(bye["entrant"] for bye in boards["byes"])
+    found = check.check_round(asked.history, _round(asked, boards, pairs, byes), of_request(asked))
+    return [one.sentence for one in found.findings if one.severity == "error"]

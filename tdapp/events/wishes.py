@@ -17,6 +17,7 @@ from tdapp.events.models import Division
 from tdapp.kernel import canonical
 
 Data = dict[str, Any]
+SENTENCES_MOST = 20
 ROUNDS_MAX, PRIZES_MAX, SPREAD_MAX, TABLES_MAX = 200, 1000, 2000, 2000
 KEEPS = ("avoid", "never", "ignore")
 PERSONAL = frozenset({"forbidden", "apart", "byes", "no_bye", "access"})
@@ -169,7 +170,13 @@ def read(division: Division, typed: Mapping[str, str]) -> tuple[Data, list[str]]
     """What was typed as data, and one sentence for each mistake in it."""
     reader = _Reader(division)
     found = {name: rule(reader, str(typed.get(name) or "")) for name, rule in FIELDS.items()}
-    return {name: value for name, value in found.items() if value}, reader.faults
+    return {name: value for name, value in found.items() if value}, _first(reader.faults)
+
+
+def _first(faults: list[str]) -> list[str]:
+    """So many sentences as somebody reads, and how many more there are."""
+    more = len(faults) - SENTENCES_MOST
+    return faults if more <= 0 else [*faults[:SENTENCES_MOST], _("And %(n)s more of the kind.") % {"n": more}]
 
 
 def written(division: Division) -> dict[str, str]:

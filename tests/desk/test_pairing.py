@@ -17,6 +17,7 @@ from tdapp.desk.entry import Entry
 from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun, Result
 from tdapp.events.commands.presence import withdraw
+from tdapp.events.commands.wishing import set_wishes
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel import context
 from tdapp.kernel.context import Context
@@ -408,3 +409,50 @@ def test_a_page_compares_a_changed_draft_with_the_best_round_and_prices_a_wish(
     assert "Take the last change back" in page
     names = {str(row.pk): row.listed for row in division.entrants.all()}
     assert f"If {names[first[0]]} and {names[first[1]]} meet" in page
+
+
+def test_a_draft_that_breaks_a_wish_is_published_only_when_somebody_is_sure(
+    hall: tuple[Context, Division], client: Client
+) -> None:
+    ctx, division = hall
+    run = draft(ctx, division)
+    one, other = run.boards["tables"][0]["seats"]
+    numbers_of = {str(row.pk): str(row.number) for row in division.entrants.all()}
+    set_wishes(ctx, division, forbidden=f"{numbers_of[one]} {numbers_of[other]}")
+    run = PairingRun.objects.select_related("round__division__event").get(pk=run.pk)
+    client.force_login(factories.member(division.event, "director"))
+    page = client.get(f"/e/{division.event.slug}/{division.slug}/round/1/").content.decode()
+    assert "The wishes or prizes were changed" in page
+    assert "This draft breaks what was asked" in page
+    with pytest.raises(Refusal) as refused:
+        pairing.publish_round(ctx, run, seen=1)
+    assert refused.value.code == "against-wishes"
+    pairing.publish_round(ctx, run, seen=1, sure=True)
+    entry = AuditEntry.objects.filter(intent="round.publish", refused="").latest("number")
+    assert entry.payload["after"]["against"]
+
+
+def test_by_hand_a_round_is_proposed_and_every_place_of_it_can_be_changed(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    Division.objects.filter(pk=division.pk).update(plan="manual 1-7")
+    division.refresh_from_db()
+    run = draft(ctx, division)
+    first, second = (table["seats"] for table in run.boards["tables"][:2])
+    told = pairing.edit_draft(ctx, run, seen=1, action="swap", one=first[1], other=second[1])
+    assert told["check"]["valid"]
+    assert run.request["system"] == "manual"
+
+
+def test_who_works_on_a_draft_that_was_published_meanwhile_is_told_so(
+    hall: tuple[Context, Division], client: Client
+) -> None:
+    ctx, division = hall
+    draft(ctx, division)
+    publish(ctx, division)
+    client.force_login(factories.member(division.event, "director"))
+    where = f"/e/{division.event.slug}/{division.slug}/round/1/edit"
+    answer = client.post(where, {"seen": "1", "action": "turn", "table": "1"})
+    assert answer.status_code == 409
+    assert "published round 1" in answer.content.decode()

@@ -162,15 +162,18 @@ def discard_draft(ctx: Context, run: PairingRun) -> Change:
 
 
 @command("round.publish", needs="pair.publish")
-def publish_round(ctx: Context, run: PairingRun, *, seen: int) -> Change:
+def publish_round(ctx: Context, run: PairingRun, *, seen: int, sure: bool = False) -> Change:
     """Make a draft's pairings facts: tables and seats are written, the division freezes with its first round.
 
     Refuses when the draft moved on (409), when its basis changed, when somebody would be nowhere or twice, or when
-    a table number is in use elsewhere in the hall.
+    a table number is in use elsewhere in the hall; unless `sure`, also when it breaks a wish as the wishes are now.
     """
     round_ = run.round
     _take(run, seen)
     _refuse_unfit(run, round_)
+    broken = verdict.against(engine.request_now(run), run.boards)
+    if broken and not sure:
+        raise Refusal("against-wishes", *broken, _("Change the draft, or publish it all the same."))
     placing.write(round_, _arrangement(run))
     _open(round_, run)
     freeze(round_.division)
@@ -180,7 +183,8 @@ def publish_round(ctx: Context, run: PairingRun, *, seen: int) -> Change:
         "tables": len(run.boards["tables"]),
     }
     result = {**told, "division": round_.division.slug}
-    return Change(result, _name(round_), None, {**told, "places": placing.as_told(round_)})
+    after = {**told, "places": placing.as_told(round_), **({"against": broken} if broken else {})}
+    return Change(result, _name(round_), None, after)
 
 
 def _take(run: PairingRun, seen: int) -> None:

@@ -25,7 +25,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 PAGE = "desk:round"
 AT_ONCE = 200
@@ -202,9 +202,14 @@ def stop(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
 
 
 def _draft_of(round_: Round) -> PairingRun:
+    """The draft somebody works on; a refusal (409) when it was published or thrown away meanwhile."""
     # A change by hand asks nothing of what was asked and what came out: a megabyte of each in a large field.
     rows = PairingRun.objects.select_related("round__division__event").defer("request", "outcome")
-    return find(rows, round__division=round_.division, round__number=round_.number, status="draft")
+    here = {"round__division": round_.division, "round__number": round_.number}
+    if rows.filter(**here).exists() and not rows.filter(**here, status="draft").exists():
+        text = _("Somebody else published round %(n)s or threw its draft away. Look at the round again.")
+        raise Conflict("stale", text % {"n": round_.number})
+    return find(rows, **here, status="draft")
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -279,7 +284,7 @@ def publish(request: HttpRequest, event: str, division: str, number: int) -> Htt
     said = _("Round %(n)s is published.") % {"n": number}
     return act(
         request,
-        lambda: pairing.publish_round(ctx, run, seen=_number(request, "seen")),
+        lambda: pairing.publish_round(ctx, run, seen=_number(request, "seen"), sure="sure" in request.POST),
         said,
         PAGE,
         *_names(round_),

@@ -31,8 +31,12 @@ def _facts(row: Division, line: str) -> dict[str, object]:
     return {**found, "read": planning.read(row, line), "cards": planning.cards()}
 
 
+# Longer than a plan may be, so that what is wrong is said of the line as it was typed.
+LINE_MOST = 2000
+
+
 @require_safe
 def read(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """What a line would mean: its spans and rounds, or one sentence a mistake. Stores nothing."""
     _ctx, row = web_division(request, event, division, "division.edit")
-    return JsonResponse(planning.read(row, request.GET.get("line", "")[:300]))
+    return JsonResponse(planning.read(row, request.GET.get("line", "")[:LINE_MOST]))

@@ -20,6 +20,7 @@ class Command(DeskCommand):
         parser.add_argument("event")
         parser.add_argument("--division", default="")
         parser.add_argument("--round", type=int, default=0)
+        parser.add_argument("--sure", action="store_true", help="publish although it breaks a wish")
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
@@ -35,7 +36,7 @@ class Command(DeskCommand):
         run = rows.first()
         if run is None:
             raise Refusal("no-draft", _("There is no draft to publish; pair the round first."))
-        return publish_round(ctx, run, seen=run.version)
+        return publish_round(ctx, run, seen=run.version, sure=options["sure"])
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(
