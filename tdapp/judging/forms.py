@@ -149,6 +149,7 @@ class OverrideForm(DeskForm):
     verdict = forms.ChoiceField(
         label=_("Decision"),
         choices=(
+            ("", _("choose")),
             (WordOverride.Verdict.ACCEPTABLE, _("acceptable")),
             (WordOverride.Verdict.UNACCEPTABLE, _("unacceptable")),
             (WordOverride.Verdict.WITHDRAWN, _("decision withdrawn: the lists decide again")),

@@ -405,6 +405,39 @@ def test_a_word_is_decided_for_the_event_with_its_author_and_reason() -> None:
     assert WordOverride.objects.count() == 2
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({"word": "12345", "verdict": "acceptable"}, "Type one word of letters."),
+        ({"word": "ba7ay", "verdict": "acceptable"}, "Type one word of letters."),
+        (
+            {"word": "yyy", "verdict": "withdrawn"},
+            "YYY is not decided in this event: there is nothing to withdraw.",
+        ),
+        (
+            {"word": "zzz", "verdict": "withdrawn"},
+            "ZZZ is not decided in this event: there is nothing to withdraw.",
+        ),
+        ({"word": "yyy", "verdict": ""}, ""),
+    ],
+)
+def test_a_slip_decides_no_word(body: dict[str, str], sentence: str) -> None:
+    hall = playing()
+    browser = client(ana(hall))
+    where = reverse("judging:overrides", args=[hall.event.slug])
+    for verdict in ("acceptable", "withdrawn"):
+        override_word(f.program(hall.event), hall.event, word="zzz", verdict=verdict, reason="x")
+    answer = browser.post(where, {"reason": "a slip", **body})
+    assert (answer.status_code, sentence in text(answer)) == (422, True)
+    assert WordOverride.objects.count() == 2
+
+
+def test_no_decision_is_chosen_before_somebody_chooses() -> None:
+    hall = playing()
+    page = text(client(ana(hall)).get(reverse("judging:overrides", args=[hall.event.slug])))
+    assert '<option value="" selected>choose</option>' in page
+
+
 def test_the_rail_says_how_many_wait_to_whoever_rules() -> None:
     hall = playing()
     called(hall)

@@ -70,12 +70,13 @@ def _told(division: Division) -> dict[str, Any]:
 def override_word(ctx: Context, event: Event, *, word: str, verdict: str, reason: str) -> Change:
     """Decide a word for the whole event, before every list; a newer decision replaces it. Needs a reason."""
     key = typed(word)
-    if not key or len(key) > 60:
+    if not key.isalpha() or len(key) > 60:
         raise Refusal("no-word", _("Type one word of letters."))
     if verdict not in WordOverride.Verdict.values:
         raise Refusal("bad-verdict", _("A word is acceptable, unacceptable, or its decision is withdrawn."))
     if not reason.strip():
         raise Refusal("no-reason", _("Say why; players may ask."))
+    _refuse_undecided(event, key, verdict)
     user = ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None
     WordOverride.objects.create(
         event=event, key=key, verdict=verdict, reason=" ".join(reason.split())[:LONGEST], at=clock.now(),
@@ -84,3 +85,13 @@ def override_word(ctx: Context, event: Event, *, word: str, verdict: str, reason
     return Change(
         {"word": key, "verdict": verdict}, str(event), None, {"word": key, "verdict": verdict}, reason
     )
+
+
+def _refuse_undecided(event: Event, key: str, verdict: str) -> None:
+    """Refuse to withdraw what is not decided: a slip of the keyboard must not look like a decision taken back."""
+    if verdict != WordOverride.Verdict.WITHDRAWN:
+        return
+    newest = WordOverride.objects.filter(event=event, key=key).order_by("at").last()
+    if newest is None or newest.verdict == WordOverride.Verdict.WITHDRAWN:
+        sentence = _("%(word)s is not decided in this event: there is nothing to withdraw.")
+        raise Refusal("not-decided", sentence % {"word": key})
