@@ -78,6 +78,10 @@ WATCHED = (
     ("tdapp/judging/kiosk.py", ("tests/judging/test_kiosk.py",)),
     ("tdapp/judging/views/kiosk.py", ("tests/judging/test_kiosk.py",)),
     ("tdapp/judging/guard.py", ("tests/judging/test_kiosk_fence.py",)),
+    *(
+        (f"tdapp/judging/{name}", ("tests/judging/test_table_links.py", "tests/judging/test_table_phone.py"))
+        for name in ("commands/table_links.py", "table_links.py", "views/table_links.py", "views/phone.py")
+    ),
     ("tdapp/judging/", ("tests/judging",)),
     ("tdapp/scoresheets/commands/upload.py", ("tests/scoresheets/test_upload.py",)),
     ("tdapp/scoresheets/commands/photos.py", ("tests/scoresheets/test_photos.py",)),
