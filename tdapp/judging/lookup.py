@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Answer
+from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Division
 from tdapp.judging.commands.rulings import verdict_on
 from tdapp.judging.layers import mode_of
 from tdapp.judging.models import WordRules
 from tdapp.kernel.refusals import Refusal
+
+MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +33,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """Every word's line; `problems`: why the words cannot be ruled on as they stand."""
+    """Every word's line; `problems`: why the words cannot be ruled on as they stand; `unasked`: no list was asked."""
 
     lines: tuple[Line, ...] = ()
     problems: tuple[str, ...] = ()
+    unasked: bool = False
 
     @property
     def undecided(self) -> bool:
@@ -56,6 +60,15 @@ def looked_up(division: Division, words: Sequence[str], decided: Mapping[str, bo
             for one in verdict.answers
         )
     )
+
+
+def unasked(division: Division, words: Sequence[str], decided: Mapping[str, bool]) -> LookedUp:
+    """The same for who plays in this round: no list is asked; where a judge decides, every word is open."""
+    judging = mode_of(division) == WordRules.Mode.JUDGE
+    chosen = {True: "yes", False: "no", None: ""}
+    blank = [Answer(word, typed(word), False, "", "") for word in words[:MOST]]
+    lines = tuple(Line(one, judging and bool(one.key), chosen[decided.get(one.key)]) for one in blank)
+    return LookedUp(lines, unasked=True)
 
 
 def says(layer: str, name: str, reason: str = "") -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tdapp.events.models import Division, Table
+from tdapp.judging.commands.calls import plays_now, refuse_own
 from tdapp.judging.forms import RuleForm, decided_in, words_in
 from tdapp.judging.layers import mode_of, pinned
-from tdapp.judging.lookup import LookedUp, looked_up
+from tdapp.judging.lookup import LookedUp, looked_up, unasked
 from tdapp.judging.models import Ruling, WordRules
 from tdapp.judging.same_play import on_paper, ruled_before
 from tdapp.kernel.context import Context
@@ -23,17 +24,23 @@ def ruling_form(
     division: Division | None = None, decided: Mapping[str, bool] | None = None, **more: Any,
 ) -> HttpResponse:  # fmt: skip
     """The form with what the lists say to its words; `decided`: what a judge had decided before."""
+    if table:
+        refuse_own(ctx, table)
     of = division or table.round.division  # type: ignore[union-attr]
     shown = {
-        "event": of.event, "division": of, "table": table, "form": form, "lists": lists_of(of, form, decided or {}),
-        "pins": list(pinned(of)), "judging": mode_of(of) == WordRules.Mode.JUDGE, "telling": tells(ctx),
+        "event": of.event, "division": of, "table": table, "form": form, "lists": lists_of(ctx, of, form, decided or {}),
+        "pins": list(pinned(of)), "judging": mode_of(of) == WordRules.Mode.JUDGE, "telling": tells(ctx, of),
         "before": _before(form, table), **more,
     }  # fmt: skip
     return render(request, "judging/rule.html", shown, status=form.status)
 
 
-def tells(ctx: Context) -> bool:
-    """Whether single words may be told of: to who directs the division. Judges hear of plays, as the tables do."""
+def tells(ctx: Context, division: Division) -> bool:
+    """Whether single words may be told of: to who directs the division, and does not play in its round that is being
+    played. Judges hear of plays, as the tables do.
+    """
+    if plays_now(ctx, division):
+        return False
     return can(ctx, "division.edit")
 
 
@@ -44,7 +51,13 @@ def _before(form: RuleForm, table: Table | None) -> Ruling | None:
     return ruled_before(on_paper(form.asked(), table), table)
 
 
-def lists_of(division: Division, form: RuleForm, decided: Mapping[str, bool]) -> LookedUp:
+def lists_of(ctx: Context, division: Division, form: RuleForm, decided: Mapping[str, bool]) -> LookedUp:
     """The lists' answers to the words as they stand in the form."""
     text = str(form["words"].value() or "")
-    return looked_up(division, words_in(text), decided_in(form.data) if form.is_bound else decided)
+    return lines_of(ctx, division, words_in(text), decided_in(form.data) if form.is_bound else decided)
+
+
+def lines_of(ctx: Context, division: Division, words: Sequence[str], decided: Mapping[str, bool]) -> LookedUp:
+    """Who decides each word; for who plays in the round no list is asked."""
+    ask = unasked if plays_now(ctx, division) else looked_up
+    return ask(division, words, decided)

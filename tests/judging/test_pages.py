@@ -158,6 +158,46 @@ def test_a_director_may_unfold_what_each_word_was_answered() -> None:
     assert "chip-ok" not in told.split("<details>")[0]
 
 
+@pytest.mark.parametrize("role", ["judge", "director"])
+@pytest.mark.parametrize("mode", ["list", "judge"])
+def test_for_who_plays_in_the_round_no_word_is_looked_up(role: str, mode: str) -> None:
+    hall = playing(mode)
+    who = f.member(hall.event, role, player=hall.seats(1)[0].entrant.player)
+    browser = client(who)
+    known, unknown = lists(who, hall, "bahay"), lists(who, hall, "qqqww")
+    assert "no word is looked up for you" in known
+    assert known.replace("BAHAY", "QQQWW") == unknown
+    assert "<details" not in known
+    own, other = (reverse("judging:rule_at", args=[hall.event.slug, "open", 1, n]) for n in (1, 2))
+    assert browser.get(own, {"words": "bahay"}).status_code == 403
+    assert browser.post(own, {"words": "bahay", "challenged": "1"}).status_code == 403
+    assert "no word is looked up for you" in text(browser.get(other, {"words": "bahay"}))
+    hall.division.rounds.update(status="closed")
+    assert "no word is looked up" not in lists(who, hall, "bahay")
+
+
+def test_who_plays_in_the_round_decides_every_word_before_he_hears_of_any() -> None:
+    hall = playing("judge")
+    browser = client(ana(hall, player=hall.seats(1)[0].entrant.player))
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 2])
+    for word in ("BAHAY", "QQQWW"):
+        assert "decide every word" in text(browser.post(where, {"words": word, "challenged": "1"}))
+    body = {"words": "BAHAY", "challenged": "1", "decide-BAHAY": "no", "source": "UPD"}
+    assert browser.post(where, body).status_code == 303
+    assert Ruling.objects.get().acceptable
+
+
+def test_a_director_who_plays_reads_the_answers_of_single_words_after_the_round() -> None:
+    hall = playing()
+    rule_at(judge(hall), hall.table(2), asked=Asked(("bahay", "qqq"), challengers=(2,), challenged=1))
+    browser = client(f.member(hall.event, "director", player=hall.seats(1)[0].entrant.player))
+    pk = Ruling.objects.get().pk
+    assert page(browser, "ruling_words", hall.event.slug, pk).status_code == 403
+    assert "not standing" not in text(page(browser, "report", hall.event.slug))
+    hall.division.rounds.update(status="closed")
+    assert page(browser, "ruling_words", hall.event.slug, pk).status_code == 200
+
+
 def test_the_page_that_is_read_out_says_nothing_of_single_words_and_only_directors_come_to_them() -> None:
     hall = playing()
     rule_at(judge(hall), hall.table(1), asked=Asked(("bahay", "qqq"), challengers=(2,), challenged=1))

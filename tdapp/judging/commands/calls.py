@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tdapp.events import rulesets
-from tdapp.events.models import Table
+from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -87,14 +87,29 @@ def plays_at(ctx: Context, table: Table) -> bool:
     return bool(ctx.person) and table.seats.filter(entrant__player_id=UUID(ctx.person)).exists()
 
 
+def plays_now(ctx: Context, division: Division) -> bool:
+    """Whether the actor plays in the division's round that is being played: no single word is looked up for him."""
+    if not ctx.person:
+        return False
+    playing = Slot.objects.filter(
+        table__round__division=division, table__round__status=Round.Status.PUBLISHED
+    )
+    return playing.filter(entrant__player_id=UUID(ctx.person)).exists()
+
+
+def refuse_own(ctx: Context, table: Table) -> None:
+    """Nobody rules on his own game, nor looks a word of it up."""
+    if plays_at(ctx, table):
+        raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
+
+
 @command("challenge.take", needs="judge.rule")
 def take(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
     """Take a waiting call. Two judges at once: the first has it, the second is told who.
 
     With a reason it is taken over from the judge who has it; both names stay in the log.
     """
-    if plays_at(ctx, call.table):
-        raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
+    refuse_own(ctx, call.table)
     before = {"state": call.state, "by": call.taken_name}
     was = OPEN if reason.strip() else (Call.State.WAITING,)
     swap(call, seen, *was, state=Call.State.TAKEN, **by_whom(ctx))

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Answer, Layers, Verdict, adjudicate
+from lexicon_admin.words.normalise import typed
 from scoring.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
@@ -16,8 +17,9 @@ from tdapp.judging.commands.calls import (
     OPEN,
     by_whom,
     check_seats,
-    plays_at,
+    plays_now,
     refuse_closed,
+    refuse_own,
     refuse_taken,
     swap,
 )
@@ -31,7 +33,7 @@ from tdapp.judging.words_of_play import refuse_words
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 
 
 @command("ruling.make", needs="judge.rule")
@@ -44,7 +46,7 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     call another judge has taken.
     """
     table = call.table
-    _refuse_own(ctx, table)
+    refuse_own(ctx, table)
     refuse_taken(ctx, call)
     refuse_closed(table)
     row = _by_a_judge(ctx, table, asked, call)
@@ -58,7 +60,7 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
 @command("ruling.table", needs="judge.rule")
 def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     """Rule at a table that never called: a judge who stood beside it."""
-    _refuse_own(ctx, table)
+    refuse_own(ctx, table)
     refuse_closed(table)
     row = _by_a_judge(ctx, table, asked)
     _store(row)
@@ -150,7 +152,7 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
     if not reason.strip():
         raise Refusal("no-reason", _("Say why it is ruled anew."))
     if ruling.table:
-        _refuse_own(ctx, ruling.table)
+        refuse_own(ctx, ruling.table)
     if Ruling.objects.filter(supersedes=ruling).exists():
         raise Conflict("superseded", _("This ruling was superseded already. Look at the newest one."))
     found = on_paper(asked, ruling.table)
@@ -176,6 +178,8 @@ def _ruling(
     _refuse_unnamed(ruleset, table, asked)
     if instead_of is None:
         _refuse_used_up(ruleset, table, asked)
+    if plays_now(ctx, division):
+        _refuse_undecided(division, asked)
     answers, by_list = _decided(division, adjudicate(asked.words, layers), asked)
     acceptable = all(answer.acceptable for answer in answers)
     penalty = penalty_of(ruleset, acceptable, asked.challengers, asked.challenged, len(asked.words))
@@ -200,11 +204,6 @@ def _named(layers: Layers) -> dict[str, Any]:
     return layers.as_data()
 
 
-def _refuse_own(ctx: Context, table: Table) -> None:
-    if plays_at(ctx, table):
-        raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
-
-
 def _refuse_seats(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
     if not ruleset.challenge.allowed:
         raise Refusal("no-challenges", _("The rules of this division know no challenges."))
@@ -224,6 +223,18 @@ def _refuse_used_up(ruleset: Ruleset, table: Table | None, asked: Asked) -> None
     """A play that is ruled anew uses up no challenge more."""
     if sentence := over_quota(ruleset, table, asked.challengers):
         raise Refusal("over-quota", sentence)
+
+
+def _refuse_undecided(division: Division, asked: Asked) -> None:
+    """Of who plays in this round every word asks for a decision, so that none tells whether a list has it."""
+    if mode_of(division) != WordRules.Mode.JUDGE:
+        return
+    open_words = [word for word in asked.words if typed(word) not in asked.decided]
+    if open_words:
+        sentence = _("You play in this round: decide every word, “%(word)s” too; what a list has it decides.")
+        raise Refusal("decide", sentence % {"word": open_words[0]})
+    if not asked.source.strip():
+        raise Refusal("no-source", _("Name the dictionary you decided by."))
 
 
 def _decided(division: Division, verdict: Verdict, asked: Asked) -> tuple[tuple[Answer, ...], bool]:

@@ -20,9 +20,8 @@ from tdapp.judging.access import at, rulings, web_call, web_table
 from tdapp.judging.commands import calls as commands
 from tdapp.judging.commands.rulings import rule
 from tdapp.judging.forms import CallForm, RuleForm, decided_in, initial_of, words_in
-from tdapp.judging.lookup import looked_up
 from tdapp.judging.models import Call
-from tdapp.judging.ruling_page import ruling_form, tells
+from tdapp.judging.ruling_page import lines_of, ruling_form, tells
 from tdapp.kernel.context import Context
 
 RECENT = 8
@@ -69,8 +68,8 @@ def _recent(event: Event) -> Sequence[Any]:
 def lists(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """Which of the words being typed the lists decide and which the judge has to."""
     ctx, row = web_division(request, event, division, "judge.rule")
-    found = looked_up(row, words_in(request.GET.get("words", "")), decided_in(request.GET))
-    return render(request, "judging/_lists.html", {"lists": found, "telling": tells(ctx)})
+    found = lines_of(ctx, row, words_in(request.GET.get("words", "")), decided_in(request.GET))
+    return render(request, "judging/_lists.html", {"lists": found, "telling": tells(ctx, row)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,7 +20,11 @@ from tdapp.judging.ruling_page import tells
 def report(request: HttpRequest, event: str) -> HttpResponse:
     """What was challenged, with what success; words for the committee."""
     ctx, row = web_event(request, event, "judge.rule")
-    shown = {"event": row, "report": report_on(row), "telling": tells(ctx)}
+    shown = {
+        "event": row,
+        "report": report_on(row),
+        "telling": all(tells(ctx, one) for one in row.divisions.all()),
+    }
     return render(request, "judging/report.html", shown)
 
 

@@ -26,6 +26,7 @@ from tdapp.judging.paper import on_sheets
 from tdapp.judging.ruling_page import ruling_form, tells
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
+from tdapp.kernel.refusals import NotAllowed
 from tdapp.kernel.shells import PrintHead
 
 PAGE = 100
@@ -79,7 +80,7 @@ def ruling(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
     request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
     shown = {
         "event": row.division.event, "ruling": row, "one": logs.RulingRow(row), "layers": _layers(row),
-        "may_send": reporting.may_send(row), "sheets": on_sheets(row), "telling": tells(ctx),
+        "may_send": reporting.may_send(row), "sheets": on_sheets(row), "telling": tells(ctx, row.division),
     }  # fmt: skip
     return render(request, "judging/ruling.html", shown)
 
@@ -88,6 +89,9 @@ def ruling(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
 def ruling_words(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
     """What each word of a ruling was answered, on a page of its own: never beside what is read out."""
     ctx, row = web_ruling(request, event, ruling, "division.edit")
+    if not tells(ctx, row.division):
+        sentence = _("You play in this division's round: single words are told after it.")
+        raise NotAllowed("plays", sentence)
     request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
     shown = {"event": row.division.event, "ruling": row, "answers": _answers(row)}
     return render(request, "judging/ruling_words.html", shown)
