@@ -24,7 +24,12 @@ MEMBERS = (".txt", ".dic", ".lst", ".wl", ".csv", ".tsv", "")
 _FOREIGN = gettext_noop(
     "This is neither a list of words nor a table. Send plain text, CSV, .xlsx, or .dic with its .aff."
 )
-_PACKED = gettext_noop("The packed file is refused: %(why)s.")
+_SWELLS = gettext_noop(
+    "This packed file grows to more than %(most)s times its size when it is unpacked, as no list of words does. "
+    "Send the list itself, unpacked."
+)
+_HUGE = gettext_noop("Unpacked, this file is larger than %(most)s MB. Send a shorter list.")
+_CROWD = gettext_noop("The zip file holds more than %(most)s files. Send the list alone.")
 _DAMAGED = gettext_noop("The packed file is damaged or locked with a password.")
 _NO_MEMBER = gettext_noop("The zip file holds no list of words.")
 _TWO_MEMBERS = gettext_noop("The zip file holds several lists (%(names)s). Send one.")
@@ -60,8 +65,10 @@ def _inflated(data: bytes) -> bytes:
         found = engine.decompress(data, MOST_UNPACKED + 1)
     except zlib.error as error:
         raise Problem("zip-damaged", _DAMAGED) from error
-    if len(found) > MOST_UNPACKED or (len(found) > MIB and len(found) > MOST_RATIO * len(data)):
-        raise Problem("zip-refused", _PACKED, why=f"> {MOST_UNPACKED // MIB} MB / 1 : {MOST_RATIO}")
+    if len(found) > MIB and len(found) > MOST_RATIO * len(data):
+        raise Problem("zip-refused", _SWELLS, most=MOST_RATIO)
+    if len(found) > MOST_UNPACKED:
+        raise Problem("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
     if not engine.eof:
         raise Problem("zip-damaged", _DAMAGED)
     return found
@@ -84,14 +91,14 @@ def _spread(data: bytes) -> bytes:
         size += len(last) + 1
         words.append(last)
         if size > MOST_UNPACKED:
-            raise Problem("zip-refused", _PACKED, why=f"> {MOST_UNPACKED // MIB} MB")
+            raise Problem("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
     return b"%d\n" % len(words) + b"\n".join(words)
 
 
 def _unzipped(files: Files) -> Files:
     """The directory is checked before anything is unpacked (ASVS 5.2.3)."""
     if files.data.count(b"PK\x01\x02") > MOST_ENTRIES_IN_ZIP:
-        raise Problem("zip-refused", _PACKED, why=f"> {MOST_ENTRIES_IN_ZIP} files")
+        raise Problem("zip-refused", _CROWD, most=MOST_ENTRIES_IN_ZIP)
     try:
         with zipfile.ZipFile(io.BytesIO(files.data)) as archive:
             return _member(archive, files)
@@ -107,9 +114,9 @@ def _member(archive: zipfile.ZipFile, files: Files) -> Files:
         raise Problem("file-foreign", _FOREIGN)
     for info in infos:
         if info.file_size > MIB and info.file_size > MOST_RATIO * max(info.compress_size, 1):
-            raise Problem("zip-refused", _PACKED, why=f"1 : {MOST_RATIO}")
+            raise Problem("zip-refused", _SWELLS, most=MOST_RATIO)
     if sum(info.file_size for info in infos) > MOST_UNPACKED:
-        raise Problem("zip-refused", _PACKED, why=f"> {MOST_UNPACKED // MIB} MB")
+        raise Problem("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
     lists = [
         info for info in infos if _suffix(info.filename) in MEMBERS and "README" not in info.filename.upper()
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from lexicon_admin.opening import opened
 from lexicon_admin.refusing import refusing
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.packing import Files
+from lexicon_admin.words.packing import MIB, Files
 from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store
@@ -55,6 +56,23 @@ def test_a_hostile_list_is_refused_with_one_sentence(name: str, tmp_path: Path) 
     assert refused.value.sentences[0].endswith(".")
     assert refused.value.status in {413, 422}
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("x.")] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (gzip.compress(bytes(2 * MIB)), "grows to more than 200 times its size"),
+        (hostile.zipped(**{"a.txt": bytes(2 * MIB)}), "grows to more than 200 times its size"),
+        (hostile.many_members(), "holds more than 50 files"),
+    ],
+)
+def test_what_is_wrong_with_a_packed_file_is_said_in_words(
+    data: bytes, sentence: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        imported(Files(data), tmp_path)
+    assert sentence in refused.value.sentences[0]
+    assert not {":", ">"} & {*refused.value.sentences[0]}
 
 
 @pytest.mark.parametrize("name", hostile.READ)
@@ -115,7 +133,7 @@ from lexicon_admin.opening import opened
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.packing import Files
+from lexicon_admin.words.packing import MIB, Files
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.rulesets import table_of
 from tdapp.kernel.refusals import Refusal
