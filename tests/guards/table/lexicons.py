@@ -19,6 +19,13 @@ GUARDS: tuple[Guard, ...] = (
         *PAGES,
     ),
     guard(
+        "a list in play keeps its draft's words to itself",
+        "lexicon_admin/views/common.py",
+        '    return not can(ctx, "lexicon.edit") and embargo.is_list_closed(lexicon)\n',
+        "    return False\n",
+        *PAGES,
+    ),
+    guard(
         "words whose licence is closed are for the committee",
         "lexicon_admin/views/common.py",
         "    if not edition.public:\n",
