@@ -59,7 +59,15 @@ class RulingRow:
     @property
     def who(self) -> str:
         """Judge or kiosk."""
-        return self.row.judge_name if self.row.ruled_by == Ruling.By.JUDGE else _("kiosk")
+        return who_ruled(self.row)
+
+
+def who_ruled(row: Ruling) -> str:
+    """The judge's name, or the kiosk by the name of its screen."""
+    if row.ruled_by == Ruling.By.JUDGE:
+        return row.judge_name
+    named = row.judge_name not in ("", "Kiosk", _("Kiosk"))
+    return _("the kiosk %(name)s") % {"name": row.judge_name} if named else _("the kiosk")
 
 
 def rows_of(found: Iterable[Ruling]) -> list[RulingRow]:

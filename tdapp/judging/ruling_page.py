@@ -12,6 +12,7 @@ from tdapp.events.models import Division, Table
 from tdapp.judging.commands.calls import plays_now, refuse_own
 from tdapp.judging.forms import RuleForm, decided_in, words_in
 from tdapp.judging.layers import mode_of, pinned
+from tdapp.judging.log import who_ruled
 from tdapp.judging.lookup import LookedUp, looked_up, unasked
 from tdapp.judging.models import Ruling, WordRules
 from tdapp.judging.same_play import on_paper, ruled_before
@@ -27,10 +28,11 @@ def ruling_form(
     if table:
         refuse_own(ctx, table)
     of = division or table.round.division  # type: ignore[union-attr]
+    before = _before(form, table)
     shown = {
         "event": of.event, "division": of, "table": table, "form": form, "lists": lists_of(ctx, of, form, decided or {}),
         "pins": list(pinned(of)), "judging": mode_of(of) == WordRules.Mode.JUDGE, "telling": tells(ctx, of),
-        "before": _before(form, table), **more,
+        "before": before, "before_by": who_ruled(before) if before else "", **more,
     }  # fmt: skip
     return render(request, "judging/rule.html", shown, status=form.status)
 

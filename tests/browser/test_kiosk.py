@@ -307,6 +307,28 @@ def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, 
     look()
 
 
+def test_on_a_laptop_of_1366_by_768_the_foot_is_never_cut(screen: Any) -> None:
+    kiosk = screen(playing(), clock=False, viewport={"width": 1366, "height": 768})
+
+    def fits() -> None:
+        assert kiosk.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        foot = kiosk.page.locator(".kiosk-foot").bounding_box()
+        assert foot["y"] + foot["height"] <= 768
+
+    fits()
+    for again in (False, True):
+        kiosk.challenge("1", "2", "nagpapakabuti", "pinakamagagandang", "tubig")
+        fits()
+        kiosk.page.wait_for_timeout(500)
+        kiosk.keys("Enter")
+        kiosk.at("verdict")
+        expect(kiosk.page.locator("[data-again]")).to_be_visible(visible=again)
+        fits()
+        kiosk.page.wait_for_timeout(700)
+        kiosk.keys("Enter")
+        kiosk.at("table")
+
+
 def test_between_rounds_the_screen_says_so_and_asks_for_nothing(screen: Any) -> None:
     kiosk = screen(playing(ruleset="set-words-club"), clock=False)
     Round.objects.update(status="closed")

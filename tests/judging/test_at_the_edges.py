@@ -47,6 +47,18 @@ def test_the_command_says_when_a_judge_decides(
     assert (code, told["judge"]) == (status, status == 3)
 
 
+def test_in_judge_mode_the_command_refuses_no_word_a_judge_decides(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hall = playing("judge")
+    with pytest.raises(SystemExit):
+        call_command("adjudicate", "qwert", "bahay", "--event", hall.event.slug)
+    told = capsys.readouterr().out
+    assert "QWERT: a judge decides: in no list" in told
+    assert "not acceptable" not in told
+    assert "BAHAY: acceptable" in told
+
+
 def test_a_space_does_not_part_words() -> None:
     assert words_in("unti unti\naso, bahay,,") == ["unti unti", "aso", "bahay"]
     hall = playing()

@@ -272,6 +272,30 @@ def test_a_play_is_ruled_on_once_and_asked_again_its_verdict_is_told_again(rules
     assert Ruling.objects.count() == 1
 
 
+def test_telling_again_takes_none_of_the_five_seconds() -> None:
+    client = opened(playing())
+    moment = clock.now()
+    with clock.at(moment):
+        assert rule(client, "ZZZ", **PLAY).status_code == 200
+        assert rule(client, "ZZZ", **PLAY).json()["again"]
+    with clock.at(moment + PAUSE - timedelta(seconds=1)):
+        assert rule(client, "ZZZ", **PLAY).json()["again"]
+        assert rule(client, "BAHAY", **PLAY).status_code == 429
+    with clock.at(moment + PAUSE):
+        assert rule(client, "BAHAY", **PLAY).status_code == 200
+
+
+@pytest.mark.parametrize("mode", ["list", "judge"])
+def test_a_damaged_list_gives_no_ruling_and_names_no_file(mode: str) -> None:
+    hall = playing(mode)
+    client = opened(hall)
+    pinned = hall.division.pins.get().edition
+    type(pinned).objects.filter(pk=pinned.pk).update(file_sha256="0" * 64)
+    answer = rule(client, "BAHAY", **PLAY)
+    assert (answer.status_code, sentences(answer)) == (422, "No ruling. Ask a judge.")
+    assert not Ruling.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "where"),
     [

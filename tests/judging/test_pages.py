@@ -25,6 +25,8 @@ from tdapp.kernel.models import User
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.writing import create, write
 from tests import factories as f
+from tests.judging.kiosks import opened
+from tests.judging.kiosks import rule as kiosk_rules
 from tests.judging.test_rulings import called, judge, playing
 from tests.judging.words import edition, pin
 from tests.scoresheets.factories import FIRST, SECOND, add
@@ -357,6 +359,28 @@ def test_the_words_of_the_sheets_last_play_are_brought_to_the_form() -> None:
     assert f"/judges/call/{call.pk}/?words=BUHAY" in browser.get(f"{where}?call={call.pk}")["Location"]
     empty = reverse("scoresheets:last_play", args=[hall.event.slug, "open", 1, 2])
     assert "No sheet of this table" in text(browser.get(empty, follow=True))
+
+
+def test_a_superseded_ruling_is_not_read_out() -> None:
+    hall = playing()
+    boss, browser = judge(hall, shown="Ana"), client(ana(hall))
+    rule_at(boss, hall.table(1), asked=Asked(("bahay",), (2,), 1))
+    old = Ruling.objects.get()
+    assert "Read this out" in text(page(browser, "ruling", hall.event.slug, old.pk))
+    told = supersede(boss, old, asked=Asked(("zzz",), (2,), 1), reason="misread")
+    shown = text(page(browser, "ruling", hall.event.slug, old.pk))
+    assert "Read this out" not in shown
+    assert "no longer counts" in shown
+    assert "Read this out" in text(page(browser, "ruling", hall.event.slug, told["ruling"]))
+
+
+def test_a_ruling_at_the_kiosk_is_said_to_be_the_kiosks_by_its_screens_name() -> None:
+    hall = playing()
+    kiosk_rules(opened(hall), "BAHAY", table=1, challenger=2, challenged=1)
+    browser = client(ana(hall))
+    where = reverse("judging:rule_at", args=[hall.event.slug, "open", 1, 1])
+    assert "by the kiosk Door:" in text(browser.post(where, {"words": "bahay", "challenged": "1"}))
+    assert "the kiosk Door" in text(page(browser, "rulings", hall.event.slug))
 
 
 def test_the_log_is_filtered_printed_and_a_ruling_superseded_on_its_page() -> None:

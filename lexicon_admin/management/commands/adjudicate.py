@@ -60,7 +60,7 @@ class Command(DeskCommand):
         verdict = _("ACCEPTABLE") if result["acceptable"] else _("UNACCEPTABLE")
         self.stdout.write(_("ASK A JUDGE") if result["judge"] else verdict)
         for word in result["words"]:
-            stands = _("acceptable") if word["acceptable"] else _("not acceptable")
+            stands = _stands(word, result["judge"])
             theme = f"; {_('theme word')}" if word["theme"] else ""
             self.stdout.write(f"{word['key'] or '-'}: {stands}: {word['says']}{theme}")
 
@@ -69,6 +69,13 @@ class Command(DeskCommand):
         super().handle(*args, **options)
         if self.status:
             sys.exit(self.status)
+
+
+def _stands(word: dict[str, Any], judge: bool) -> str:
+    """A word no list has is not refused where a judge decides: it waits for him."""
+    if judge and word["layer"] == "nowhere":
+        return _("a judge decides")
+    return _("acceptable") if word["acceptable"] else _("not acceptable")
 
 
 def _asked(options: dict[str, Any]) -> Layers:

@@ -50,14 +50,19 @@ def playing_round(division: Division) -> Round:
     return found
 
 
+def refuse_closed_kiosk(kiosk: Kiosk) -> None:
+    """Closed meanwhile, whatever the request had read (410)."""
+    if not Kiosk.objects.filter(pk=kiosk.pk, closed_at=None).exists():
+        raise Refusal("kiosk-closed", _("This kiosk was closed by a director. Ask a judge."), status=410)
+
+
 def take_turn_at(kiosk: Kiosk) -> None:
     """Let a kiosk rule once in so many seconds, a new one at once; `seen_at` is its last ruling. Refuses a closed one (410)."""
     now = clock.now()
     rows = Kiosk.objects.filter(pk=kiosk.pk, closed_at=None)
     if rows.filter(seen_at__lte=now - PAUSE).update(seen_at=now):
         return
-    if not rows.exists():
-        raise Refusal("kiosk-closed", _("This kiosk was closed by a director. Ask a judge."), status=410)
+    refuse_closed_kiosk(kiosk)
     raise Refusal(
         "too-fast",
         _("One moment: this screen rules once in five seconds. Then press Enter again."),

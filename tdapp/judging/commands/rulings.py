@@ -23,7 +23,7 @@ from tdapp.judging.commands.calls import (
     refuse_taken,
     swap,
 )
-from tdapp.judging.commands.kiosks import playing_round, take_turn_at
+from tdapp.judging.commands.kiosks import playing_round, refuse_closed_kiosk, take_turn_at
 from tdapp.judging.heard import tell
 from tdapp.judging.layers import layers_of, mode_of
 from tdapp.judging.models import Call, Kiosk, Ruling, WordRules
@@ -84,21 +84,31 @@ def rule_at_kiosk(
     What can be refused is refused before any word is looked up, so that no refusal says something about a word.
     """
     if kiosk:
-        take_turn_at(kiosk)
+        refuse_closed_kiosk(kiosk)
     playing_round(division)
     refuse_words(asked.words, rulesets.of_division(division))
     _refuse_seats(rulesets.of_division(division), table, asked)
     asked = on_paper(asked, table)
     if before := ruled_before(asked, table):
         return _told_again(division, before)
+    if kiosk:
+        take_turn_at(kiosk)
     _refuse_used_up(rulesets.of_division(division), table, asked)
     _refuse_without_table(division, asked, table)
-    verdict = verdict_on(division, asked.words)
+    verdict = _verdict_at_kiosk(division, asked.words)
     if table and verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
         return _sealed(ctx, division, asked, table)
     row = _ruling(ctx, division, asked, table=table, by=Ruling.By.KIOSK)
     _store(row)
     return Change(_for_players(row, in_words(row.penalty)), str(division), None, _audited(row))
+
+
+def _verdict_at_kiosk(division: Division, words: Sequence[str]) -> Verdict:
+    """The verdict; where a list is damaged the players are told whom to ask, and nothing of files."""
+    try:
+        return verdict_on(division, words)
+    except Refusal as refusal:
+        raise Refusal("no-ruling", _("No ruling. Ask a judge.")) from refusal
 
 
 def _for_players(row: Ruling, sentence: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tdapp.judging.models import TableLink
 from tdapp.judging.table_links import opens, token_of
 from tdapp.kernel import clock
 from tdapp.kernel.answers import Answer, act, attempt, posted, sent
+from tdapp.kernel.context import Context
 from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.shells import PrintHead
 
@@ -35,11 +36,16 @@ class MakeLinksForm(DeskForm):
     )
 
 
+def _may(request: HttpRequest, event: str, division: str, number: int) -> tuple[Context, Round]:
+    """Both doors are for those who judge."""
+    return web_round(request, event, division, number, "judge.rule")
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def links_page(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """Which tables have a link; POST makes them and answers with the sheet, the only time their codes are shown."""
-    ctx, row = web_round(request, event, division, number, "judge.rule")
+    ctx, row = _may(request, event, division, number)
     form = MakeLinksForm(posted(request))
     if sent(request, form):
         told = attempt(form, lambda: make_links(ctx, row, table=form.cleaned_data["table"]))
@@ -101,7 +107,7 @@ def _names(round_: Round) -> dict[Any, list[str]]:
 @require_POST
 def revoke(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """Revoke the link of one table, or of all."""
-    ctx, row = web_round(request, event, division, number, "judge.rule")
+    ctx, row = _may(request, event, division, number)
     typed = request.POST.get("table", "")
     table = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else None
     sentence = now("Revoked: the old codes open nothing.")
