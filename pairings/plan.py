@@ -186,6 +186,17 @@ def plan_mistake(system: str, name: str, value: Value) -> str:
     return param_mistake(system, name, value)
 
 
+def sizes_mistake(system: str, params: Params) -> str:
+    """Sizes of tables that leave none; empty when all is well."""
+    if system != "tables":
+        return ""
+    least, most = int(params.get("least", 2)), int(params.get("most", 4))
+    size = int(params.get("size", min(4, most)))
+    if least <= size <= most:
+        return ""
+    return f"tables: size is {size}; it has to lie between least ({least}) and most ({most})."
+
+
 def read_params(system: str, text: str) -> tuple[tuple[str, Value], ...] | Refusal:
     """What stands in brackets, or the first mistake in it."""
     params = tuple(read_param(system, word) for word in text.split(",") if word.strip())
@@ -193,6 +204,7 @@ def read_params(system: str, text: str) -> tuple[tuple[str, Value], ...] | Refus
     twice = next((name for at, (name, _) in enumerate(params) if name in dict(params[:at])), "")
     if twice and not wrong:
         wrong = f"{system}: {twice} is given twice; once is enough."
+    wrong = wrong or sizes_mistake(system, dict(params))
     return Refusal("unknown_parameter", wrong) if wrong else params
 
 
