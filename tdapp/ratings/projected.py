@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.columns import Cell, Column, adds
 from tdapp.events.models import Division, Entrant, RatingKind
+from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
-from tdapp.ratings.formulas import Field, formula
+from tdapp.ratings.computing import computed, means_of
+from tdapp.ratings.formulas import Field
 from tdapp.ratings.planning import RATED, point_of
 from tdapp.ratings.replay import players_of
 from tdapp.ratings.results import counted
@@ -30,16 +32,18 @@ class Projected(NamedTuple):
 
 
 def projected(division: Division, rating_list: RatingList, after: int) -> list[Projected]:
-    """Every rated entrant of a division after so many rounds, by number; the plan's length decides the segments."""
+    """Every rated entrant of a division after so many rounds, by number; the plan's length decides the segments.
+
+    Refuses a list that cannot be computed.
+    """
     point = point_of(division)
     played = counted([division.pk], after)[division.pk]
     ids = [who.player for who in played.field if who.player]
     values = values_at(rating_list, point, ids)
-    partial = division.rating_kind == RatingKind.PARTIAL
-    chosen = formula(rating_list.partial_formula if partial else rating_list.formula)
-    settings = chosen.with_settings({} if partial else rating_list.settings)
+    chosen, settings = means_of(rating_list, partial=division.rating_kind == RatingKind.PARTIAL)
     players = players_of(played, values, point)
-    rated = chosen.rate(Field(players, played.games, division.rounds_planned), settings)
+    field = Field(players, played.games, division.rounds_planned)
+    rated = computed(rating_list, chosen, field, settings)
     entrants = dict(Entrant.objects.filter(division=division).values_list("number", "pk"))
     return [
         Projected(entrants[who.number], who.number, player.rating, now.rating)
@@ -67,12 +71,16 @@ def column(division: Division, number: int) -> Column | None:
     key = f"projected:{division.pk}:{division.version}:{row.pk}:{row.version}:{number}"
     cells = cache.get(key)
     if cells is None:
-        found = projected(division, row, number)
-        cells = {
-            one.number: Cell(one.now, one.now - one.before if one.before else None)
-            for one in found
-            if one.now
-        }
+        try:
+            cells = _cells(projected(division, row, number))
+        except Refusal as refusal:
+            return Column(_("Rating"), _("none"), refusal.sentences[0], {})
         cache.set(key, cells, KEPT_SECONDS)
     note = _("%(list)s, as if the event ended now. It binds nobody; seeds stay as they were frozen.")
     return Column(_("Rating"), _("not binding"), note % {"list": row.name}, cells) if cells else None
+
+
+def _cells(found: list[Projected]) -> dict[int, Cell]:
+    return {
+        one.number: Cell(one.now, one.now - one.before if one.before else None) for one in found if one.now
+    }

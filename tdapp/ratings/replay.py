@@ -12,7 +12,8 @@ from uuid import UUID
 
 from tdapp.kernel import canonical
 from tdapp.people.models import RatingList
-from tdapp.ratings.formulas import Field, Player, Rated, formula
+from tdapp.ratings.computing import computed, means_of
+from tdapp.ratings.formulas import Field, Player, Rated
 from tdapp.ratings.results import Counted, counted
 from tdapp.ratings.values import AS_MERGED, NOBODY, Point, Value, Values, Whose, given_by
 
@@ -82,12 +83,9 @@ def replay(
 
 
 def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Values) -> Made:
-    chosen = formula(rating_list.partial_formula if planned.partial else rating_list.formula)
-    own = {} if planned.partial else rating_list.settings
-    settings = chosen.with_settings({name: own[name] for name in own if name in chosen.settings})
-    rated = chosen.rate(
-        Field(players_of(played, values, planned.point), played.games, played.rounds), settings
-    )
+    chosen, settings = means_of(rating_list, partial=planned.partial)
+    field = Field(players_of(played, values, planned.point), played.games, played.rounds)
+    rated = computed(rating_list, chosen, field, settings)
     moved = list(_moved(played, rated, values, planned.point))
     for one in moved:
         values[one.player] = one.after

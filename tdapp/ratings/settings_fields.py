@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.ratings.formulas import FORMULAS, Formula
 from tdapp.ratings.formulas.curves import CURVES
+from tdapp.ratings.formulas.limits import range_of
+from tdapp.ratings.settings_check import mistakes, shown
 
 BEFORE = "set-"
 WORDS = {
@@ -53,8 +55,15 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list | tuple):
-        return ", ".join(f"{one:g}" for one in value)
-    return f"{value:g}" if isinstance(value, int | float) else str(value)
+        return ", ".join(map(_number, value))
+    return _number(value)
+
+
+def _number(value: object) -> str:
+    """As few digits as say it; what an old list holds instead of a number as it is."""
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    return shown(value)
 
 
 def fields_of(formula: Formula) -> dict[str, forms.Field]:
@@ -77,12 +86,9 @@ def _field(formula: Formula, name: str, own: object) -> forms.Field:
         )
     if isinstance(own, list | tuple):
         return forms.CharField(max_length=80, **facts)
-    return forms.FloatField(
-        min_value=0,
-        max_value=100_000,
-        widget=forms.NumberInput(attrs={"class": "num", "step": "any"}),
-        **facts,
-    )
+    allowed = range_of(formula.id, name)
+    most = {"min": f"{allowed.low:.10g}", "max": f"{allowed.high:.10g}", "step": "any"}
+    return forms.FloatField(widget=forms.NumberInput(attrs={"class": "num", **most}), **facts)
 
 
 def _help(formula: Formula, name: str, own: object) -> str:
@@ -102,7 +108,7 @@ def initial(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def read(formula: Formula, typed: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that differ from the formula's own. Raises ValidationError by field for a row of no numbers."""
+    """The settings that differ from the formula's own. Raises ValidationError by field, a sentence for each mistake."""
     found: dict[str, Any] = {}
     for name, own in formula.settings.items():
         value = typed.get(BEFORE + name)
@@ -111,6 +117,8 @@ def read(formula: Formula, typed: Mapping[str, Any]) -> dict[str, Any]:
         meant = _meant(BEFORE + name, own, value)
         if meant != own:
             found[name] = meant
+    if wrong := mistakes(formula, found):
+        raise forms.ValidationError({BEFORE + name: said for name, said in wrong.items()})
     return found
 
 

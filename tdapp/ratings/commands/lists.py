@@ -15,16 +15,15 @@ from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Club, Player, RatingList
-from tdapp.ratings import storing
+from tdapp.ratings import settings_check, storing
 from tdapp.ratings.commands import batches
 from tdapp.ratings.commands.batches import NEEDS
 from tdapp.ratings.commands.runs import anew
 from tdapp.ratings.formulas import FORMULAS, formula
-from tdapp.ratings.formulas.expected import rules_of
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.planning import given, steps_from
 from tdapp.ratings.replay import Planned
-from tdapp.ratings.values import Point
+from tdapp.ratings.values import NOBODY, Point, Value, values_at
 
 EDITABLE = ("name", "kind", "club", "formula", "settings", "partial_formula", "starts_on", "provisional_games",
             "inactive_days", "public")  # fmt: skip
@@ -33,11 +32,11 @@ AFTER_ALL = 10**12
 
 
 class Standing(NamedTuple):
-    """A value from outside for one player."""
+    """A value from outside for one player. `games`, `deviation`: None leaves what the list has on that day."""
 
     player: Player
     rating: int
-    games: int = 0
+    games: int | None = None
     deviation: float | None = None
 
 
@@ -79,12 +78,8 @@ def _check_formula(name: str, settings: Mapping[str, object]) -> None:
     if name not in FORMULAS:
         facts = {"name": name, "known": ", ".join(FORMULAS)}
         raise Refusal("no-formula", _("There is no formula “%(name)s”; there are %(known)s.") % facts)
-    try:
-        given = formula(name).with_settings(settings)
-        if "k_new" in given:
-            rules_of(given)
-    except (ValueError, KeyError, TypeError) as error:
-        raise Refusal("bad-setting", _("The formula cannot be set so: %(why)s.") % {"why": error}) from error
+    if wrong := settings_check.mistakes(formula(name), settings):
+        raise Refusal("bad-setting", *wrong.values())
 
 
 def _told(row: RatingList) -> dict[str, Any]:
@@ -109,11 +104,13 @@ def put(
     """Set values inside a command's transaction; when many runs stand after them, a job puts both in force."""
     if not values:
         raise Refusal("no-values", _("There is no value to set."))
+    refuse_day(on)
     if len({one.player.pk for one in values}) != len(values):
         raise Refusal("twice", _("A player is named twice; each may have one value."))
     point = Point(on, _next_place(rating_list, on))
     later = steps_from(rating_list, point)
     heavy = len(later) > batches.AT_ONCE
+    values = completed(rating_list, values, point)
     run = _values_run(ctx, rating_list, values, point, note, pending=heavy)
     told: dict[str, Any] = {"run": str(run.pk), "players": len(values), "on": str(on)}
     if heavy:
@@ -124,6 +121,18 @@ def put(
     if any(isinstance(step, Planned) for step in later):
         anew(ctx, rating_list, [given(run), *later], point)
     return told
+
+
+def completed(rating_list: RatingList, values: Sequence[Standing], point: Point) -> list[Standing]:
+    """What a list from outside does not say of a player stays as it stands at that point; a newcomer has no games."""
+    stood = values_at(rating_list, point)
+    return [_completed(one, stood.get(one.player.pk, NOBODY)) for one in values]
+
+
+def _completed(one: Standing, stood: Value) -> Standing:
+    games = stood.games if one.games is None else one.games
+    deviation = stood.deviation if one.deviation is None else one.deviation
+    return one._replace(games=games, deviation=deviation)
 
 
 def _refuse_stale(rating_list: RatingList, seen: int) -> None:
@@ -150,7 +159,7 @@ def _values_run(
     )  # fmt: skip
     changes = [
         RatingChange(
-            run=run, player=one.player, after=one.rating, games_after=one.games, deviation=one.deviation
+            run=run, player=one.player, after=one.rating, games_after=one.games or 0, deviation=one.deviation
         )
         for one in values
     ]

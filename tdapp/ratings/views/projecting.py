@@ -14,7 +14,7 @@ from tdapp.desk import standings
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.kernel.answers import SeeOther
-from tdapp.kernel.refusals import Missing
+from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.shells import Tab
 from tdapp.people.models import RatingList
 from tdapp.ratings.planning import RATED
@@ -43,7 +43,10 @@ def projection(request: HttpRequest, event: str, division: str, number: int) -> 
         "lists": [Tab(one.name, f"?list={one.slug}", one == chosen) for one in lists],
     }  # fmt: skip
     if chosen and facts["rated"]:
-        facts["lines"] = _lines(row, chosen, number)
+        try:
+            facts["lines"] = _lines(row, chosen, number)
+        except Refusal as refusal:
+            facts["broken"] = refusal.sentences[0]
     return render(request, "ratings/projected.html", facts)
 
 

@@ -66,7 +66,7 @@ def _setting(line: str) -> tuple[str, Any]:
     name, _equals, value = line.partition("=")
     try:
         return name.strip(), json.loads(value)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refusal("bad-setting", _("--set %(line)s: the value is no JSON.") % {"line": line}) from error
 
 
