@@ -31,7 +31,7 @@ Pair = tuple[int, int]
 Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
-STEPS, STEPS_A_PLAYER = 300_000, 900
+MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,14 @@ def complete(problem: Problem, prices: Prices) -> Solution | None:
     return Solution(named(problem.nodes, found), True, len(edges), prices)
 
 
+def steps_for(count: int) -> int:
+    """Edges a warm search may look at: few where the complete graph is quickly there instead."""
+    return (FEW_STEPS if count <= MIDDLE else STEPS) * count
+
+
 def warm(problem: Problem, prices: Prices) -> Solution | None:
     """From the nominal partners on; None when the search did not end with a proof."""
-    search = solve_warm(prices, problem.targets, STEPS + STEPS_A_PLAYER * prices.count)
+    search = solve_warm(prices, problem.targets, steps_for(prices.count))
     if search is None:
         return None
     looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)

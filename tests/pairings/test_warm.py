@@ -199,12 +199,12 @@ def test_a_forced_pair_costs_what_a_new_round_around_it_costs(seed: int) -> None
 def test_a_search_out_of_steps_leaves_the_word_to_the_complete_graph(monkeypatch: pytest.MonkeyPatch) -> None:
     request = request_of(24, 3, 1)
     best = cheapest(request, monkeypatch, 160)
-    monkeypatch.setattr(matching, "STEPS", -900 * 24)
+    monkeypatch.setattr(matching, "FEW_STEPS", 0)
     assert cheapest(request, monkeypatch, 0).cost == best.cost
 
 
 def test_beyond_the_complete_graph_a_search_out_of_steps_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("SMALL", 0), ("STEPS", -900 * 60), ("COMPLETE", 10)):
+    for name, value in (("SMALL", 0), ("FEW_STEPS", 0), ("COMPLETE", 10)):
         monkeypatch.setattr(matching, name, value)
     found = ok(pair(request_of(60, 3, 1)))
     assert not found.certificate.optimal
