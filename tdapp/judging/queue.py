@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Event, Slot, Table
+from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.judging.access import calls
 from tdapp.judging.commands.calls import OPEN, has_call
 from tdapp.judging.models import Call
@@ -89,6 +89,12 @@ def _plays(ctx: Context, call: Call) -> bool:
     return bool(ctx.person) and any(
         str(slot.entrant.player_id) == ctx.person for slot in call.table.seats.all()
     )
+
+
+def tables_with_calls(round_: Round) -> list[int]:
+    """The numbers of a round's tables to which a judge was called or where something was ruled."""
+    asked = Q(calls__isnull=False) | Q(rulings__isnull=False)
+    return list(round_.tables.filter(asked).order_by("number").values_list("number", flat=True).distinct())
 
 
 def counts(event: Event) -> tuple[int, int]:

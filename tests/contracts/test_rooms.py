@@ -108,7 +108,7 @@ def foreign_keys(model: type[models.Model]) -> list[models.ForeignKey]:  # type:
 
 
 # What may go with the row it belongs to: it is nothing without it, and no result hangs on it.
-GOES_WITH = {"Membership.user", "TableQuestion.table", "PlayerPrivate.player"}
+GOES_WITH = {"Membership.user", "TableQuestion.table", "PlayerPrivate.player", "TableLink.table"}
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)

@@ -19,6 +19,7 @@ from tdapp.desk.models import PairingRun, Result
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.commands.wishing import set_wishes
 from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.judging.models import Call
 from tdapp.kernel import context
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
@@ -456,3 +457,16 @@ def test_who_works_on_a_draft_that_was_published_meanwhile_is_told_so(
     answer = client.post(where, {"seen": "1", "action": "turn", "table": "1"})
     assert answer.status_code == 409
     assert "published round 1" in answer.content.decode()
+
+
+def test_a_round_in_which_a_judge_was_called_is_not_recalled_and_says_why(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    round_ = publish(ctx, division)
+    table = Table.objects.select_related("round__division__event").get(round=round_, number=2)
+    Call.objects.create(table=table)
+    with pytest.raises(Refusal) as refused:
+        pairing.recall_round(ctx, round_, reason="wrong list")
+    assert refused.value.code == "calls-in"
+    assert "tables 2" in refused.value.sentences[0]

@@ -14,6 +14,7 @@ from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Entrant, Presence, Round, Table
+from tdapp.judging.queue import tables_with_calls
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -290,6 +291,11 @@ def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
     if tables := ", ".join(str(number) for number in tables_with_sheets(round_)):
         sentence = _("Round %(round)s cannot be recalled: tables %(tables)s have scoresheets. Use as played.")
         raise Refusal("sheets-in", sentence % {"round": round_.number, "tables": tables})
+    if tables := ", ".join(str(number) for number in tables_with_calls(round_)):
+        sentence = _(
+            "Round %(round)s cannot be recalled: a judge was called to tables %(tables)s. Use as played."
+        )
+        raise Refusal("calls-in", sentence % {"round": round_.number, "tables": tables})
     return _recall(round_, reason)
 
 
