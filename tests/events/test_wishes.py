@@ -41,7 +41,9 @@ def drafted(row: Division) -> dict[str, Any]:
 
 def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
     typed = {
-        "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n10: 1", "no_bye": "3 4", "access": "step-free 1-4 7: 8\nquiet 2: 1 3", "clubs": "never", "teams": "",
+        "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n10: 1", "no_bye": "3 4",
+        "access": "step-free 1-4 7: 8\nquiet 2: 1 3",
+        "clubs": "never", "teams": "",
         "back_to_back": "ignore", "prizes": "3", "gibson_spread": "250 200", "reading": "cop", "class_prizes": "B 2",
         "spread_caps": "200 300",
     }  # fmt: skip
