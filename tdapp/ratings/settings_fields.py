@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.ratings.formulas import FORMULAS, Formula
+from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, Formula
 from tdapp.ratings.formulas.curves import CURVES
 from tdapp.ratings.formulas.limits import range_of
 from tdapp.ratings.settings_check import mistakes, shown
@@ -142,5 +142,5 @@ def _numbers(name: str, text: str) -> list[int | float]:
 
 
 def formula_choices() -> list[tuple[str, str]]:
-    """Every formula a list may have: that for prizes is none."""
-    return [(one.id, one.title) for one in FORMULAS.values() if one.id != "performance"]
+    """Every formula a list may have."""
+    return [(name, FORMULAS[name].title) for name in FOR_LISTS]

@@ -47,7 +47,8 @@ def test_a_newcomers_rating_is_told_as_a_first_one() -> None:
 
 @pytest.mark.parametrize("name", ["coco", "glicko2", "glicko-spread", "elo", "australian", "performance"])
 def test_every_formula_can_say_why(name: str) -> None:
-    rating_list, division = new_list(formula=name), played(14)
+    rating_list, division = new_list(), played(14)
+    RatingList.objects.update(formula=name)
     give(rating_list, players_of(division), 1500)
     do(rating_list, division)
     told = explain(changes()[0])
@@ -97,7 +98,7 @@ def answered(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, Any]:
 
 def test_the_commands_make_a_list_preview_rate_and_test_it(capsys: pytest.CaptureFixture[str]) -> None:
     division = played(14)
-    answered(capsys, "rating_list", "pspa", "--name", "PSPA", "--set", "floor=100")
+    answered(capsys, "rating_list", "pspa", "--new", "--name", "PSPA", "--set", "floor=100")
     told = answered(capsys, "rate_event", division.event.slug, "--list", "pspa", "--preview")
     assert len(told["moves"]) == 4
     assert RatingValue.objects.count() == 0
@@ -119,7 +120,10 @@ def test_the_commands_make_a_list_preview_rate_and_test_it(capsys: pytest.Captur
         (("rating_backtest", "--list", "none"), "Name a rating list"),
         (("rating_list", "x", "--set", "floor=much"), "no JSON"),
         (("rating_list", "x", "--starts-on", "soon"), "no day"),
-        (("rating_list", "x", "--formula", "guess"), "no formula"),
+        (("rating_list", "x", "--new", "--formula", "guess"), "no formula"),
+        (("rating_list", "x", "--new", "--formula", "performance"), "is for prizes"),
+        (("rating_list", "x"), "There is no list “x” (--new makes it); there are: none yet"),
+        (("rating_list", "x", "--name", "X"), "There is no list “x”"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence_and_exit_2(
@@ -129,3 +133,4 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(
         call_command(*args)
     assert stopped.value.code == 2
     assert said in capsys.readouterr().err
+    assert not RatingList.objects.exists()

@@ -239,3 +239,18 @@ def test_events_in_the_bin_do_not_wait(keeper: Client) -> None:
     assert not overview.waiting(rating_list).exists()
     assert keeper.get(f"{KEEP}/preview?division={division.pk}").status_code == 404
     assert Division.objects.count() == 1
+
+
+@pytest.mark.parametrize("what", ["division", "without"])
+@pytest.mark.parametrize("wrong", ["x", "00000000-0000-4000-8000-000000000000"])
+def test_asking_who_would_move_by_what_does_not_exist_is_no_fault(
+    keeper: Client, what: str, wrong: str
+) -> None:
+    new_list()
+    answer = keeper.post(f"{KEEP}/foresee", {what: wrong})
+    if answer.status_code == 303:
+        assert "Choose divisions that exist" in messages_of(keeper, answer)
+    else:
+        assert answer.status_code == 404
+    assert not Job.objects.exists()
+    assert keeper.post(f"{KEEP}/rate", {"division": "x", "seen": 1}).status_code == 404

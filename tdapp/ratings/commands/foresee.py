@@ -11,7 +11,7 @@ from tdapp.kernel.jobs import enqueue
 from tdapp.people.models import RatingList
 from tdapp.ratings import planning
 from tdapp.ratings.commands.batches import FORESEE_JOB, NEEDS
-from tdapp.ratings.commands.runs import divisions_of
+from tdapp.ratings.commands.runs import divisions_of, runs_on
 
 
 @command("ratings.foresee", needs=NEEDS)
@@ -21,8 +21,9 @@ def foresee_later(
     """Hand to the worker who would move if these divisions were rated, or these runs taken off. Changes nothing."""
     rows = divisions_of(divisions) if divisions or not without else []
     planning.refuse_unready(rating_list, rows)
+    gone = runs_on(rating_list, without)
     params = {
-        "list": str(rating_list.pk), "divisions": [str(row.pk) for row in rows], "without": list(map(str, without))
+        "list": str(rating_list.pk), "divisions": [str(row.pk) for row in rows], "without": [str(run.pk) for run in gone]
     }  # fmt: skip
     job = enqueue(ctx, FORESEE_JOB, params)
     return Change({"job": str(job.pk)}, str(rating_list))

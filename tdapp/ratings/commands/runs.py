@@ -6,12 +6,14 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.managers import find
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings import planning, storing
 from tdapp.ratings.commands import batches
@@ -98,9 +100,18 @@ def _told(made: Sequence[Made]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def runs_on(rating_list: RatingList, ids: Sequence[Any]) -> list[RatingRun]:
+    """The runs of these ids on the list as it is. Missing for one that is not on it."""
+    rows = RatingRun.objects.filter(rating_list=rating_list, state=RatingRun.State.CURRENT)
+    return [find(rows, pk=pk) for pk in ids]
+
+
 def divisions_of(ids: Sequence[Any]) -> list[Division]:
-    """The divisions of these ids, none of them in the bin. Refuses none, or one that does not exist."""
-    rows = list(Division.objects.filter(pk__in=ids, event__deleted_at=None).select_related("event"))
+    """The divisions of these ids, none of them in the bin. Refuses none or an unknown one; Missing: no id."""
+    try:
+        rows = list(Division.objects.filter(pk__in=ids, event__deleted_at=None).select_related("event"))
+    except (ValidationError, ValueError, TypeError) as error:
+        raise Missing("missing", _("There is no such division.")) from error
     if not rows or len(rows) != len(set(map(str, ids))):
         raise Refusal("nothing-to-rate", _("Choose divisions that exist; at least one."))
     return rows

@@ -18,6 +18,8 @@ FORMULAS: dict[str, Formula] = {
         performance.FORMULAS,
     )
 }  # fmt: skip
+# That for prizes forgets everything before an event: no list can be kept with it.
+FOR_LISTS = tuple(name for name in FORMULAS if name not in {one.id for one in performance.FORMULAS})
 
 
 def formula(name: str) -> Formula:
@@ -28,6 +30,7 @@ def formula(name: str) -> Formula:
 __all__ = [
     "DEFAULT",
     "FORMULAS",
+    "FOR_LISTS",
     "FULL",
     "Field",
     "Formula",

@@ -1,4 +1,4 @@
-"""`rating_list SLUG [--name N --formula F --set k=v]`: make a list, or show the one there is with its players."""
+"""`rating_list SLUG [--new] [--name N --formula F --set k=v]`: show a list with its players, change it, or make it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList, RatingValue
 from tdapp.ratings.commands.lists import create_list, edit_list
 
 
 class Command(DeskCommand):
-    help = "Make or change a rating list; without options print it."
+    help = "Print a rating list; with options change it, with --new make it."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug")
+        parser.add_argument(
+            "--new", action="store_true", help="make this list; without it the list must be there"
+        )
         parser.add_argument("--name", default="")
         parser.add_argument("--formula", default="")
         parser.add_argument("--starts-on", default="", help="YYYY-MM-DD: earlier events are not rated")
@@ -28,20 +31,29 @@ class Command(DeskCommand):
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         facts = _facts(options)
-        row = RatingList.objects.filter(slug=options["slug"]).first()
-        if row is None:
-            create_list(
-                installation_context(options["user"]), Installation(), slug=options["slug"],
-                facts={"name": options["slug"], **facts},
-            )  # fmt: skip
+        ctx, slug = installation_context(options["user"]), options["slug"]
+        if options["new"]:
+            create_list(ctx, Installation(), slug=slug, facts={"name": slug, **facts})
         elif facts:
-            edit_list(installation_context(options["user"]), row, facts=facts, seen=row.version)
-        return _shown(RatingList.objects.get(slug=options["slug"]))
+            row = _there(slug)
+            edit_list(ctx, row, facts=facts, seen=row.version)
+        return _shown(_there(slug))
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(f"{result['name']} ({result['formula']})")
         for row in result["players"]:
             self.stdout.write(f"{row['rank']:>4} {row['number']:>8} {row['rating']:>5} {row['games']:>5}")
+
+
+def _there(slug: str) -> RatingList:
+    row = RatingList.objects.filter(slug=slug).first()
+    if row is None:
+        known = ", ".join(RatingList.objects.order_by("slug").values_list("slug", flat=True)) or _("none yet")
+        told = {"slug": slug, "known": known}
+        raise Missing(
+            "no-list", _("There is no list “%(slug)s” (--new makes it); there are: %(known)s.") % told
+        )
+    return row
 
 
 def _facts(options: dict[str, Any]) -> dict[str, Any]:
