@@ -56,3 +56,15 @@ def test_rulings_are_told_to_judges_and_word_by_word_to_directors_alone() -> Non
     assert {**told, "words": first["words"]} == first
     for role in ("clerk", "viewer"):
         assert client(hall, role).get(where).status_code == 403
+
+
+def test_a_director_who_plays_reads_no_single_word_until_the_round_is_over() -> None:
+    hall = playing()
+    rule_at(judge(hall), hall.table(2), asked=Asked(("bahay", "zzz"), challengers=(2,), challenged=1))
+    browser = Client()
+    browser.force_login(f.member(hall.event, "director", player=hall.seats(1)[0].entrant.player))
+    where = f"/api/v1/events/{hall.event.slug}/rulings"
+    assert {one["acceptable"] for one in browser.get(where).json()["results"][0]["words"]} == {None}
+    hall.division.rounds.update(status="closed")
+    told = browser.get(where).json()["results"][0]["words"]
+    assert [one["acceptable"] for one in told] == [True, False]
