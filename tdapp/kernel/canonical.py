@@ -37,3 +37,15 @@ def digest(value: Any) -> str:
 def loads(text: str) -> Any:
     """Plain data from JSON text."""
     return json.loads(text)
+
+
+def nested_deeper(value: Any, most: int) -> bool:
+    """Whether lists and objects stand more than `most` deep in each other; counted level by level, no further."""
+    level, depth = [value], 0
+    while depth <= most:
+        inner = [item for item in level if isinstance(item, dict | list)]
+        if not inner:
+            return False
+        level = [child for item in inner for child in (item.values() if isinstance(item, dict) else item)]
+        depth += 1
+    return True

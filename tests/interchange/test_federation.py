@@ -6,7 +6,7 @@ import csv
 import hashlib
 import io
 import json
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from tdapp.interchange.federation import bundle, incidents
 from tdapp.interchange.federation.making import Signature, make
 from tdapp.interchange.models import BroughtIn, EventPreview
 from tdapp.judging.models import Ruling
-from tdapp.kernel import context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
@@ -223,6 +223,67 @@ def test_a_later_bundle_with_other_pairings_is_refused_with_what_to_do() -> None
 
     with pytest.raises(Refusal, match=r"other people or pairings.*put it in the bin"):
         bring(sent(division, change=turned, origin=bundles.origin_of(data)))
+
+
+def test_an_older_bundle_does_not_undo_what_was_corrected_since() -> None:
+    division = played()
+    with clock.at(datetime(2026, 3, 15, 8, tzinfo=UTC)):
+        old = sent(division)
+    with clock.at(datetime(2026, 3, 16, 9, tzinfo=UTC)):
+        bring(sent(division, change=rescored, origin=bundles.origin_of(old)))
+    with pytest.raises(Refusal) as refused:
+        bring(old)
+    [sentence] = refused.value.sentences
+    assert "2026-03-15 16:00:00" in sentence
+    assert "2026-03-16 17:00:00" in sentence
+    event = BroughtIn.objects.get().event
+    table = Table.objects.get(round__division__event=event, round__number=1, number=1)
+    scores = table.results.get(in_force=True).lines.order_by("seat").values_list("score", flat=True)
+    assert list(scores) == [300, 555]
+    assert BroughtIn.objects.get().signed["at"].startswith("2026-03-16")
+
+
+def test_the_dry_run_refuses_the_older_bundle_too() -> None:
+    division, client = played(), keeper()
+    with clock.at(datetime(2026, 3, 15, 8, tzinfo=UTC)):
+        old = sent(division)
+    with clock.at(datetime(2026, 3, 16, 9, tzinfo=UTC)):
+        bring(sent(division, change=rescored, origin=bundles.origin_of(old)))
+    answer = client.post("/new/bundle", {"file": SimpleUploadedFile("cebu.zip", old)})
+    assert "a newer one" in page(answer, 422)
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-03-15T08:00:00"])
+def test_a_signature_without_a_moment_is_refused(at: str) -> None:
+    found = bundle.unpack(sent(played()))
+    signed = json.dumps({**found.data(bundle.SIGNED), "at": at}).encode()
+    with pytest.raises(Refusal, match="does not say when"):
+        bring(bundle.pack(found.origin, found.digest, {**found.files, bundle.SIGNED: signed})[0])
+
+
+@pytest.mark.parametrize("name", ["event.json", "signed.json", "rulings.json", "incidents.json"])
+@pytest.mark.parametrize("depth", [21, 900])
+def test_a_file_of_lists_in_lists_is_one_sentence(name: str, depth: int) -> None:
+    found = bundle.unpack(sent(played()))
+    told = {**found.data(name), "format": "td-federation-event", "more": 0}
+    nested = json.dumps(told).replace('"more": 0', f'"more": {"[" * depth}{"]" * depth}').encode()
+    data = bundle.pack(found.origin, found.digest, {**found.files, name: nested})[0]
+    answer = keeper().post("/new/bundle", {"file": SimpleUploadedFile("cebu.zip", data)})
+    assert f"{name} is nested too deeply" in page(answer, 422)
+
+
+@pytest.mark.parametrize("depth", [21, 400])
+def test_an_archive_of_lists_in_lists_is_one_sentence(depth: int) -> None:
+    nested = b'{"format": "td-archive", "more": ' + b"[" * depth + b"]" * depth + b"}"
+    with pytest.raises(Refusal, match="nested too deeply"):
+        import_archive(SYSTEM, Installation(), data=nested)
+
+
+def test_a_manifest_of_lists_in_lists_is_one_sentence() -> None:
+    files = bundles.files_of(sent(played()))
+    nested = b'{"more": ' + b"[" * 900 + b"]" * 900 + b', "manifest": ""}'
+    with pytest.raises(Refusal, match="its manifest cannot be read"):
+        bring(bundles.zipped(files | {"manifest.json": nested}))
 
 
 def test_after_the_bin_it_may_come_again() -> None:

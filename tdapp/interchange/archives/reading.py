@@ -19,7 +19,8 @@ from tdapp.kernel.refusals import Refusal
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_SENTENCES = 20
-MOST_DEPTH = 12
+# Our own archives nest to eleven, and an event's settings a little further.
+MOST_DEPTH = 20
 Data = dict[str, Any]
 
 
@@ -41,6 +42,8 @@ def read(data: bytes) -> Data:
         told = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         raise damaged(_("This is no archive of an event: it is not JSON.")) from None
+    if canonical.nested_deeper(told, MOST_DEPTH):
+        raise damaged(_("This is no archive of an event: it is nested too deeply."))
     if not isinstance(told, dict) or told.get("format") != form.FORMAT:
         raise damaged(_("This is no archive of an event made by this program."))
     if not isinstance(told.get("version"), int) or told["version"] > form.VERSION:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.desk.commands.results import confirm_result, correct_result
@@ -15,7 +17,7 @@ from tdapp.events.models import Entrant, Event, Table
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.federation import making
 from tdapp.interchange.federation.meeting import NAME, Met
-from tdapp.interchange.federation.reading import Told
+from tdapp.interchange.federation.reading import Told, signed_at
 from tdapp.interchange.models import BroughtIn
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
@@ -47,19 +49,35 @@ def known(told: Told) -> BroughtIn | None:
 def bring(ctx: Context, told: Told, met: Sequence[Met]) -> tuple[Event, list[Correction], bool]:
     """The event of a bundle, the results corrected in it, and whether it was made now.
 
-    The same bundle again changes nothing. Refuses (422) one of an event that was played here, and a later one with
-    other people or pairings.
+    The same bundle again changes nothing. Refuses (422) one of an event that was played here, one signed before the
+    newest that came of its event, and a later one with other people or pairings.
     """
     if own := Event.objects.filter(pk=told.origin, deleted_at=None).first():
         sentence = _("%(name)s was played on this installation; rate it as it is, it needs no bundle.")
         raise Refusal("own-event", sentence % {"name": own.name}, slug=own.slug)
     if (row := known(told)) is None:
         return _make(ctx, told, met), [], True
+    _refuse_older(row, told)
     found = [] if row.digest == told.bundle.digest else corrections(row.event, told)
     for one in found:
         _correct(ctx, row.event, one)
     _note(ctx, told, row.event)
     return row.event, found, False
+
+
+def _refuse_older(row: BroughtIn, told: Told) -> None:
+    """What was signed earlier knows less: it would take back what was corrected since."""
+    this, newest = signed_at(told.signed), signed_at(row.signed)
+    if this is None or newest is None or this >= newest:
+        return
+    facts = {"name": row.event.name, "this": _moment(this), "newest": _moment(newest)}
+    sentence = _("This bundle of %(name)s was signed at %(this)s and a newer one, signed at %(newest)s, is here already; "
+                 "if the older results are right, have them signed again.")  # fmt: skip
+    raise Refusal("older-bundle", sentence % facts, slug=row.event.slug)
+
+
+def _moment(at: datetime) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}"
 
 
 def _make(ctx: Context, told: Told, met: Sequence[Met]) -> Event:

@@ -23,6 +23,8 @@ EVENT, SIGNED, RULINGS, INCIDENTS = "event.json", "signed.json", "rulings.json",
 SHEETS = ("roster.csv", "attendance.csv", "results.csv")
 FILES = (EVENT, SIGNED, RULINGS, INCIDENTS, *SHEETS)
 MOST_PACKED, MOST_UNPACKED, MOST_ENTRIES = 8 * MIB, 64 * MIB, 20
+# Our own bundles nest less than ten; what is nested by the hundred makes every walk over it run out of stack.
+DEEPEST = 20
 DIRECTORY_ENTRY, ENCRYPTED = b"PK\x01\x02", 0x1
 KNOWN = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 # The same event gives the same bytes on any machine and day.
@@ -42,9 +44,15 @@ class Bundle:
     def data(self, name: str) -> Any:
         """One of the JSON files. Refuses one that is none."""
         try:
-            return json.loads(self.files[name])
-        except (ValueError, RecursionError):
+            told = json.loads(self.files[name])
+            deep = canonical.nested_deeper(told, DEEPEST)
+        except RecursionError:
+            deep = True
+        except ValueError:
             raise damaged(_("%(name)s cannot be read") % {"name": name}) from None
+        if deep:
+            raise damaged(_("%(name)s is nested too deeply") % {"name": name})
+        return told
 
 
 def damaged(why: str) -> Refusal:
@@ -132,6 +140,8 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
 def _manifest(content: bytes) -> dict[str, Any]:
     try:
         told = json.loads(content)
+        if canonical.nested_deeper(told, DEEPEST):
+            raise damaged(_("its manifest cannot be read"))
         claimed = told.pop("manifest")
         whole = canonical.digest(told) == claimed
         kind, version, files = told["format"], told["version"], told["files"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -88,7 +89,18 @@ def _signed(found: Bundle) -> Data:
         raise damaged(_("nobody signed it"))
     if not told["name"].strip() or told["results"] != found.digest:
         raise damaged(_("nobody signed it"))
+    if signed_at(told) is None:
+        raise damaged(_("it does not say when it was signed"))
     return {name: told[name][:MOST_TEXT] for name in NAMES}
+
+
+def signed_at(signed: Data) -> datetime | None:
+    """When a bundle was signed; None when it does not say so with a time zone."""
+    try:
+        moment = datetime.fromisoformat(str(signed.get("at")))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
 
 
 def _summary(found: Bundle, name: str) -> Data:
