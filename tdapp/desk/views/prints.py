@@ -18,6 +18,7 @@ from tdapp.desk.wallchart import chart
 from tdapp.events.access import web_division, web_round
 from tdapp.events.models import Division, Round
 from tdapp.kernel import clock
+from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.shells import PrintHead
 
@@ -37,9 +38,10 @@ SHEETS = (
 @require_safe
 def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """What can be printed of a round."""
-    _ctx, round_ = web_round(request, event, division, number, "result.view")
+    ctx, round_ = web_round(request, event, division, number, "result.view")
     _refuse_unpublished(round_)
-    return render(request, "desk/print_menu.html", {"round": round_, "event": round_.division.event})
+    facts = {"round": round_, "event": round_.division.event, "may_link": can(ctx, "judge.rule")}
+    return render(request, "desk/print_menu.html", facts)
 
 
 @require_safe
