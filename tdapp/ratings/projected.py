@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.cache import cache
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from tdapp.desk.columns import Cell, Column, adds
 from tdapp.events.models import Division, Entrant, RatingKind
 from tdapp.kernel.refusals import Refusal
-from tdapp.people.models import RatingList
+from tdapp.people.models import RatingList, RatingValue
 from tdapp.ratings.computing import computed, means_of
 from tdapp.ratings.formulas import Field
 from tdapp.ratings.planning import RATED, point_of
@@ -20,6 +23,7 @@ from tdapp.ratings.results import counted
 from tdapp.ratings.values import values_at
 
 KEPT_SECONDS = 600
+HEADING = 24
 
 
 class Projected(NamedTuple):
@@ -52,12 +56,25 @@ def projected(division: Division, rating_list: RatingList, after: int) -> list[P
     ]
 
 
-def shown_list(slug: str = "") -> RatingList | None:
-    """The public list a projection is for: the one named, else the first national one, else the first."""
-    rows = list(RatingList.objects.filter(public=True).order_by("name"))
-    named = [row for row in rows if row.slug == slug]
-    national = [row for row in rows if row.kind == RatingList.Kind.NATIONAL]
-    return next(iter([*named, *national, *rows]), None)
+def shown_list(division: Division, slug: str = "") -> RatingList | None:
+    """The public list a projection is for: the one named, else that on which most of the division stand.
+
+    Among equals the national one first, then by name.
+    """
+    on_it = RatingValue.objects.filter(rating_list=OuterRef("pk"), player__in=_players(division))
+    count = on_it.order_by().values("rating_list").annotate(n=Count("pk")).values("n")
+    rows = list(RatingList.objects.filter(public=True).annotate(known=Coalesce(Subquery(count), 0)))
+    if named := [row for row in rows if row.slug == slug]:
+        return named[0]
+    return min(
+        rows, key=lambda row: (-row.known, row.kind != RatingList.Kind.NATIONAL, row.name), default=None
+    )
+
+
+def _players(division: Division) -> QuerySet[Entrant, Any]:
+    """Who plays in a division; somebody whose two numbers became one stands on a list under the one that stayed."""
+    rows = Entrant.objects.filter(division=division, player__isnull=False)
+    return rows.values(who=Coalesce("player__merged_into", "player"))
 
 
 @adds
@@ -66,7 +83,7 @@ def column(division: Division, number: int) -> Column | None:
 
     Kept until something is confirmed or the list changes: both have a version, and it is part of the key.
     """
-    if division.rating_kind not in RATED or (row := shown_list()) is None:
+    if division.rating_kind not in RATED or (row := shown_list(division)) is None:
         return None
     key = f"projected:{division.pk}:{division.version}:{row.pk}:{row.version}:{number}"
     cells = cache.get(key)
@@ -74,10 +91,14 @@ def column(division: Division, number: int) -> Column | None:
         try:
             cells = _cells(projected(division, row, number))
         except Refusal as refusal:
-            return Column(_("Rating"), _("none"), refusal.sentences[0], {})
+            return Column(_heading(row), _("none"), refusal.sentences[0], {})
         cache.set(key, cells, KEPT_SECONDS)
     note = _("%(list)s, as if the event ended now. It binds nobody; seeds stay as they were frozen.")
-    return Column(_("Rating"), _("not binding"), note % {"list": row.name}, cells) if cells else None
+    return Column(_heading(row), _("not binding"), note % {"list": row.name}, cells) if cells else None
+
+
+def _heading(row: RatingList) -> str:
+    return _("Rating (%(list)s)") % {"list": Truncator(row.name).chars(HEADING)}
 
 
 def _cells(found: list[Projected]) -> dict[int, Cell]:

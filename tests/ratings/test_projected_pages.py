@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 
 from tdapp.events.models import Division
-from tdapp.people.models import RatingList, RatingValue
+from tdapp.kernel.commands import Installation
+from tdapp.people.models import Player, RatingList, RatingValue
+from tdapp.ratings.commands.lists import create_list
 from tdapp.ratings.models import RatingChange
 from tdapp.ratings.projected import column
 from tests import factories as f
-from tests.ratings.test_runs import correct, do, give, new_list, played, players_of
+from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +112,30 @@ def test_the_card_leads_to_the_players_ratings_on_the_national_list_first() -> N
     assert client.get(f"/ratings/of/{who.pk}/")["Location"] == f"/ratings/national/player/{who.number}/"
     RatingList.objects.update(public=False)
     assert client.get(f"/ratings/of/{who.pk}/")["Location"] == "/ratings/"
+
+
+def test_the_list_on_which_most_of_the_division_stand_is_projected_and_named() -> None:
+    division = played(14)
+    new_list(name="A national one nobody here is on")
+    create_list(SYSTEM, Installation(), slug="club", facts={"name": "Iloilo club", "kind": "club"})
+    create_list(SYSTEM, Installation(), slug="other", facts={"name": "Another", "kind": "school"})
+    give(RatingList.objects.get(slug="other"), players_of(division)[:1], 1200)
+    give(RatingList.objects.get(slug="club"), players_of(division), 1500)
+    where, client = f"/e/{division.event.slug}/{division.slug}", desk_of(division)
+    page = said(client.get(f"{where}/standings/1/"))
+    assert "Rating (Iloilo club)</abbr>" in page
+    assert '1515 <span class="unit">+15</span>' in page
+    assert "1515" in said(client.get(f"{where}/ratings/1/"))
+    assert "1515" not in said(client.get(f"{where}/ratings/1/?list=national"))
+
+
+def test_two_numbers_made_one_count_for_the_list_of_the_one_that_stayed() -> None:
+    division = played(14)
+    new_list(name="A national one nobody here is on")
+    create_list(SYSTEM, Installation(), slug="club", facts={"name": "Iloilo club", "kind": "club"})
+    stayed = players_of(played(20))[0]
+    give(RatingList.objects.get(slug="club"), [stayed], 1500)
+    Player.objects.filter(pk=players_of(division)[0].pk).update(merged_into=stayed)
+    told = column(division, 1)
+    assert told is not None
+    assert told.heading == "Rating (Iloilo club)"

@@ -36,7 +36,7 @@ def projection(request: HttpRequest, event: str, division: str, number: int) -> 
     if number > last:
         raise Missing("missing", _("Round %(round)s is not published.") % {"round": number})
     lists = list(RatingList.objects.filter(public=True).order_by("name"))
-    chosen = shown_list(request.GET.get("list", ""))
+    chosen = shown_list(row, request.GET.get("list", ""))
     facts: dict[str, Any] = {
         "event": row.event, "division": row, "number": number, "chosen": chosen, "rated": row.rating_kind in RATED,
         "rounds": _rounds(row, last, number, chosen),
