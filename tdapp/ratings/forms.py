@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -9,10 +10,12 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, day, number
+from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS
 from tdapp.people.models import Club, RatingList
 from tdapp.ratings import settings_fields
 from tdapp.ratings.formulas import DEFAULT, FORMULAS
+from tdapp.ratings.incoming import refuse_day
 
 RESERVED = ("new", "people")
 KINDS = [("national", _("national")), ("club", _("club")), ("school", _("school"))]
@@ -174,6 +177,14 @@ class ImportForm(DeskForm):
         widget=forms.TextInput(attrs=NO_SUGGESTIONS),
     )
 
+    def clean_on(self) -> date:
+        on: date = self.cleaned_data["on"]
+        try:
+            refuse_day(on)
+        except Refusal as refusal:
+            raise forms.ValidationError(list(refusal.sentences)) from None
+        return on
+
     def clean(self) -> dict[str, Any]:
         found = super().clean() or self.cleaned_data
         if not found.get("file") and not (found.get("text") or "").strip():
@@ -194,3 +205,4 @@ class ApplyForm(DeskForm):
     on = forms.DateField(widget=forms.HiddenInput)
     note = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(widget=forms.HiddenInput)
+    anew = forms.BooleanField(required=False, label=_("Rate everything after this day anew"))

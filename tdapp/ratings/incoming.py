@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 
+from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS, Row, Table, Value, is_blank, read, refuse_packed
 from tdapp.kernel.tabular.sniff import decode
@@ -35,7 +37,7 @@ HIGHEST, MOST_GAMES, MOST_DEVIATION, MOST_ROWS = 9999, 99_999, 1000, 20_000
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One player of a list as it came. `where`: the row, for findings."""
+    """One player of a list as it came. `where`: the row, for findings. `games`, `deviation`: None when not said."""
 
     where: str
     number: str
@@ -43,7 +45,7 @@ class Said:
     given: str
     club: str
     rating: int
-    games: int = 0
+    games: int | None = None
     deviation: float | None = None
 
 
@@ -56,7 +58,18 @@ class Fault:
     remedy: str
 
 
+EARLIEST = date(1950, 1, 1)
 Cells = dict[str, Value]
+
+
+def refuse_day(on: date) -> None:
+    """Refuse a day no list can be of: before 1950, or later than tomorrow (it is tomorrow already somewhere)."""
+    latest = clock.today() + timedelta(days=1)
+    if not EARLIEST <= on <= latest:
+        facts = {"day": on, "low": EARLIEST, "high": latest}
+        raise Refusal(
+            "no-such-day", _("As of %(day)s cannot be: give a day from %(low)s to %(high)s.") % facts
+        )
 
 
 def parse(data: bytes) -> tuple[list[Said], list[Fault]]:
@@ -139,9 +152,8 @@ def _said(where: str, cells: Cells) -> tuple[Said | None, list[Fault]]:
         )
     if faults or rating is None:
         return None, faults
-    return Said(
-        where, number, surname, given, _text(cells, "club"), round(rating), round(games or 0), deviation
-    ), []
+    played = None if games is None else round(games)
+    return Said(where, number, surname, given, _text(cells, "club"), round(rating), played, deviation), []
 
 
 def _reader(where: str, cells: Cells, faults: list[Fault]) -> Callable[[str, int, int], float | None]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from tdapp.people.models import Player
 from tdapp.people.names import fold
 from tdapp.ratings.incoming import Fault, Said
+
+NAMED = 5
+# What stands for a number when somebody of a known name is another person.
+NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,26 @@ def matched(rows: Sequence[Said]) -> tuple[list[Match], list[Fault]]:
     return found, faults + _twice(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Question(Fault):
+    """A fault that an answer mends: the line may be one of these players, or somebody new."""
+
+    players: tuple[Player, ...] = ()
+
+
+def is_new(said: Said) -> bool:
+    """Whether the list itself says that this is somebody new: a name, and `new` for a number."""
+    return said.number.lower() == NEW and bool(said.surname)
+
+
+def answered(rows: Sequence[Said], answers: Mapping[int, str]) -> list[Said]:
+    """The rows with the number somebody gave to a question; `answers`: by the row's place, a number or `new`."""
+    return [
+        replace(said, number=answers[at]) if answers.get(at) and not said.number else said
+        for at, said in enumerate(rows)
+    ]
+
+
 class _Known:
     """The players that lines may mean, by number and by folded name."""
 
@@ -47,20 +71,23 @@ class _Known:
 
     def find(self, said: Said) -> Player | Fault | None:
         key = fold(f"{said.surname} {said.given}")
+        if is_new(said):
+            return None
         if said.number:
             return self._numbered(said, key)
-        same = self.by_key.get(key, [])
-        if said.club:
-            same = (
-                [one for one in same if one.club is None or one.club.key == fold(said.club)]
-                if len(same) > 1
-                else same
-            )
+        return self._named(said, self.by_key.get(key, []))
+
+    def _named(self, said: Said, namesakes: Sequence[Player]) -> Player | Fault | None:
+        """Name and club alike, or neither has a club; whoever has the name alone is a question to whoever imports."""
+        club = fold(said.club)
+        same = [one for one in namesakes if (one.club.key if one.club else "") == club]
         if len(same) > 1:
             numbers = ", ".join(one.number for one in same)
             what = _("Several players have this name: %(numbers)s.") % {"numbers": numbers}
             return Fault(said.where, what, _("Add the number."))
-        return same[0] if same else None
+        if same or not namesakes:
+            return same[0] if same else None
+        return _open(said, namesakes)
 
     def _numbered(self, said: Said, key: str) -> Player | Fault | None:
         player = self.by_number.get(said.number)
@@ -77,6 +104,20 @@ class _Known:
         return player
 
 
+def _open(said: Said, namesakes: Sequence[Player]) -> Question:
+    """Somebody of the name but of another club, or of one where the list has none: nobody guesses who is meant."""
+    name = f"{said.surname}, {said.given}".strip(", ")
+    known = "; ".join(_known_as(one) for one in namesakes[:NAMED])
+    what = _("A %(name)s is known: %(known)s. The same person?") % {"name": name, "known": known}
+    remedy = _("If so, add that number; if not, write “new” for a number.")
+    return Question(said.where, what, remedy, tuple(namesakes[:NAMED]))
+
+
+def _known_as(player: Player) -> str:
+    facts = {"number": player.number, "club": player.club.name if player.club else ""}
+    return _("%(number)s of %(club)s") % facts if player.club else _("%(number)s without a club") % facts
+
+
 def _by_number() -> dict[str, Player]:
     return {row.number: row for row in Player.objects.select_related("club", "merged_into__club")}
 
@@ -90,7 +131,8 @@ def _twice(found: Iterable[Match]) -> list[Fault]:
         who: object = (
             match.player.pk
             if match.player
-            else said.number or (fold(f"{said.surname} {said.given}"), fold(said.club))
+            else (said.number if not is_new(said) else "")
+            or (fold(f"{said.surname} {said.given}"), fold(said.club))
         )
         if who in seen:
             what = _("The same player as in %(where)s.") % {"where": seen[who]}

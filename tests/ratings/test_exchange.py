@@ -39,7 +39,7 @@ def workbook() -> bytes:
     return stream.getvalue()
 
 
-def heads(data: bytes) -> list[tuple[str, str, str, int, int]]:
+def heads(data: bytes) -> list[tuple[str, str, str, int, int | None]]:
     found, faults = parse(data)
     assert faults == []
     return [(one.number, one.surname, one.given, one.rating, one.games) for one in found]
@@ -49,9 +49,9 @@ def heads(data: bytes) -> list[tuple[str, str, str, int, int]]:
     ("data", "expected"),
     [
         (RT.encode(), [("", "Salonga", "Lea", 1710, 120), ("", "Dela Cruz", "Juan", 905, 3)]),
-        (TSH.encode(), [("AA001", "Salonga", "Lea", 1710, 0), ("", "Dela Cruz", "Juan", 905, 0)]),
+        (TSH.encode(), [("AA001", "Salonga", "Lea", 1710, None), ("", "Dela Cruz", "Juan", 905, None)]),
         (CSV.encode(), [("AA-1", "Salonga", "Lea", 1710, 120), ("", "Dela Cruz", "Juan", 905, 3)]),
-        (workbook(), [("", "Salonga", "Lea", 1710, 120), ("", "Dela", "Juan", 905, 0)]),
+        (workbook(), [("", "Salonga", "Lea", 1710, 120), ("", "Dela", "Juan", 905, None)]),
     ],
     ids=["AUPAIR .RT", "tsh .t", "CSV", "xlsx"],
 )  # fmt: skip

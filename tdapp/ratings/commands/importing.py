@@ -14,10 +14,11 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.people.names import fold
+from tdapp.ratings import importable
 from tdapp.ratings.commands.batches import NEEDS
 from tdapp.ratings.commands.lists import Standing, put
-from tdapp.ratings.incoming import Said
-from tdapp.ratings.matching import Match, matched
+from tdapp.ratings.incoming import Said, refuse_day
+from tdapp.ratings.matching import Match, is_new, matched
 from tdapp.ratings.storing import ROWS
 
 TOLD = 5
@@ -25,15 +26,19 @@ TOLD = 5
 
 @command("ratings.import", needs=NEEDS)
 def import_list(
-    ctx: Context, rating_list: RatingList, *, rows: Sequence[Said], on: date, note: str, seen: int
-) -> Change:
+    ctx: Context, rating_list: RatingList, *, rows: Sequence[Said], on: date, note: str, seen: int, anew: bool = False,
+) -> Change:  # fmt: skip
     """Set the values of a list that was looked at, all or none; newcomers get their number, or a temporary one.
 
-    Refuses lines that cannot be told apart, and a list that changed since `seen`.
+    Refuses lines that cannot be told apart, a list that changed since `seen`, and a day before rated runs unless
+    they are to be rated `anew`.
     """
+    refuse_day(on)
     found, faults = matched(rows)
     if faults:
         raise Refusal("unclear", *(f"{fault.where}: {fault.what} {fault.remedy}" for fault in faults[:TOLD]))
+    if (runs := importable.runs_after(rating_list, on)) and not anew:
+        raise Refusal("rates-anew", importable.told_of(runs, on))
     players = _players(found)
     values = [
         Standing(player, match.said.rating, match.said.games, match.said.deviation)
@@ -55,7 +60,7 @@ def _players(found: Sequence[Match]) -> list[Player]:
 
 def _newcomer(said: Said, clubs: dict[str, Club | None], free: count[int]) -> Player:
     return Player(
-        number=(said.number or f"T-{next(free)}")[:24], surname=said.surname, given=said.given,
+        number=("" if is_new(said) else said.number)[:24] or f"T-{next(free)}", surname=said.surname, given=said.given,
         key=fold(f"{said.surname} {said.given}"), club=clubs.get(fold(said.club)),
     )  # fmt: skip
 

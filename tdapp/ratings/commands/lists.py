@@ -20,6 +20,7 @@ from tdapp.ratings.commands import batches
 from tdapp.ratings.commands.batches import NEEDS
 from tdapp.ratings.commands.runs import anew
 from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, formula
+from tdapp.ratings.incoming import refuse_day
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.planning import given, steps_from
 from tdapp.ratings.replay import Planned
@@ -80,7 +81,9 @@ def _check_formula(name: str, settings: Mapping[str, object]) -> None:
         raise Refusal("no-formula", _("There is no formula “%(name)s”; there are %(known)s.") % facts)
     if name not in FOR_LISTS:
         facts = {"name": name, "known": ", ".join(FOR_LISTS)}
-        raise Refusal("no-formula", _("“%(name)s” is for prizes, not for a list; there are %(known)s.") % facts)
+        raise Refusal(
+            "no-formula", _("“%(name)s” is for prizes, not for a list; there are %(known)s.") % facts
+        )
     if wrong := settings_check.mistakes(formula(name), settings):
         raise Refusal("bad-setting", *wrong.values())
 

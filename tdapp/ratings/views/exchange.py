@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,9 +21,11 @@ from tdapp.ratings import outgoing, overview, ranking
 from tdapp.ratings.access import keeper, kept_list, web_list
 from tdapp.ratings.commands.importing import import_list
 from tdapp.ratings.forms import ApplyForm, ImportForm
+from tdapp.ratings.importable import Effect, effect
 from tdapp.ratings.incoming import Fault, Said, parse
-from tdapp.ratings.matching import Match, matched
+from tdapp.ratings.matching import Match, Question, answered, matched
 from tdapp.ratings.ranking import Wish
+from tdapp.ratings.values import Value
 from tdapp.ratings.views.common import page
 from tdapp.ratings.views.lists import wish_of
 
@@ -36,25 +39,39 @@ def bring(request: HttpRequest, rating_list: str) -> HttpResponse:
     form = ImportForm(posted(request), request.FILES or None)
     if sent(request, form):
         try:
-            found, faults = parse(form.data_sent())
+            return _looked_at(request, ctx, row, form)
         except Refusal as refusal:
             form.refuse(refusal)
-        else:
-            start = {"on": form.cleaned_data["on"], "note": form.cleaned_data["note"], "seen": row.version}
-            return _dry_run(request, ctx, row, found, faults, start)
     lead = _("First a dry run: you see who would get which rating.")
     return page(request, "import", row.name, lead, ctx=ctx, rating_list=row, form=form)
 
 
+def _looked_at(request: HttpRequest, ctx: Any, row: RatingList, form: ImportForm) -> HttpResponse:
+    found, faults = parse(form.data_sent())
+    found = found if faults else answered(found, _answers(request.POST))
+    start = {"on": form.cleaned_data["on"], "note": form.cleaned_data["note"], "seen": row.version}
+    pasted = "" if form.cleaned_data["file"] else form.cleaned_data["text"]
+    return _dry_run(request, ctx, row, found, faults, start, pasted=pasted)
+
+
+def _answers(sent: QueryDict) -> dict[int, str]:
+    """What was answered to "the same person?", by the row's place: a number, or that it is somebody new."""
+    asked = (name for name in sent if re.fullmatch(r"is_\d{1,5}", name))
+    return {int(name[3:]): str(sent[name]).strip()[:24] for name in asked}
+
+
 def _dry_run(
     request: HttpRequest, ctx: Any, row: RatingList, found: Sequence[Said], faults: Sequence[Fault], start: dict[str, Any],
-    form: ApplyForm | None = None,
+    form: ApplyForm | None = None, pasted: str = "",
 ) -> HttpResponse:  # fmt: skip
     known, unclear = matched(found)
     form = form or ApplyForm(initial={**start, "text": _as_text(found)})
+    does = effect(row, known, start["on"])
     facts: dict[str, Any] = {
-        "faults": [*faults, *unclear][:SHOWN], "lines": _told(row, known)[:SHOWN], "count": len(known),
-        "new": sum(one.player is None for one in known),
+        "faults": [*faults, *unclear][:SHOWN], "lines": _told(row, known, does)[:SHOWN], "count": len(known),
+        "new": sum(one.player is None for one in known), "effect": does,
+        "questions": [] if faults else _questions(found, unclear), "asked_text": _as_text(found), "start": start,
+        "resend": ImportForm(initial={**start, "text": pasted}),
     }  # fmt: skip
     return page(
         request,
@@ -68,12 +85,29 @@ def _dry_run(
     )
 
 
-def _told(row: RatingList, known: Sequence[Match]) -> list[dict[str, Any]]:
+def _questions(found: Sequence[Said], unclear: Sequence[Fault]) -> list[dict[str, Any]]:
+    """Each question with the place of its row in the list."""
+    places = {said.where: at for at, said in enumerate(found)}
+    asked = [one for one in unclear if isinstance(one, Question)][:SHOWN]
+    return [{"at": places[one.where], "fault": one, "players": one.players} for one in asked]
+
+
+def _told(row: RatingList, known: Sequence[Match], does: Effect) -> list[dict[str, Any]]:
+    """Each line: where the player stands now, and where he would stand after everything is rated anew."""
     now = {stand.player: stand.rating for stand in ranking.stands(row)}
     return [
-        {"said": one.said, "player": one.player, "now": now.get(one.player.pk) if one.player else None}
+        {
+            "said": one.said, "player": one.player, "now": now.get(one.player.pk) if one.player else None,
+            "then": _then(one, does),
+        }
         for one in known
-    ]
+    ]  # fmt: skip
+
+
+def _then(one: Match, does: Effect) -> Value:
+    if one.player and one.player.pk in does.then:
+        return does.then[one.player.pk]
+    return Value(one.said.rating, one.said.games or 0)
 
 
 def _as_text(found: Sequence[Said]) -> str:
@@ -93,7 +127,7 @@ def bring_in(request: HttpRequest, rating_list: str) -> HttpResponse:
     if not form.is_valid():
         return go("ratings:import", row.slug)
     found, faults = parse(form.cleaned_data["text"].encode())
-    order = {name: form.cleaned_data[name] for name in ("on", "note", "seen")}
+    order = {name: form.cleaned_data[name] for name in ("on", "note", "seen", "anew")}
     told = attempt(form, lambda: import_list(ctx, row, rows=found, **order)) if not faults else None
     if told and "job" in told:
         return go("ratings:job", row.slug, told["job"])
@@ -102,7 +136,7 @@ def bring_in(request: HttpRequest, rating_list: str) -> HttpResponse:
             "n": told["players"]
         }
         return done(request, said, "ratings:runs", row.slug)
-    return _dry_run(request, ctx, row, found, faults, order, form)
+    return _dry_run(request, ctx, row, found, faults, order, form, pasted=form.cleaned_data["text"])
 
 
 @require_safe
