@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,27 +11,31 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tdapp.desk.models import Result
 from tdapp.events.models import Division, Round
+from tdapp.kernel import canonical
+from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings import planning
 from tdapp.ratings.commands import batches
 from tdapp.ratings.commands.runs import preview
+from tdapp.ratings.computing import means_of
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.results import counted
 
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """A run; `stale`: the event's results are not those that were rated."""
+    """A run; `stale`: the event's results are not those that were rated; `otherwise`: the list rates otherwise now."""
 
     run: RatingRun
     name: str
     stale: bool
+    otherwise: bool
 
 
 def runs_of(rating_list: RatingList) -> QuerySet[RatingRun]:
     """The runs that make the list, the newest first."""
     rows = RatingRun.objects.filter(rating_list=rating_list, state=RatingRun.State.CURRENT)
-    return rows.select_related("division__event").order_by("-on", "-order")
+    return rows.select_related("rating_list", "division__event").order_by("-on", "-order")
 
 
 def run_lines(runs: Iterable[RatingRun]) -> list[RunLine]:
@@ -39,9 +43,33 @@ def run_lines(runs: Iterable[RatingRun]) -> list[RunLine]:
     rows = list(runs)
     now = counted(run.division_id for run in rows if run.division_id)
     return [
-        RunLine(run, _name(run), run.division_id is not None and run.digest != now[run.division_id].digest)
+        RunLine(run, _name(run), run.division_id is not None and run.digest != now[run.division_id].digest,
+                run.division_id is not None and not _as_now(run.rating_list, run.partial, run.formula, run.settings))
         for run in rows
-    ]
+    ]  # fmt: skip
+
+
+def _as_now(rating_list: RatingList, partial: bool, formula: str, settings: Mapping[str, Any]) -> bool:
+    """Whether something was rated with the formula and the numbers the list has now; a list that has none is told so
+    elsewhere.
+    """
+    try:
+        chosen, now = means_of(rating_list, partial=partial)
+    except Refusal:
+        return True
+    return chosen.id == formula and canonical.digest(now) == canonical.digest(settings)
+
+
+def first_otherwise(rating_list: RatingList) -> RatingRun | None:
+    """The earliest run rated with other settings than the list has now: rating it anew does all after it as well."""
+    rows = runs_of(rating_list).filter(division__isnull=False, division__event__deleted_at=None).order_by()
+    means = rows.values_list("partial", "formula", "settings").distinct()
+    if all(_as_now(rating_list, *one) for one in means):
+        return None
+    found = rows.order_by("on", "order").iterator()
+    return next(
+        (run for run in found if not _as_now(rating_list, run.partial, run.formula, run.settings)), None
+    )
 
 
 def _name(run: RatingRun) -> str:

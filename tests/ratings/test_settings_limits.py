@@ -11,7 +11,8 @@ from django.test import Client
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings.commands.lists import edit_list
-from tdapp.ratings.formulas import FORMULAS, Formula
+from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, Formula
+from tdapp.ratings.models import RatingRun
 from tdapp.ratings.settings_check import mistakes
 from tests import factories as f
 from tests.ratings.test_keeping_pages import FACTS, KEEP, said
@@ -126,3 +127,31 @@ def test_values_no_formula_can_work_with_are_one_sentence_at_the_desk(
     monkeypatch.setattr("tdapp.ratings.formulas.glicko._chance", lambda own, other: 1 / 0)
     page = said(desk_of(division).get(f"/e/{division.event.slug}/{division.slug}/standings/1/"))
     assert "the values on it lead to no number" in page
+
+
+def test_runs_rated_with_other_settings_are_marked_and_rated_anew_from_the_first(keeper: Client) -> None:
+    rating_list, one = new_list(), played(14)
+    two = played(20, players_of(one))
+    give(rating_list, players_of(one), 1500)
+    do(rating_list, one, two)
+    assert "other settings than now" not in said(keeper.get(f"{KEEP}/runs/"))
+    rating_list.refresh_from_db()
+    edit_list(SYSTEM, rating_list, facts={"settings": {"floor": 1495}}, seen=rating_list.version)
+    page = said(keeper.get(f"{KEEP}/runs/"))
+    assert page.count("other settings than now") == 2
+    assert "Rate anew with the settings as they are" in page
+    assert f'name="division" value="{one.pk}"' in page
+    keeper.get(f"{KEEP}/preview?division={one.pk}")
+    rating_list.refresh_from_db()
+    keeper.post(f"{KEEP}/rate", {"division": one.pk, "seen": rating_list.version})
+    assert {run.settings["floor"] for run in RatingRun.objects.filter(state="current", kind="event")} == {
+        1495
+    }
+    assert "settings as they are" not in said(keeper.get(f"{KEEP}/runs/"))
+
+
+@pytest.mark.parametrize("name", FOR_LISTS)
+def test_a_run_just_rated_is_never_marked(keeper: Client, name: str) -> None:
+    rating_list = new_list(formula=name)
+    do(rating_list, played(14))
+    assert "settings as they are" not in said(keeper.get(f"{KEEP}/runs/"))

@@ -51,7 +51,12 @@ def settings(request: HttpRequest, rating_list: str) -> HttpResponse:
         told = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
         if attempt(form, lambda: lists.edit_list(ctx, row, facts=form.facts(), **told)):
             return done(
-                request, _("Saved. What is rated from now on is rated so."), "ratings:settings", row.slug
+                request,
+                _(
+                    "Saved. What is rated from now on is rated so; runs rated otherwise are marked under Runs."
+                ),
+                "ratings:settings",
+                row.slug,
             )
     shown = find(RatingList.objects.select_related("club"), pk=row.pk)
     return page(
@@ -67,7 +72,7 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
     lines = overview.run_lines(found.object_list)
     facts: dict[str, Any] = {
         "page": found, "runs": lines, "stale": overview.why_stale(lines), "waiting": overview.waiting(row)[:MOST_WAITING],
-        "job": batches.at_work(row), "formats": ("xlsx", "csv", "json"),
+        "job": batches.at_work(row), "otherwise": overview.first_otherwise(row), "formats": ("xlsx", "csv", "json"),
     }  # fmt: skip
     return page(request, "runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts)
 
