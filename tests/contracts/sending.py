@@ -402,6 +402,7 @@ SENDS: dict[str, Send] = {
         lambda here: {
             "text": "Number,Name,Rating\nN-77,Salonga Lea,1500\n",
             "on": "2026-01-01",
+            "anew": "on",
             "seen": here.facts["rating_list"].version,
         },
         ("ratings.import",),
