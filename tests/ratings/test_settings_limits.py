@@ -116,7 +116,10 @@ def test_an_old_list_that_cannot_be_computed_takes_no_page_down(
         assert "Ratings of National cannot be computed" in said(desk.get(f"{where}/{path}"))
     answer = keeper.get(f"{KEEP}/preview?division={division.pk}")
     assert "cannot be computed" in said(keeper.get(answer["Location"]))
-    said(keeper.get(f"{KEEP}/settings"))
+    for page in ("settings", "runs/", ""):
+        said(keeper.get(f"{KEEP}/{page}"))
+    run = RatingRun.objects.get(kind="event")
+    assert keeper.get(f"{KEEP}/runs/{run.pk}/off").status_code < 500
 
 
 def test_values_no_formula_can_work_with_are_one_sentence_at_the_desk(
