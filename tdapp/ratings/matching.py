@@ -44,6 +44,7 @@ class Question(Fault):
     """A fault that an answer mends: the line may be one of these players, or somebody new."""
 
     players: tuple[Player, ...] = ()
+    state: str = "ask"
 
 
 def is_new(said: Said) -> bool:
