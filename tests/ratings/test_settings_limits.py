@@ -52,7 +52,7 @@ def test_an_absurd_setting_is_refused_with_a_sentence_that_names_it(
     assert row.settings == {}
 
 
-@pytest.mark.parametrize("formula", FORMULAS.values(), ids=str)
+@pytest.mark.parametrize("formula", FORMULAS.values(), ids=list(FORMULAS))
 def test_every_formulas_own_numbers_are_within_what_they_may_be(formula: Formula) -> None:
     assert mistakes(formula, formula.settings) == {}
 
