@@ -33,9 +33,9 @@ class Rulings(Endpoint):
     def get(self, request: Request, event: str) -> Response:
         """Every ruling of the event, oldest first, superseded ones too. What single words were answered: directors only."""
         ctx, row = at_event(request, event, "judge.rule")
+        told = WORD if can(ctx, "division.edit") else TYPED
         # Who plays in a round of the event hears of no single word meanwhile, director or not.
-        plays = any(plays_now(ctx, division) for division in row.divisions.all())
-        told = WORD if can(ctx, "division.edit") and not plays else TYPED
+        told = TYPED if any(plays_now(ctx, division) for division in row.divisions.all()) else told
         return self.paged(
             rulings().filter(division__event=row), ("at", "id"), partial(ruling_data, told=told)
         )
