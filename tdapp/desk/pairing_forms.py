@@ -43,6 +43,15 @@ class PlayersForm(DeskForm):
             self.fields[name].choices = people(rows)  # type: ignore[attr-defined]
 
 
+class AskForm(PlayersForm):
+    """Two players whose meeting is to be priced."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["one"].label = gettext_lazy("This player meets")
+        self.fields["other"].label = gettext_lazy("this one")
+
+
 class AsPlayedForm(DeskForm):
     """What was really played, a line each: `7 12 5`, `bye 3`, `absent 4 forfeit`, `7` closes a table."""
 

@@ -15,7 +15,7 @@ from tdapp.desk.commands import as_played as places
 from tdapp.desk.commands import pairing
 from tdapp.desk.jobs import DRAFT
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing_forms import AsPlayedForm, DrawForm, PlayersForm, read_places
+from tdapp.desk.pairing_forms import AskForm, AsPlayedForm, DrawForm, PlayersForm, read_places
 from tdapp.desk.tables import OUT, SLIP, WAITING, TableRow, tables_of
 from tdapp.events import access
 from tdapp.events.commands.presence import mark_missing
@@ -110,7 +110,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
     told = {
         "draft": draft,
         "players": facts.get("players") or PlayersForm(players),
-        "asking": PlayersForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
+        "asking": AskForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
         **_options(request, run, players),
     }
     return render(request, "desk/pairing_draft.html", {**facts, **told}, status=status)

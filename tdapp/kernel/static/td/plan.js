@@ -21,7 +21,7 @@ class Plan {
     this.take(data("plan-read"), true);
   }
 
-  word(name, facts = {}) {
+  phrase(name, facts = {}) {
     const text = this.root.querySelector("[data-plan-words]").content.querySelector(`[data-word="${name}"]`).textContent;
     return text.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
   }
@@ -99,8 +99,8 @@ class Plan {
   row(span, at, first) {
     const last = first + span.rounds - 1;
     const fixed = first <= this.published;
-    const said = last <= this.published ? this.word("fixed") : this.word("partly", { last: this.published });
-    const title = this.word(last > first ? "range" : "one", { first, last });
+    const said = last <= this.published ? this.phrase("fixed") : this.phrase("partly", { last: this.published });
+    const title = this.phrase(last > first ? "range" : "one", { first, last });
     const card = this.cards.get(span.system);
     return el("li", {}, el("fieldset", { class: "card stack-tight" }, el("legend", { class: "strong" }, title, fixed ? ` · ${said}` : ""),
       el("div", { class: "line" }, this.rounds(span, at, first), this.system(span, at, fixed), el("span", { class: "push" }), this.buttons(at, fixed)),
@@ -111,7 +111,7 @@ class Plan {
   settings(span, at, card, fixed) {
     const set = card.params.filter((param) => (span.params[param.name] ?? "") !== "");
     const said = set.map((param) => `${param.label}: ${spoken(param, span.params[param.name])}`).join("; ");
-    return el("details", { open: set.length && !fixed ? "" : false }, el("summary", {}, this.word("settings", { said: said || this.word("usual") })),
+    return el("details", { open: set.length && !fixed ? "" : false }, el("summary", {}, this.phrase("settings", { said: said || this.phrase("usual") })),
       el("div", { class: "form-grid" }, ...card.params.map((param) => this.param(span, at, param, fixed))));
   }
 
@@ -127,7 +127,7 @@ class Plan {
       span.rounds = Math.min(200, Math.max(least, Math.round(Number(input.value)) || least));
       this.changed(at, "rounds");
     } });
-    return this.field(at, "rounds", this.word("rounds"), input);
+    return this.field(at, "rounds", this.phrase("rounds"), input);
   }
 
   system(span, at, fixed) {
@@ -136,7 +136,7 @@ class Plan {
       Object.assign(span, { system: input.value, params: {} });
       this.changed(at, "system");
     } }, ...options);
-    return this.field(at, "system", this.word("system"), input);
+    return this.field(at, "system", this.phrase("system"), input);
   }
 
   param(span, at, param, fixed) {
@@ -146,13 +146,13 @@ class Plan {
     };
     const now = String(span.params[param.name] ?? "");
     const input = param.choices.length
-      ? el("select", { disabled: fixed, change: () => put(input.value) }, option("", `${this.word("usual")}${param.usual ? `: ${param.usual}` : ""}`, !now), ...param.choices.map(([value, label]) => option(value, label, value === now)))
+      ? el("select", { disabled: fixed, change: () => put(input.value) }, option("", `${this.phrase("usual")}${param.usual ? `: ${param.usual}` : ""}`, !now), ...param.choices.map(([value, label]) => option(value, label, value === now)))
       : el("input", { type: "number", class: "num w-num", min: param.low, max: param.high, value: now, disabled: fixed, change: () => put(input.value) });
-    return this.field(at, param.name, param.label, input, param.choices.length || !param.usual ? "" : `${this.word("usual")}: ${param.usual}`);
+    return this.field(at, param.name, param.label, input, param.choices.length || !param.usual ? "" : `${this.phrase("usual")}: ${param.usual}`);
   }
 
   buttons(at, fixed) {
-    const button = (name, act, off) => el("button", { type: "button", class: "btn btn-small", disabled: off, click: act }, this.word(name), el("span", { class: "vh" }, ` ${at + 1}`));
+    const button = (name, act, off) => el("button", { type: "button", class: "btn btn-small", disabled: off, click: act }, this.phrase(name), el("span", { class: "vh" }, ` ${at + 1}`));
     const swap = (by) => () => {
       [this.spans[at], this.spans[at + by]] = [this.spans[at + by], this.spans[at]];
       this.changed(at + by, "system");
