@@ -136,7 +136,9 @@ def _first_missing(weigher: Weigher, game: Game) -> None:
 
 def _remark(weigher: Weigher, remark: Remark) -> None:
     known = remark.message.code
-    code = "unreadable" if known in _UNREADABLE else "ruling_unclear" if known.startswith(_RULING) else "remark"
+    code = (
+        "unreadable" if known in _UNREADABLE else "ruling_unclear" if known.startswith(_RULING) else "remark"
+    )
     weigher.add(code, {"text": remark.message}, turn=remark.turn)
 
 
