@@ -11,7 +11,9 @@ from django.db import connections
 from playwright.sync_api import Browser, expect
 
 from tdapp.kernel import jobs
+from tests import factories as f
 from tests.browser.person import LAPTOP, Person
+from tests.browser.timers import Table, opened
 
 # The hall's laptop may be busy; nothing below waits this long unless something is wrong.
 expect.set_options(timeout=15_000)
@@ -45,3 +47,16 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with ThreadPoolExecutor(1) as pool:
         monkeypatch.setattr(jobs, "_senders", [lambda pk: pool.submit(carry_out, pk)])
         yield
+
+
+@pytest.fixture
+def at_table(arrive: Arrive) -> Callable[..., Table]:
+    """A clerk's window at table 1 of a hall."""
+
+    def sit(hall: f.Hall | None = None, **options: Any) -> Table:
+        here = hall or f.hall(4)
+        person = arrive(here.event.slug, **options)
+        person.sign_in(here.clerk)
+        return opened(Table(person, here), f"/e/{here.event.slug}/open/round/1/table/1/timer/")
+
+    return sit

@@ -16,6 +16,8 @@ GAME = (
     "10h BATA 11", "h10 BUHAY 21", "x 3", "14f SAYAW 24", "k10 AKIN 5", "12k IPIT 8", "n12 TALA 6", "c- ", "m12 ISIP 6", "-",
 )  # fmt: skip
 
+KINDS = [*("play", "play", "exchange"), *["play"] * 4, "challenge", "play", "pass"]
+
 
 def at_the_sheet(arrive: Callable[..., Person], here: Desk, who: Any = None, **window: Any) -> Person:
     """Somebody in front of the sheet, the cursor in its first empty row."""

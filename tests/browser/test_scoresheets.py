@@ -13,7 +13,7 @@ from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person
-from tests.browser.sheets import GAME, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write
+from tests.browser.sheets import GAME, KINDS, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, address, change, desk, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,18 +36,7 @@ def test_a_whole_game_is_typed_with_an_exchange_and_a_challenge(arrive: Arrive, 
     write(clerk, *GAME)
     saved(clerk)
     stand_in(clerk, 11, "at")
-    assert kinds(here) == [
-        "play",
-        "play",
-        "exchange",
-        "play",
-        "play",
-        "play",
-        "play",
-        "challenge",
-        "play",
-        "pass",
-    ]
+    assert kinds(here) == KINDS
     turns = [one["turn"] for one in here.fresh().rows]
     assert [turn.get("seat") for turn in turns] == [1, 2, 1, 2, 1, 2, 1, None, 2, 1]
     assert turns[7] == {"kind": "challenge", "challengers": [2], "verdict": "invalid"}

@@ -15,15 +15,13 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
-from tdapp.desk import engine, invariants, standings
+from tdapp.desk import engine, invariants
 from tdapp.desk.commands.release import close_round, release_standings
-from tdapp.desk.commands.results import correct_result, enter_result, undo_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.models import Result, ResultLine, Snapshot, TableQuestion
+from tdapp.desk.models import Result, Snapshot
 from tdapp.events import wishes
 from tdapp.events.commands.presence import substitute, withdraw
 from tdapp.events.commands.wishing import set_wishes
-from tdapp.events.models import Division, Entrant, Event, Membership, Presence, Round, Slot, Table
+from tdapp.events.models import Entrant, Event, Round, Table
 from tdapp.interchange import housekeeping
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.exports.archive import archive
@@ -35,6 +33,7 @@ from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories as f
+from tests.interchange.archived import as_bytes, bases, brought_in, empty, fresh, planned, ranked, third_round
 
 pytestmark = pytest.mark.django_db
 T_FILE = b"Amihan, Fe 1500 2; 400\nBituin, Gat 1400 1; 350\n"
@@ -54,86 +53,14 @@ def hall() -> f.Hall:
     leaves, replaced = division.entrants.get(number=6), division.entrants.get(number=7)
     withdraw(program, leaves, from_round=3, intent="forfeit", reason="a fever nobody need know of")
     substitute(program, replaced, given="Sub", surname="Stitute", from_round=3)
-    _third_round(here)
-    release_standings(program, _fresh(division), after=2)
+    third_round(here)
+    release_standings(program, fresh(division), after=2)
     second = f.division(here.event, "School", school=True, confirm_policy="two-people")
     f.entrants(second, 4, age="unknown")
     f.enter(
-        f.seat(_planned(second), second.table_first, second.entrants.all()[:2]), 380, 380, before=(390, 385)
+        f.seat(planned(second), second.table_first, second.entrants.all()[:2]), 380, 380, before=(390, 385)
     )
     return here
-
-
-def _fresh(division: Division) -> Division:
-    return Division.objects.select_related("event").get(pk=division.pk)
-
-
-def _planned(division: Division) -> Round:
-    return Round.objects.create(division=division, number=1, status="published", published_at=clock.now())
-
-
-def _third_round(here: f.Hall) -> None:
-    field = [here.division.entrants.get(number=number) for number in (1, 2, 3, 4)]
-    row = f.published(here.division, [field[:2], field[2:]])
-    Slot.objects.filter(round=row, table=None).delete()
-    for number, kind in ((5, "bye"), (6, "forfeit"), (7, "unscored"), (8, "unscored")):
-        Slot.objects.create(
-            round=row, entrant=here.division.entrants.get(number=number), kind=kind, spread=50
-        )
-    director = here.as_(here.director)
-    first = here.table(here.division.table_first, 3)
-    enter_result(director, first, entry=Entry(scores=(400, 380)), sure=True)
-    fresh = here.table(here.division.table_first, 3)
-    correct_result(
-        director,
-        fresh,
-        entry=Entry(scores=(401, 380), penalties={1: 10}),
-        seen=1,
-        reason="misread",
-        sure=True,
-    )
-    second = here.table(here.division.table_first + 1, 3)
-    enter_result(director, second, entry=Entry(scores=(300, 310)), sure=True)
-    undo_result(director, here.table(here.division.table_first + 1, 3), seen=1)
-
-
-def empty() -> None:
-    """As on a computer that knows nothing of the event or its people."""
-    TableQuestion.objects.all().delete()
-    for model in (Snapshot, ResultLine, Result, Slot, Table, Presence, Round):
-        model.objects.all().delete()
-    Entrant.objects.update(substitute_for=None)
-    Entrant.objects.all().delete()
-    PlayerPrivate.objects.all().delete()
-    Player.objects.all().delete()
-    Division.objects.all().delete()
-    Membership.objects.all().delete()
-    Event.objects.all().delete()
-
-
-def as_bytes(told: dict[str, Any]) -> bytes:
-    return canonical.dumps(told).encode()
-
-
-def brought_in(data: bytes, **more: str) -> Event:
-    told = import_archive(context.system(), Installation(), data=data, **more)
-    return Event.objects.get(slug=told["slug"])
-
-
-def ranked(event: Event) -> list[Any]:
-    return [
-        canonical.digest(standings.as_rows(row, standings.last_round(row), public=public))
-        for row in event.divisions.select_related("event")
-        for public in (True, False)
-    ]
-
-
-def bases(event: Event) -> list[Any]:
-    return list(
-        Round.objects.filter(division__event=event)
-        .order_by("division__order", "number")
-        .values_list("basis", flat=True)
-    )
 
 
 @pytest.mark.parametrize("private", [True, False])

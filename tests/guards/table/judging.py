@@ -107,7 +107,7 @@ GUARDS: tuple[Guard, ...] = (
         "tdapp/judging/ruling_page.py",
         'return can(ctx, "division.edit")',
         "return True",
-        "tests/judging/test_pages.py",
+        "tests/judging/test_single_words.py",
     ),
     guard(
         "single words are told over the API to nobody who does not direct",
