@@ -109,6 +109,7 @@ class StandingsRow(s.Serializer[object]):
     games = s.IntegerField()
     movement = s.IntegerField()
     withdrawn = s.BooleanField()
+    points = s.FloatField(required=False, help_text="where tables of three and four are ranked by points")
 
 
 class StandingsShape(s.Serializer[object]):

@@ -90,14 +90,19 @@ def counted(division: Division) -> str:
     return next((name for name in division.precedence if name in ("points", "shares")), "")
 
 
+def told_points(division: Division, table: tuple[Row, ...]) -> dict[str, int]:
+    """Points or shares in twelfths by entrant id, where the division's places go by them; else nothing."""
+    by = counted(division)
+    return {row.entrant: row.by_place if by == "points" else row.by_share for row in table} if by else {}
+
+
 def with_points(
     division: Division, rows: list[dict[str, Any]], table: tuple[Row, ...]
 ) -> list[dict[str, Any]]:
     """Plain rows with their points in twelfths, where points or shares decide the places; else as they are."""
-    by = counted(division)
-    if not by:
+    told = told_points(division, table)
+    if not told:
         return rows
-    told = {row.entrant: row.by_place if by == "points" else row.by_share for row in table}
     numbers = {entrant.number: told.get(str(entrant.pk), 0) for entrant in division.entrants.all()}
     return [{**row, "points": numbers[row["number"]]} for row in rows]
 

@@ -13,6 +13,8 @@ from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.ranking import ranking
 from tdapp.events.models import Division, Event, Slot
+from tdapp.interchange.exports.facts import Facts
+from tdapp.interchange.exports.sheets import standings_columns, standings_rows
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +175,22 @@ def test_released_standings_show_the_points_that_rank(hall: factories.Hall, clie
     page = client.get(f"/t/{hall.event.slug}/{hall.division.slug}/standings/").content.decode()
     assert "Points" in page
     assert page.count("⅔") == 1
+    best = f"/t/{hall.event.slug}/{hall.division.slug}/players/{_best(hall)}/"
+    assert "<dt>points</dt><dd>1</dd>" in client.get(best).content.decode()
+    told = client.get(f"/t/{hall.event.slug}/{hall.division.slug}/standings.json").json()["rows"]
+    assert [round(row["points"] * 12) for row in told] == [12, 12, 12, 8, 6, 6, 4, 0, 0, 0]
+
+
+def _best(hall: factories.Hall) -> int:
+    return standings.table(hall.division, 1)[0].entrant.number
+
+
+def test_the_api_and_the_sheets_tell_the_points_that_rank(hall: factories.Hall, desk: Client) -> None:
+    simulation.play_round(factories.program(hall.event), hall.division, 1, seed=8)
+    division = Division.objects.select_related("event").get()
+    told = desk.get(f"/api/v1/events/{hall.event.slug}/divisions/{division.slug}/standings").json()["rows"]
+    facts = Facts(division, 1)
+    at = [column.heading for column in standings_columns(facts)].index("Points")
+    rows = list(standings_rows(facts))
+    assert [round(row["points"] * 12) for row in told] == [12, 12, 12, 8, 6, 6, 4, 0, 0, 0]
+    assert [row[at] for row in rows] == [row["points"] for row in told]

@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.table_points import WHOLE
 from tdapp.api import problems, shapes, tell
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
@@ -133,9 +134,12 @@ class Standings(Endpoint):
         after = whole_number(request, "after", last)
         if after > last:
             raise problems.invalid(after=f"0 to {last}.")
-        rows = [_halved(line) for line in standings.as_rows(found, after, public=False)]
+        ranked = standings.rows_of(found, after)
+        plain = standings.as_rows(found, after, public=False, rows=ranked)
+        rows = [_halved(line) for line in standings.with_points(found, plain, ranked)]
         return Response({"division": found.slug, "after": after, "rows": rows})
 
 
 def _halved(line: dict[str, Any]) -> dict[str, Any]:
-    return {**line, "wins": line["wins"] / 2, "losses": line["losses"] / 2}
+    points = {"points": line["points"] / WHOLE} if "points" in line else {}
+    return {**line, "wins": line["wins"] / 2, "losses": line["losses"] / 2, **points}

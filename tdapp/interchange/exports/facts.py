@@ -47,6 +47,11 @@ class Facts:
         return standings.compute(self.division, self.after)
 
     @cached_property
+    def points(self) -> dict[str, int]:
+        """What tables of three and four brought each entrant, in twelfths; empty where places do not go by it."""
+        return standings.told_points(self.division, self.ranked)
+
+    @cached_property
     def cells(self) -> Cells:
         return cells_of(self.history)
 

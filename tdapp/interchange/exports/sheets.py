@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from pairings.history import Bye, Forfeit, Outcome, Played, Unfinished, Unscored, complete_round, named_in
 from pairings.standings import Row
+from pairings.table_points import WHOLE
 from tdapp.desk import cells
 from tdapp.desk.cells import Cell
 from tdapp.interchange.exports.facts import Facts
@@ -43,6 +44,7 @@ def standings_columns(facts: Facts) -> list[Column]:
     group += [Column(_("Team"))] if facts.has_teams else []
     return [
         Column(_("Rank")), Column(_("No.")), Column(_("Name")), Column(_("Club")), *group, Column(_("Rating")),
+        *([Column(_("Points"))] if facts.points else []),
         Column(_("Wins")), Column(_("Losses")), Column(_("Ties")),
         Column(_("Spread"), format=SPREAD), Column(_("Games")), Column(_("Moved"), format=SPREAD), Column(_("Remark")),
     ]  # fmt: skip
@@ -56,7 +58,7 @@ def standings_rows(facts: Facts) -> Iterator[Cells]:
         group += [entrant.team] if facts.has_teams else []
         yield [
             row.rank, entrant.number, facts.name(row.entrant), facts.club(row.entrant), *group, entrant.rating or None,
-            points(row.wins), points(row.losses), row.ties, row.spread, row.games, _moved(row), _remark(row),
+            *([facts.points[row.entrant] / WHOLE] if facts.points else []), points(row.wins), points(row.losses), row.ties, row.spread, row.games, _moved(row), _remark(row),
         ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from pairings.table_points import WHOLE
 from tdapp.publishing import board as boards
 from tdapp.publishing import gate, rows
 from tdapp.publishing.board import Board, Person
@@ -42,6 +43,7 @@ def _standings(board: Board) -> dict[str, Any]:
                 **_person(board.people[line.number]), "rank": line.rank, "wins": line.wins / 2,
                 "losses": line.losses / 2, "ties": line.ties, "spread": line.spread, "games": line.games,
                 "movement": line.movement, "withdrawn": line.withdrawn,
+                **({} if line.points is None else {"points": line.points / WHOLE}),
             }
             for line in board.lines
         ],
