@@ -9,6 +9,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tdapp.events.hall import Announcement as Announcement
+from tdapp.events.hall import DayPlan as DayPlan
+from tdapp.events.hall import RoundClock as RoundClock
+from tdapp.events.hall import RoundTime as RoundTime
 from tdapp.events.library import NamedSet as NamedSet
 from tdapp.kernel import clock
 from tdapp.kernel.permissions import EVENT_ROLES

@@ -51,6 +51,16 @@ def test_drafting_and_publishing_by_two_buttons(hall: factories.Hall, desk: Clie
     assert "PUBLISHED" in desk.get(at(hall)).content.decode()
 
 
+def test_a_draft_is_seen_by_those_who_pair_and_by_nobody_else(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    assert "DRAFT" in desk.get(at(hall)).content.decode()
+    clerk = Client()
+    clerk.force_login(hall.clerk)
+    page = clerk.get(at(hall)).content.decode()
+    assert "The director pairs this round" in page
+    assert "DRAFT" not in page
+
+
 def test_a_hand_edit_shows_what_it_costs(hall: factories.Hall, desk: Client) -> None:
     desk.post(at(hall, what="draft"))
     tables = run_of(hall).boards["tables"]

@@ -121,7 +121,7 @@ def test_a_withdrawal_says_from_when_and_what_it_counts_as(
 ) -> None:
     here = factories.hall(players=4, rounds=1)
     version = Division.objects.get(pk=here.division.pk).version
-    presence.withdraw(here.as_(here.clerk), one(here), **values)
+    presence.withdraw(here.as_(here.director), one(here), **values)
     assert gaps(one(here)) == [stored]
     assert Division.objects.get(pk=here.division.pk).version > version
 

@@ -84,11 +84,7 @@ MAY = (
 
 def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:
     round_: Round = facts["round"]
-    run = (
-        None
-        if round_._state.adding
-        else round_.runs.select_related("round__division__event").filter(status="draft").first()
-    )
+    run = _draft_for(round_, facts["may"])
     if run is None:
         ready = pages.readiness(round_.division, round_.number)
         told = {
@@ -114,6 +110,13 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
         **_options(request, run, players),
     }
     return render(request, "desk/pairing_draft.html", {**facts, **told}, status=status)
+
+
+def _draft_for(round_: Round, may: dict[str, bool]) -> PairingRun | None:
+    """The round's draft, for those who pair: nobody else sees it before it is published."""
+    if round_._state.adding or not may["draft"]:
+        return None
+    return round_.runs.select_related("round__division__event").filter(status="draft").first()
 
 
 def _players(draft: pages.Draft) -> list[Entrant]:

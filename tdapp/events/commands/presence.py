@@ -46,7 +46,7 @@ def _lift_missing(entrant: Entrant) -> bool:
     return lifted > 0
 
 
-@command("entrant.withdraw", needs="checkin.edit")
+@command("entrant.withdraw", needs="roster.edit")
 def withdraw(
     ctx: Context, entrant: Entrant, *, from_round: int, intent: str, to_round: int | None = None, reason: str = ""
 ) -> Change:  # fmt: skip
@@ -89,7 +89,7 @@ def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: 
         )
 
 
-@command("entrant.rejoin", needs="checkin.edit")
+@command("entrant.rejoin", needs="roster.edit")
 def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "") -> Change:
     """Bring an absent entrant back from a round on; the rounds between stay as they were counted."""
     row = entrant.absences.filter(Q(last=None) | Q(last__gte=from_round)).order_by("first").first()

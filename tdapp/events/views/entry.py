@@ -110,7 +110,7 @@ def _conflict(row: Entrant, form: DeskForm) -> list[dict[str, Any]]:
 @require_POST
 def withdraw(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     """Out for the rest, or away for some rounds."""
-    ctx, row = _entry(request, event, pk, "checkin.edit")
+    ctx, row = _entry(request, event, pk, "roster.edit")
     form = AbsenceForm(request.POST, auto_id="withdraw_%s")
     if form.is_valid() and attempt(form, lambda: presence.withdraw(ctx, row, **form.values())):
         return done(request, _("%(name)s is out.") % {"name": row.listed}, "events:entry", event, pk)
@@ -120,7 +120,7 @@ def withdraw(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
 @require_POST
 def rejoin(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     """Back in."""
-    ctx, row = _entry(request, event, pk, "checkin.edit")
+    ctx, row = _entry(request, event, pk, "roster.edit")
     form = RejoinForm(request.POST, auto_id="rejoin_%s")
     if form.is_valid() and attempt(form, lambda: presence.rejoin(ctx, row, **form.values())):
         return done(request, _("%(name)s is back in.") % {"name": row.listed}, "events:entry", event, pk)
