@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,6 +72,13 @@ def english() -> Iterator[None]:
     """Every test begins in English: an answer in another language leaves that language behind in the thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def loggers_stay_on() -> Iterator[None]:
+    """Who switches the program's loggers off is told so, not the next test that reads the log."""
+    yield
+    assert not [name for name in ("django.request", "tdapp") if logging.getLogger(name).disabled]
 
 
 def needed(name: str) -> str:
