@@ -8,7 +8,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.desk.ending import Certificate as Certificate
+from tdapp.desk.ending import Finalisation as Finalisation
+from tdapp.desk.ending import Freeze as Freeze
+from tdapp.desk.ending import Prize as Prize
+from tdapp.desk.ending import PrizeGiving as PrizeGiving
+from tdapp.desk.ending import Saying as Saying
+from tdapp.desk.ending import Sponsor as Sponsor
+from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.scoresheets.models import Sheet
 
@@ -131,6 +138,7 @@ class TableQuestion(models.Model):
     class Kind(models.TextChoices):
         RAISED = "raised"
         SLIPS = "slips"
+        PHONES = "phones"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="questions")
@@ -146,6 +154,72 @@ class TableQuestion(models.Model):
 
     class Meta:
         ordering = ["at"]
+
+    @property
+    def scope_key(self) -> str:
+        return self.table.scope_key
+
+
+class PhoneRule(models.Model):
+    """What phones may do in a division; a division without a row is at its default."""
+
+    class Mode(models.TextChoices):
+        OFF = "off"
+        LOOK = "look"
+        REPORT = "report"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    division = models.OneToOneField(Division, models.PROTECT, related_name="phone_rule")
+    mode = models.CharField(max_length=6, choices=Mode.choices, default=Mode.REPORT)
+
+    @property
+    def scope_key(self) -> str:
+        return self.division.scope_key
+
+
+class PhoneCode(models.Model):
+    """How often an entrant's code was renewed. The code itself is stored nowhere (`desk.codes`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    entrant = models.OneToOneField(Entrant, models.CASCADE, related_name="phone_code")
+    renewed = models.PositiveIntegerField(default=0)
+
+
+class Claim(models.Model):
+    """A result as a phone reported it; it changes no score. Append-only: a later report takes an earlier one's place.
+
+    `seat` 0: by the table's own link, else whose phone it was. `seating`: who sat there when it was sent, in seat order;
+    it speaks of no other game. Goes with a recalled table.
+    """
+
+    class State(models.TextChoices):
+        STANDS = "stands"
+        REPLACED = "replaced"
+        TAKEN = "taken"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="claims")
+    seat = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, blank=True, related_name="claims")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.STANDS)
+    scores = models.JSONField(help_text="in seat order")
+    before = models.JSONField(default=list, help_text="scores before unplayed tiles, where they decide")
+    seating = models.JSONField(help_text="ids of the entrants in seat order")
+    at = models.DateTimeField(default=clock.now)
+    result = models.ForeignKey(Result, models.PROTECT, null=True, blank=True, related_name="claims")
+
+    class Meta:
+        ordering = ["at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat"], condition=Q(state="stands"), name="claim_one_standing_per_seat"
+            ),
+            models.CheckConstraint(
+                condition=Q(seat=0, entrant__isnull=True)
+                | Q(seat__gte=1, seat__lte=4, entrant__isnull=False),
+                name="claim_a_seat_has_its_player",
+            ),
+        ]
 
     @property
     def scope_key(self) -> str:
