@@ -17,6 +17,11 @@ def now() -> datetime:
     return _frozen.get() or datetime.now(UTC)
 
 
+def is_held() -> bool:
+    """Whether a block of `at` holds the clock."""
+    return _frozen.get() is not None
+
+
 def today() -> date:
     """The current date in the hall's time zone."""
     return timezone.localtime(now()).date()

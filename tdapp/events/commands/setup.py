@@ -45,6 +45,7 @@ RESERVED_DIVISIONS = frozenset(
         "library",
         "sheets",
         "judges",
+        "hall",
     }
 )
 
