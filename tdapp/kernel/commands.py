@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import audit, canonical
+from tdapp.kernel import audit, canonical, fence
 from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import IdempotencyKey
@@ -50,13 +50,14 @@ REGISTRY: dict[str, Callable[..., dict[str, Any]]] = {}
 
 
 def command(
-    intent: str, *, needs: str, private: tuple[str, ...] = ()
+    intent: str, *, needs: str, private: tuple[str, ...] = (), past_fence: bool = False
 ) -> Callable[[type_of_body], Callable[..., dict[str, Any]]]:
     """Make a function `(ctx, target, **what) -> Change` the command `intent`; callers get `Change.result`.
 
     Refuses with NotAllowed without the permission, Missing when the target is of another scope. A Conflict
     raised by the body is audited as a refused attempt, so that nothing a second clerk typed is lost;
-    arguments named in `private` never reach the log.
+    arguments named in `private` never reach the log. Where another installation took the scope over everything is
+    refused (Fenced), except what is `past_fence`: the fence itself, and what tells of it.
     """
     if needs not in EVERYTHING:
         raise ValueError(f"unknown permission {needs!r}")
@@ -66,7 +67,7 @@ def command(
         def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
             _check(ctx, target, needs)
             try:
-                return _carry_out(body, intent, ctx, target, what)
+                return _carry_out(body, intent, ctx, target, what, past_fence)
             except Conflict as refusal:
                 shown = {name: value for name, value in what.items() if name not in private}
                 _audit_refusal(ctx, intent, target, shown, refusal)
@@ -75,6 +76,7 @@ def command(
         run.intent = intent  # type: ignore[attr-defined]
         run.needs = needs  # type: ignore[attr-defined]
         run.private = frozenset(private)  # type: ignore[attr-defined]
+        run.past_fence = past_fence  # type: ignore[attr-defined]
         run.parameters = inspect.signature(body).parameters  # type: ignore[attr-defined]
         REGISTRY[intent] = run
         return run
@@ -90,12 +92,14 @@ def _check(ctx: Context, target: Scoped, needs: str) -> None:
 
 
 def _carry_out(
-    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any]
+    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], past_fence: bool
 ) -> dict[str, Any]:
     asked = _digest_of(intent, target, what)
     try:
         with transaction.atomic():
-            take_turn(ctx.scope)
+            head = take_turn(ctx.scope)
+            if not past_fence:
+                fence.check(head)
             if (known := _claim(ctx, intent, asked)) is not None:
                 return known
             change = body(ctx, target, **what)

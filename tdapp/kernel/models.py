@@ -77,11 +77,17 @@ class AuditEntry(models.Model):
 
 
 class AuditHead(models.Model):
-    """The end of a scope's chain. Locking this row puts the scope's writes in order."""
+    """The end of a scope's chain. Locking this row puts the scope's writes in order.
+
+    `term` grows when another installation takes the scope over; `fenced` says who did (see `kernel.fence`).
+    """
 
     scope = models.CharField(max_length=64, primary_key=True)
     number = models.PositiveBigIntegerField(default=0)
     chained = models.CharField(max_length=64, blank=True)
+    term = models.PositiveIntegerField(default=1)
+    holder = models.CharField(max_length=36, blank=True, help_text="names the taking over of this term")
+    fenced = models.JSONField(null=True, help_text="who runs the scope now: term, holder, name, address, at")
 
 
 class IdempotencyKey(models.Model):

@@ -50,3 +50,9 @@ class Conflict(Refusal):
     """Somebody else was first (409). `facts` hold what is stored and what was sent; the attempt is audited."""
 
     status = 409
+
+
+class Fenced(Refusal):
+    """Another installation took this over (409): nothing is written here any more. Not audited: that would be a write."""
+
+    status = 409
