@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tdapp.desk.models import PairingRun
 from tdapp.desk.tables import TableRow, tables_of
-from tdapp.events.models import Entrant, Round, Slot
+from tdapp.events.models import Division, Entrant, Round, Slot
 from tdapp.kernel import clock
 from tdapp.kernel.shells import PrintHead
 from tdapp.people.names import fold
-
-NO_TABLE = {Slot.Kind.BYE: "bye", Slot.Kind.FORFEIT: "forfeit", Slot.Kind.UNSCORED: "unscored"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,57 +40,102 @@ class Place:
     instead: str
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One table as it was published: its number and who sits there in seat order."""
+
+    number: int
+    entrants: tuple[Entrant, ...]
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One print version of a round, whatever it is printed on. `void`: the round was recalled since."""
+
+    round: Round
+    version: int
+    seatings: tuple[Seating, ...]
+    apart: tuple[tuple[Entrant, str], ...]
+    void: bool = False
+
+
+def of_round(round_: Round) -> Printed:
+    """The round as it stands."""
+    seatings = tuple(_seating(row) for row in tables_of(round_))
+    rows = round_.slots.exclude(kind=Slot.Kind.SEAT).select_related(
+        "entrant__club", "entrant__division__event"
+    )
+    apart = tuple((row.entrant, row.kind) for row in rows.order_by("entrant__number"))
+    return Printed(round_, round_.print_version, seatings, apart)
+
+
+def _seating(row: TableRow) -> Seating:
+    entrants = tuple(_placed(seat.entrant, row.table.round.division) for seat in row.seats)
+    return Seating(row.number, entrants, row.table.starts == "drawn")
+
+
+def of_recalled(run: PairingRun) -> Printed:
+    """What a recalled pairing said: whoever holds one of its sheets can see which one it was."""
+    division, boards = run.round.division, run.boards
+    known = {str(row.pk): _placed(row, division) for row in division.entrants.select_related("club")}
+    seatings = [
+        Seating(one["table"], tuple(known[key] for key in one["seats"] if key in known), one["drawn"])
+        for one in boards["tables"]
+    ]
+    apart = [(one["entrant"], "bye") for one in boards["byes"]]
+    apart += [(one["entrant"], one["intent"]) for one in boards["absent"]]
+    apart += [(key, "unscored") for key in boards.get("out", ())]
+    placed = tuple((known[key], kind) for key, kind in apart if key in known)
+    in_order = tuple(sorted(seatings, key=lambda one: one.number))
+    return Printed(run.round, run.print_version, in_order, placed, void=True)
+
+
 def posted_name(entrant: Entrant) -> str:
     """The name on a sheet that hangs in the hall."""
     return entrant.public_name if entrant.guarded else entrant.listed
 
 
-def by_table(round_: Round) -> list[Pairing]:
+def by_table(printed: Printed) -> list[Pairing]:
     """The pairings of a round in order of their tables."""
-    return [_pairing(row) for row in tables_of(round_)]
+    return [
+        Pairing(one.number, tuple(posted_name(entrant) for entrant in one.entrants), one.drawn)
+        for one in printed.seatings
+    ]
 
 
-def _pairing(row: TableRow) -> Pairing:
-    names = tuple(posted_name(_placed(seat.entrant, row)) for seat in row.seats)
-    return Pairing(row.number, names, row.table.starts == "drawn")
-
-
-def _placed(entrant: Entrant, row: TableRow) -> Entrant:
+def _placed(entrant: Entrant, division: Division) -> Entrant:
     """The entrant with its division known, so that no name costs a query."""
-    entrant.division = row.table.round.division
+    entrant.division = division
     return entrant
 
 
-def by_name(round_: Round) -> list[Place]:
+def by_name(printed: Printed) -> list[Place]:
     """Everybody in order of names, those without a table among them."""
-    return sorted(_places(round_), key=lambda place: fold(place.name))
+    return sorted(_places(printed), key=lambda place: fold(place.name))
 
 
-def by_club(round_: Round) -> list[Place]:
+def by_club(printed: Printed) -> list[Place]:
     """Everybody in order of clubs and schools, then names; those without a club last."""
-    return sorted(_places(round_), key=lambda place: (not place.club, fold(place.club), fold(place.name)))
+    return sorted(_places(printed), key=lambda place: (not place.club, fold(place.club), fold(place.name)))
 
 
-def _places(round_: Round) -> Iterable[Place]:
-    for row in tables_of(round_):
-        for seat in row.seats:
-            others = [posted_name(_placed(other.entrant, row)) for other in row.seats if other is not seat]
+def _places(printed: Printed) -> Iterable[Place]:
+    for one in printed.seatings:
+        for seat, entrant in enumerate(one.entrants):
+            others = [posted_name(other) for other in one.entrants if other is not entrant]
             yield Place(
-                posted_name(_placed(seat.entrant, row)), _club(seat.entrant), row.number, seat.seat == 1,
-                row.table.starts == "drawn", " – ".join(others), "",
-            )  # fmt: skip
-    yield from without_table(round_)
+                posted_name(entrant), _club(entrant), one.number, seat == 0, one.drawn, " – ".join(others), ""
+            )
+    yield from without_table(printed)
 
 
-def without_table(round_: Round) -> list[Place]:
+def without_table(printed: Printed) -> list[Place]:
     """Those on a bye or absent in this round, by number."""
-    rows = round_.slots.exclude(kind=Slot.Kind.SEAT).select_related(
-        "entrant__club", "entrant__division__event"
-    )
     words = {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}
     return [
-        Place(posted_name(row.entrant), _club(row.entrant), None, False, False, "", words[row.kind])
-        for row in rows.order_by("entrant__number")
+        Place(posted_name(row), _club(row), None, False, False, "", words[kind])
+        for row, kind in printed.apart
     ]
 
 
@@ -99,17 +143,17 @@ def _club(entrant: Entrant) -> str:
     return entrant.club.name if entrant.club else ""
 
 
-def head(round_: Round, title: str) -> PrintHead:
+def head(printed: Printed, title: str) -> PrintHead:
     """The line on each sheet of a round: event, division, round, title, print version, time."""
-    division = round_.division
+    division = printed.round.division
     name = division.name if division.event.divisions.count() > 1 else ""
-    label = _("round %(round)s") % {"round": round_.number}
-    return PrintHead(division.event.name, name, label, title, str(round_.print_version), clock.now())
+    label = _("round %(round)s") % {"round": printed.round.number}
+    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now())
 
 
-def slips(round_: Round) -> list[dict[str, object]]:
+def slips(printed: Printed) -> list[dict[str, object]]:
     """One slip a table, as `td/_slip.html` reads it: the starter first."""
-    return [{"table": one.table, "seats": _slip_seats(one)} for one in by_table(round_)]
+    return [{"table": one.table, "seats": _slip_seats(one)} for one in by_table(printed)]
 
 
 def _slip_seats(one: Pairing) -> list[dict[str, str]]:

@@ -85,7 +85,7 @@ def the_round() -> Round:
 def test_a_list_on_the_wall_guards_children_and_names_everybody_once() -> None:
     hall = school()
     surnames = set(hall.division.entrants.values_list("surname", flat=True))
-    by_name = prints.by_name(the_round())
+    by_name = prints.by_name(prints.of_round(the_round()))
     assert len(by_name) == 5
     assert not any(surname in place.name + place.opponents for place in by_name for surname in surnames)
     assert [place.instead for place in by_name if place.table is None] == ["bye"]
@@ -94,14 +94,14 @@ def test_a_list_on_the_wall_guards_children_and_names_everybody_once() -> None:
 
 def test_grown_ups_are_listed_surname_first_in_order_of_names() -> None:
     hall = f.hall(24)
-    names = [place.name for place in prints.by_name(the_round())]
+    names = [place.name for place in prints.by_name(prints.of_round(the_round()))]
     assert names[:4] == ["Abad, Ana", "Bautista, Fe", "Cruz, Karl", "dela Cruz, Ben"]
     assert len(names) == hall.division.entrants.count()
 
 
 def test_by_club_keeps_a_club_together() -> None:
     f.hall(24)
-    clubs = [place.club for place in prints.by_club(the_round())]
+    clubs = [place.club for place in prints.by_club(prints.of_round(the_round()))]
     assert clubs == sorted(clubs)
     assert set(clubs) == set(f.CLUBS)
 
@@ -109,7 +109,7 @@ def test_by_club_keeps_a_club_together() -> None:
 def test_a_slip_has_the_starter_first_or_says_that_the_start_is_drawn() -> None:
     hall = f.hall(4)
     Table.objects.filter(number=2).update(starts="drawn")
-    first, second = prints.slips(the_round())
+    first, second = prints.slips(prints.of_round(the_round()))
     assert first["seats"] == [
         {"word": "starts", "name": hall.seats(1)[0].entrant.listed},
         {"word": "replies", "name": hall.seats(1)[1].entrant.listed},

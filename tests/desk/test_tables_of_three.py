@@ -159,7 +159,7 @@ def test_a_slip_names_the_turn_of_every_seat_and_has_a_line_for_every_signature(
     hall: factories.Hall, desk: Client
 ) -> None:
     publish(hall, desk)
-    first = prints.slips(hall.division.rounds.get())[0]
+    first = prints.slips(prints.of_round(hall.division.rounds.get()))[0]
     assert [seat["word"] for seat in first["seats"]] == ["starts", "2nd", "3rd", "4th"]
     page = desk.get(at(hall, what="print/slips-4/")).content.decode()
     assert page.count("slip-sign") == 10

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.desk import prints, standings
+from tdapp.desk.prints import Printed
 from tdapp.desk.ranking import ranking
 from tdapp.desk.views.standings import refuse_future
 from tdapp.desk.wallchart import chart
@@ -51,7 +52,8 @@ def sheet(request: HttpRequest, event: str, division: str, number: int, what: st
     _refuse_unpublished(round_)
     if what not in SHEETS:
         raise Missing("missing", _("There is no such print."))
-    template, facts = _slips(round_, what) if "slips" in what else LISTS[what](round_)
+    printed = prints.of_round(round_)
+    template, facts = _slips(printed, what) if "slips" in what else LISTS[what](printed)
     back = reverse("desk:print_round", args=[event, division, number])
     return render(request, template, {"paper": _paper(request), "back_url": back, "round": round_, **facts})
 
@@ -66,36 +68,36 @@ def _paper(request: HttpRequest, more: tuple[str, ...] = ()) -> str:
     return wanted if wanted in (*PAPERS, *more) else (more or PAPERS)[0]
 
 
-def _by_table(round_: Round) -> tuple[str, dict[str, Any]]:
-    facts = {"pairings": prints.by_table(round_), "without": prints.without_table(round_)}
-    return "desk/print/by_table.html", {"head": prints.head(round_, _("Pairings by table")), **facts}
+def _by_table(printed: Printed) -> tuple[str, dict[str, Any]]:
+    facts = {"pairings": prints.by_table(printed), "without": prints.without_table(printed)}
+    return "desk/print/by_table.html", {"head": prints.head(printed, _("Pairings by table")), **facts}
 
 
-def _by_name(round_: Round) -> tuple[str, dict[str, Any]]:
-    facts = {"places": prints.by_name(round_), "clubs": False}
-    return "desk/print/places.html", {"head": prints.head(round_, _("Pairings by name")), **facts}
+def _by_name(printed: Printed) -> tuple[str, dict[str, Any]]:
+    facts = {"places": prints.by_name(printed), "clubs": False}
+    return "desk/print/places.html", {"head": prints.head(printed, _("Pairings by name")), **facts}
 
 
-def _by_club(round_: Round) -> tuple[str, dict[str, Any]]:
-    facts = {"places": prints.by_club(round_), "clubs": True}
-    return "desk/print/places.html", {"head": prints.head(round_, _("Pairings by club or school")), **facts}
+def _by_club(printed: Printed) -> tuple[str, dict[str, Any]]:
+    facts = {"places": prints.by_club(printed), "clubs": True}
+    return "desk/print/places.html", {"head": prints.head(printed, _("Pairings by club or school")), **facts}
 
 
-def _call_out(round_: Round) -> tuple[str, dict[str, Any]]:
-    facts = {"pairings": prints.by_table(round_), "without": prints.without_table(round_)}
-    return "desk/print/call_out.html", {"head": prints.head(round_, _("Call-out list")), **facts}
+def _call_out(printed: Printed) -> tuple[str, dict[str, Any]]:
+    facts = {"pairings": prints.by_table(printed), "without": prints.without_table(printed)}
+    return "desk/print/call_out.html", {"head": prints.head(printed, _("Call-out list")), **facts}
 
 
-LISTS: dict[str, Callable[[Round], tuple[str, dict[str, Any]]]] = {
+LISTS: dict[str, Callable[[Printed], tuple[str, dict[str, Any]]]] = {
     "by-table": _by_table, "by-name": _by_name, "by-club": _by_club, "call-out": _call_out,
 }  # fmt: skip
 
 
-def _slips(round_: Round, what: str) -> tuple[str, dict[str, Any]]:
+def _slips(printed: Printed, what: str) -> tuple[str, dict[str, Any]]:
     per_page = int(what[-1])
-    rows = prints.blank_slips(per_page) if what.startswith("blank") else prints.slips(round_)
+    rows = prints.blank_slips(per_page) if what.startswith("blank") else prints.slips(printed)
     facts = {"slips": rows, "layout": f"slips-{per_page}"}
-    return "desk/print/slips.html", {"head": prints.head(round_, _("Result slips")), **facts}
+    return "desk/print/slips.html", {"head": prints.head(printed, _("Result slips")), **facts}
 
 
 @require_safe
