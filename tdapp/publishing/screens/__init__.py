@@ -1,0 +1,1 @@
+"""What hall screens show. One file a kind of screen; `kinds.py` is the registry, `every.py` knows all of them."""

@@ -1,0 +1,74 @@
+"""What moves between two releases: clocks, announcements, entries, who came. Three or four small queries a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Max
+from django.utils.translation import get_language
+
+from tdapp.events import announcing, clocks
+from tdapp.events.clocks import Clock
+from tdapp.events.models import Division, Entrant, Event, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An announcement in the reader's language first, then the other; `division` "" is the whole hall."""
+
+    texts: tuple[str, ...]
+    division: str = ""
+
+
+@dataclass(frozen=True)
+class Live:
+    """`clocks`: by division, of the newest round whose pairings are public and that is being played. `entries` and
+    `came` are stamps by division id: they change with every result entered and everybody who comes or goes.
+    """
+
+    clocks: dict[str, Clock] = field(default_factory=dict)
+    said: tuple[Said, ...] = ()
+    entries: dict[str, int] = field(default_factory=dict)
+    came: dict[str, tuple[object, ...]] = field(default_factory=dict)
+
+    @property
+    def stamp(self) -> str:
+        """Changes with all of it but the passing of time."""
+        told = [(slug, row.round_id, row.state, row.version) for slug, row in sorted(self.clocks.items())]
+        return repr((told, self.said, sorted(self.entries.items()), sorted(self.came.items())))
+
+
+def read(event_id: str, divisions: Iterable[str], *, roll: bool) -> Live:
+    """What an event's screens about these divisions (short names) depend on now; `roll`: who came, too."""
+    event, wanted = Event(pk=event_id), frozenset(divisions)
+    return Live(_clocks(event, wanted), _said(event, wanted), _entries(event), _came(event) if roll else {})
+
+
+def _clocks(event: Event, wanted: frozenset[str]) -> dict[str, Clock]:
+    shown = Round.objects.filter(division__event=event, public_at__isnull=False)
+    public = {str(pk) for pk in shown.filter(status=Round.Status.PUBLISHED).values_list("pk", flat=True)}
+    if not public:
+        return {}
+    rows = (row for row in clocks.of_event(event) if row.round_id in public and row.division in wanted)
+    return {row.division: row for row in rows}
+
+
+def _said(event: Event, wanted: frozenset[str]) -> tuple[Said, ...]:
+    rows = announcing.in_force(event, announcing.SCREENS)
+    return tuple(
+        Said(tuple(announcing.texts(row, get_language() or "en")), row.division.name if row.division else "")
+        for row in rows
+        if row.division is None or row.division.slug in wanted
+    )
+
+
+def _entries(event: Event) -> dict[str, int]:
+    rows = Division.objects.filter(event=event).order_by("order").values_list("id", "entries")
+    return {str(pk): entries for pk, entries in rows}
+
+
+def _came(event: Event) -> dict[str, tuple[object, ...]]:
+    rows = Entrant.objects.filter(event=event, house=False).order_by().values("division")
+    facts = rows.annotate(all=Count("pk"), here=Count("checked_in_at"), last=Max("checked_in_at"))
+    return {str(row["division"]): (row["all"], row["here"], row["last"]) for row in facts}
