@@ -195,7 +195,6 @@ class Claim(models.Model):
     class State(models.TextChoices):
         STANDS = "stands"
         REPLACED = "replaced"
-        TAKEN = "taken"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")

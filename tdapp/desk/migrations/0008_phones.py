@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('seat', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('stands', 'Stands'), ('replaced', 'Replaced'), ('taken', 'Taken')], default='stands', max_length=8)),
+                ('state', models.CharField(choices=[('stands', 'Stands'), ('replaced', 'Replaced')], default='stands', max_length=8)),
                 ('scores', models.JSONField(help_text='in seat order')),
                 ('before', models.JSONField(default=list, help_text='scores before unplayed tiles, where they decide')),
                 ('seating', models.JSONField(help_text='ids of the entrants in seat order')),
