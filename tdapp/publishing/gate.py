@@ -22,6 +22,7 @@ class DivisionDoor:
     `shown`: the newest round whose pairings are public (0 none); `released`: standings after this round are (0 none).
     `visible` changes with whatever decides about being seen; `stamp` with every fact behind it, confirmed results of
     rounds not released included. The stamp therefore never leaves the server: it would tell the hall's pace.
+    `held`: so many of the last rounds are kept back until the prize giving; `released` never reaches into them.
     """
 
     id: str
@@ -31,11 +32,12 @@ class DivisionDoor:
     released: int
     visible: str
     stamp: str
+    held: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class EventDoor:
-    """An event with a public page, and its divisions in order."""
+    """An event with a public page, and its divisions in order. Its `id` never leaves the server."""
 
     slug: str
     name: str
@@ -44,6 +46,7 @@ class EventDoor:
     ends_on: date
     guarded: bool
     divisions: tuple[DivisionDoor, ...]
+    id: str = ""
 
     def division(self, slug: str) -> DivisionDoor:
         """The division of this short name, or Missing."""
@@ -59,7 +62,10 @@ def nothing_here() -> Missing:
 
 
 EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school")
-DIVISION = ("id", "slug", "name", "school", "released_round", "released_version", "version")
+DIVISION = (
+    "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
+    "freeze__last", "freeze__unveiled_at", "version",
+)  # fmt: skip
 
 
 def open_event(slug: str) -> EventDoor:
@@ -71,8 +77,9 @@ def open_event(slug: str) -> EventDoor:
     divisions = tuple(_division(row) for row in rows if row["divisions__id"])
     guarded = first["school"] or any(row["divisions__school"] for row in rows)
     return EventDoor(
-        first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions
-    )
+        first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
+        str(first["event_id"]),
+    )  # fmt: skip
 
 
 def _rows(slug: str) -> Any:
@@ -103,10 +110,17 @@ def _rows(slug: str) -> Any:
 def _division(row: dict[str, Any]) -> DivisionDoor:
     told = [row[name] for name in EVENT] + [row[f"divisions__{name}"] for name in DIVISION[:-1]]
     visible = hashlib.sha256(repr([*told, row["shown"]]).encode()).hexdigest()[:16]
+    held = _held(row)
+    bound = max(0, row["divisions__rounds_planned"] - held) if held else row["divisions__released_round"]
     return DivisionDoor(
         str(row["divisions__id"]), row["divisions__slug"], row["divisions__name"], row["shown"] or 0,
-        row["divisions__released_round"], visible, _stamp(row),
+        min(row["divisions__released_round"], bound), visible, _stamp(row), held,
     )  # fmt: skip
+
+
+def _held(row: dict[str, Any]) -> int:
+    """How many of the last rounds are kept back now."""
+    return 0 if row["divisions__freeze__unveiled_at"] else row["divisions__freeze__last"] or 0
 
 
 def _stamp(row: dict[str, Any]) -> str:
