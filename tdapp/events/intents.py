@@ -107,6 +107,8 @@ INTENTS: dict[str, Title] = {
     "result.confirm": _("result confirmed"),
     "result.correct": _("result corrected"),
     "result.undo": _("result undone"),
+    "standings.freeze": _("last rounds kept back from the public"),
+    "standings.unveil": _("kept back rounds shown to the public"),
     "standings.release": _("standings released"),
     "result.question": _("question raised about a result"),
     "result.answer": _("question answered"),

@@ -91,7 +91,7 @@ class Line:
 class Board:
     """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
     facts that never change with it; it is never shown. `replays`: (round, table) -> numbers of the sheets whose game
-    may be replayed, of released rounds only.
+    may be replayed, of released rounds only. `held`: the last rounds that are kept back until the prize giving.
     """
 
     division: str
@@ -105,6 +105,7 @@ class Board:
     snapshot: str
     last: bool = False
     replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    held: int = 0
     digest: str = field(default="", compare=False, repr=False)
 
     @property
@@ -146,7 +147,7 @@ def build(door: DivisionDoor) -> Board:
         "after": snapshot.after if snapshot else 0, "lines": tuple(line for line in lines if line.number in people),
         "last": snapshot is not None and snapshot.after >= division.rounds_planned,
         "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
-        "replays": _replays(division, door.released),
+        "replays": _replays(division, door.released), "held": door.held,
     }  # fmt: skip
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
     return Board(**facts, digest=digest)
@@ -186,11 +187,14 @@ def _replays(division: Division, after: int) -> dict[tuple[int, int], tuple[int,
 
 
 def _snapshot(division: Division, after: int) -> Snapshot | None:
-    """The release the division's standings page shows: the newest one for its released round."""
+    """The release the division's standings page shows: the newest one for its released round.
+
+    Where the last rounds are kept back and the round before them was never released, an earlier one.
+    """
     if not after:
         return None
-    rows = division.snapshots.filter(why="released", after=after)
-    return rows.order_by("-version", "-at").first()
+    rows = division.snapshots.filter(why="released", after__lte=after)
+    return rows.order_by("-after", "-version", "-at").first()
 
 
 def _line(row: dict[str, Any]) -> Line:

@@ -163,6 +163,8 @@ NEEDS = {
     "sheet.time": "sheet.write",
     "sheet.undo": "sheet.write",
     "sheet.write": "sheet.write",
+    "standings.freeze": "standings.release",
+    "standings.unveil": "standings.release",
     "standings.release": "standings.release",
     "table.as_played": "table.as_played",
     "token.create": "member.manage",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.desk import sheet_check, standings
+from tdapp.desk import freezing, sheet_check, standings
 from tdapp.desk.models import Result, Snapshot
 from tdapp.events.models import Division, Event, Round, Table
 from tdapp.kernel import canonical, clock
@@ -89,6 +89,7 @@ def release_standings(ctx: Context, division: Division, *, after: int) -> Change
     last = standings.last_round(division)
     if not 0 <= after <= last:
         raise Refusal("bad-round", _("Choose a round from 0 to %(last)s.") % {"last": last})
+    _refuse_held(division, after)
     before = division.released_round
     if after:
         snapshot(division, after, "released")
@@ -103,6 +104,17 @@ def release_standings(ctx: Context, division: Division, *, after: int) -> Change
         {"released": before},
         {"released": after},
     )
+
+
+def _refuse_held(division: Division, after: int) -> None:
+    bound = freezing.bound(division)
+    if bound is None or after <= bound:
+        return
+    facts = {"bound": bound}
+    sentence = _(
+        "The rounds after round %(bound)s are kept back until the prize giving. Unveil them on the prizes page."
+    )
+    raise Refusal("held-back", sentence % facts, bound=bound)
 
 
 def _name(round_: Round) -> str:

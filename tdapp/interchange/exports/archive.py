@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
+from tdapp.desk import freezing
 from tdapp.desk.models import Result
 from tdapp.events import divisions, wishes
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
@@ -62,9 +63,16 @@ def _division(row: Division, private: bool) -> dict[str, Any]:
         "entrants": [
             _entrant(one, private) for one in entrants.prefetch_related("absences").order_by("number")
         ],
-        "rounds": [_round(one, private) for one in row.rounds.order_by("number")],
+        "rounds": [_round(one, private) for one in _rounds(row, private)],
         **({"snapshots": _snapshots(row)} if private else {}),
     }
+
+
+def _rounds(row: Division, private: bool) -> QuerySet[Round]:
+    """All rounds; in an archive for anybody those only that are not kept back until the prize giving."""
+    bound = None if private else freezing.bound(row)
+    rows = row.rounds.order_by("number")
+    return rows if bound is None else rows.filter(number__lte=bound)
 
 
 def _snapshots(row: Division) -> list[dict[str, Any]]:

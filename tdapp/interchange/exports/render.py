@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import standings
+from tdapp.desk import freezing, standings
 from tdapp.events.models import Division, Event
 from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.exports.facts import Facts
@@ -49,7 +49,12 @@ class Wish:
     @property
     def needs(self) -> str:
         """The permission it takes."""
-        return "roster.private" if self.full_names or self.private else "export.run"
+        return "export.run" if self.for_public else "roster.private"
+
+    @property
+    def for_public(self) -> bool:
+        """Whether it may go to anybody: then it holds nothing that is kept back until the prize giving."""
+        return not self.full_names and not self.private
 
 
 def check(event: Event, wish: Wish) -> None:
@@ -71,6 +76,17 @@ def check(event: Event, wish: Wish) -> None:
     last = max(standings.last_round(row) for row in rows)
     if not 0 <= wish.after <= last:
         raise Refusal("bad-round", _("Choose a round from 1 to %(last)s.") % {"last": last})
+    if wish.for_public and wish.after > max(_last(row, wish) for row in rows):
+        sentence = _(
+            "These rounds are kept back until the prize giving. With full names the file is for the desk."
+        )
+        raise Refusal("held-back", sentence)
+
+
+def _last(row: Division, wish: Wish) -> int:
+    """The newest round of a division that may be in a file: what is kept back stays out of one for the public."""
+    last, bound = standings.last_round(row), freezing.bound(row) if wish.for_public else None
+    return last if bound is None else min(last, bound)
 
 
 def _known(value: str, known: Iterable[str]) -> dict[str, str]:
@@ -101,7 +117,7 @@ def file_name(event: Event, wish: Wish) -> str:
 
 def _facts(event: Event, wish: Wish) -> Iterator[Facts]:
     for row in divisions_of(event, wish):
-        last = standings.last_round(row)
+        last = _last(row, wish)
         yield Facts(row, min(wish.after, last) if wish.after else last, wish.full_names)
 
 
@@ -148,11 +164,13 @@ def _json(event: Event, wish: Wish) -> bytes:
 
 
 def _t(event: Event, wish: Wish) -> bytes:
-    return export_t(divisions_of(event, wish)[0], full_names=wish.full_names)
+    row = divisions_of(event, wish)[0]
+    return export_t(row, full_names=wish.full_names, after=_last(row, wish))
 
 
 def _trf(event: Event, wish: Wish) -> bytes:
-    return export_trf(divisions_of(event, wish)[0], after=wish.after, full_names=wish.full_names)
+    row = divisions_of(event, wish)[0]
+    return export_trf(row, after=wish.after or _last(row, wish), full_names=wish.full_names)
 
 
 PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}

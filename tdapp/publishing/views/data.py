@@ -38,6 +38,7 @@ def _standings(board: Board) -> dict[str, Any]:
     return {
         "round": board.after,
         "released_at": board.released_at,
+        "held_back": board.held,
         "rows": [
             {
                 **_person(board.people[line.number]), "rank": line.rank, "wins": line.wins / 2,

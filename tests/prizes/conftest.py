@@ -1,0 +1,19 @@
+"""Public pages are cached by design; a test starts with an empty cache, and nothing stale is served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+
+from tdapp.publishing import flight
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(flight, "STALE", timedelta(seconds=-1))
+    cache.clear()
+    yield
+    cache.clear()
