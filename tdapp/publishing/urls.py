@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.publishing.views import data, find, pages, poster, replay
+from tdapp.publishing.views import data, find, now, pages, poster, replay
 
 app_name = "publishing"
 urlpatterns = [
     path("<slug:event>/", pages.home, name="home"),
     path("<slug:event>/find", find.find, name="find"),
+    path("<slug:event>/now.json", now.now, name="now"),
     path("<slug:event>/qr.svg", poster.qr, name="qr"),
     path("<slug:event>/poster", poster.poster, name="poster"),
     path("<slug:event>/<slug:division>/", pages.pairings, name="pairings"),

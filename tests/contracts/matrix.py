@@ -41,6 +41,7 @@ MATRIX: dict[str, Row] = {
     # the public pages
     "publishing:home": look(ANYBODY),
     "publishing:find": look(ANYBODY),
+    "publishing:now": look(ANYBODY),
     "publishing:qr": look(ANYBODY),
     "publishing:poster": look(ANYBODY),
     "publishing:pairings": look(ANYBODY),

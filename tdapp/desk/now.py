@@ -1,0 +1,84 @@
+"""What the hall is at, in a few hundred bytes: clocks, announcements, forecast. Phones, screens and the desk ask for it
+every ten to fifteen seconds (`td/clock.js`).
+
+The body holds no seconds that tick: a running clock is told by its `zero`, the moment it has nothing left, on the
+machine's own line of thousandths; the header `X-Td-Now` says where on that line the answer was sent, with a 304 too. So
+the body, and its ETag, stay the same while nothing happens, and a device only counts on from what is left at receipt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.crypto import salted_hmac
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+
+from tdapp.events import announcing, clocks
+from tdapp.events.clocks import RUNNING, Clock
+from tdapp.events.models import Event
+from tdapp.kernel import steady
+from tdapp.kernel.steady import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The JSON as sent, and its ETag."""
+
+    content: bytes
+    etag: str
+
+
+def body(event: Event) -> Body:
+    """What the hall is at, in the language that is active."""
+    at = steady.now()
+    told = {
+        "clocks": [clock_told(one) for one in clocks.of_event(event, at)],
+        "announcements": [_announcement(row) for row in announcing.in_force(event)],
+    }
+    content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    return Body(content, quote_etag(hashlib.sha256(content).hexdigest()[:16]))
+
+
+def clock_told(one: Clock) -> dict[str, Any]:
+    """One clock as `td/clock.js` reads it: running by its `zero`, standing by the seconds `left`."""
+    running = one.state == RUNNING
+    return {
+        "division": one.division, "name": one.name, "round": one.number, "label": one.label, "state": one.state,
+        "zero": zero_of(one) if running else None, "left": None if running else one.remaining(), "rule": one.rule,
+    }  # fmt: skip
+
+
+def _announcement(row: Any) -> dict[str, Any]:
+    first, *other = announcing.texts(row, get_language() or "en")
+    return {
+        "id": str(row.pk), "text": first, "also": other[0] if other else "", "place": row.place,
+        "division": row.division.slug if row.division else "",
+    }  # fmt: skip
+
+
+def zero_of(one: Clock) -> int:
+    """Where on the machine's line a running clock has nothing left. Counted by the date it is told in whole seconds."""
+    zero = on_line(one.at) + one.left_ms()
+    return zero if one.sure else round(zero, -3)
+
+
+def on_line(at: Reading) -> int:
+    """A reading as a number that says nothing of when the machine was switched on."""
+    shift = int(salted_hmac("td.now", at.era).hexdigest()[:8], 16)
+    return at.ms + shift
+
+
+def answer(request: HttpRequest, told: Body) -> HttpResponse:
+    """The body, or 304 for whoever has it; either with the moment it was sent."""
+    full = HttpResponse(told.content, content_type="application/json", headers={"ETag": told.etag})
+    response = get_conditional_response(request, etag=told.etag, response=full) or full
+    response["X-Td-Now"] = str(on_line(steady.now()))
+    # Never kept on the way: an old moment would set every clock behind it late.
+    response["Cache-Control"] = "no-cache"
+    return response

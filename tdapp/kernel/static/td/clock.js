@@ -1,0 +1,157 @@
+// One clock for desk, screens and phones. The page names where to ask: <body data-now="/t/open/now.json"> or any element.
+//   <span data-clock="open">          shows what is left in the newest running round of a division ("" or absent: of all)
+//   <span data-clock-state>, <span data-clock-label>, <span data-clock-rule>   inside an element with data-clock-of="open"
+//   <ul data-announcements [data-place="phones"]>   what is announced
+// The device's date is never read: what is left is counted with performance.now() from what was left at receipt.
+// document gets "td:now" with {clocks, announcements, forecast, leftOf} after every answer.
+const place = document.querySelector("[data-now]");
+const EVERY = Number(place?.dataset.nowEvery || 12);
+let etag = "";
+let told = null;
+let base = 0; // the server's line minus performance.now(), at the best (quickest) answer
+let quickest = Infinity;
+let fails = 0;
+let timer = 0;
+
+const line = () => base + performance.now();
+
+export function leftOf(clock) {
+  if (clock.zero == null) return clock.left;
+  return Math.max(0, Math.ceil((clock.zero - line()) / 1000));
+}
+
+export function stateOf(clock) {
+  return clock.state === "running" && leftOf(clock) <= 0 ? "called" : clock.state;
+}
+
+export function shown(seconds) {
+  const hours = Math.floor(seconds / 3600);
+  const two = (n) => String(n).padStart(2, "0");
+  const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+// Of several rounds: the one with the least left that runs, else the one called, paused, ready.
+const ORDER = ["running", "called", "paused", "ready", "over"];
+function clockOf(division) {
+  const fit = (told?.clocks ?? []).filter((one) => !division || one.division === division);
+  const by = (one) => ORDER.indexOf(stateOf(one)) * 1e6 + leftOf(one);
+  return fit.sort((a, b) => by(a) - by(b))[0];
+}
+
+function write(node, text) {
+  if (node && node.textContent !== text) node.textContent = text;
+}
+
+function wordFor(node, state) {
+  return node.dataset[`word${state[0].toUpperCase()}${state.slice(1)}`] ?? state;
+}
+
+function tick() {
+  for (const node of document.querySelectorAll("[data-clock]")) {
+    const one = clockOf(node.dataset.clock);
+    node.toggleAttribute("data-no-clock", !one);
+    if (!one) {
+      if (told) write(node, node.dataset.none ?? "");
+      continue;
+    }
+    const left = leftOf(one);
+    node.dataset.state = stateOf(one);
+    node.toggleAttribute("data-soon", node.dataset.state === "running" && left <= 300);
+    write(node, shown(left));
+  }
+  for (const part of document.querySelectorAll("[data-clock-of]")) {
+    const one = clockOf(part.dataset.clockOf);
+    if (!told) continue;
+    part.hidden = !one;
+    if (!one) continue;
+    const state = stateOf(one);
+    part.dataset.state = state;
+    write(part.querySelector("[data-clock-label]"), one.label);
+    const word = part.querySelector("[data-clock-state]");
+    if (word) write(word, wordFor(word, state));
+    const rule = part.querySelector("[data-clock-rule]");
+    if (rule) rule.hidden = state !== "called";
+    write(rule, one.rule);
+  }
+}
+
+function announce() {
+  for (const list of document.querySelectorAll("[data-announcements]")) {
+    const where = list.dataset.place;
+    const division = list.dataset.division;
+    const fit = told.announcements.filter(
+      (one) => (!where || one.place === "both" || one.place === where) && (!one.division || !division || one.division === division),
+    );
+    const marks = fit.map((one) => one.id).join();
+    list.hidden = !fit.length;
+    if (list.dataset.shown === marks) continue;
+    list.dataset.shown = marks;
+    list.replaceChildren(
+      ...fit.map((one) => {
+        const item = document.createElement("li");
+        item.append(one.text);
+        if (one.also) {
+          const also = document.createElement("span");
+          also.className = "also";
+          also.append(one.also);
+          item.append(" ", also);
+        }
+        return item;
+      }),
+    );
+  }
+}
+
+// An answer was sent somewhere between asking and receiving; the quickest of them says it best. A line that was set
+// anew (the server's machine was started again) shows as a jump, and is taken at once.
+function set(sent, asked, got) {
+  const found = sent - (asked + got) / 2;
+  const way = got - asked;
+  if (way > quickest + 50 && Math.abs(found - base) <= way) return;
+  quickest = way;
+  base = found;
+}
+
+async function ask() {
+  const asked = performance.now();
+  const headers = { Accept: "application/json" };
+  if (etag) headers["If-None-Match"] = etag;
+  const answer = await fetch(place.dataset.now, { headers, cache: "no-store", signal: AbortSignal.timeout?.(8000) });
+  const got = performance.now();
+  if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
+  const sent = Number(answer.headers.get("X-Td-Now"));
+  if (sent) set(sent, asked, got);
+  if (answer.status === 200) {
+    told = await answer.json();
+    etag = answer.headers.get("ETag") ?? "";
+  }
+}
+
+async function turn() {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  try {
+    await ask();
+    fails = 0;
+    announce();
+    tick();
+    document.dispatchEvent(new CustomEvent("td:now", { detail: { ...told, leftOf, stateOf, shown } }));
+  } catch {
+    fails += 1;
+  }
+  // Away from the server the clock counts on: it needs nobody's permission to know what time it is in the round.
+  document.documentElement.toggleAttribute("data-now-away", fails > 1);
+  const pause = Math.min(60, EVERY * 2 ** Math.min(fails, 2));
+  timer = setTimeout(turn, pause * 1000 * (0.85 + Math.random() * 0.3));
+}
+
+if (place) {
+  turn();
+  setInterval(tick, 250);
+  document.addEventListener("visibilitychange", () => document.hidden || turn());
+  // A device that slept may have let performance.now() stand: what it shows is asked again when it wakes.
+  addEventListener("pageshow", (event) => event.persisted && turn());
+  addEventListener("online", turn);
+  document.addEventListener("td:ask-now", turn);
+}

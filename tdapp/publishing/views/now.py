@@ -1,0 +1,39 @@
+"""What the hall is at, for everybody's phone: thousands may ask, and one worker looks, at most every two seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tdapp.desk import now as hall
+from tdapp.events.models import Event
+from tdapp.kernel import steady
+from tdapp.publishing import flight, gate
+
+SLOT_MS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    body: hall.Body
+    guarded: bool
+
+
+@require_safe
+def now(request: HttpRequest, event: str) -> HttpResponse:
+    """Clocks, announcements and forecast as JSON; no query for whoever asks within two seconds of another."""
+    at = steady.now()
+    stamp = f"{at.era}:{at.ms // SLOT_MS}"
+    kept = flight.fly(f"public:now:{event}:{get_language()}", stamp, lambda: _look(event))
+    response = hall.answer(request, kept.body)
+    if kept.guarded:
+        response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _look(slug: str) -> _Kept:
+    door = gate.open_event(slug)
+    return _Kept(hall.body(Event.objects.get(slug=door.slug)), door.guarded)
