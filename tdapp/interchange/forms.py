@@ -119,8 +119,11 @@ class EventFilesForm(DeskForm):
 
     upload = ManyFilesField(
         label=_("Files"), allow_empty_file=True,
-        help_text=_("tsh division files (.t), one a division, or one archive (.json) exported here. At most 8 MB."),
-        widget=ManyFilesInput(attrs={"accept": ".t,.json,.txt", "multiple": True, "data-private": True}),
+        help_text=_(
+            "tsh division files (.t) or TRF files of chess programs, one a division, or one archive (.json) exported "
+            "here. At most 8 MB."
+        ),
+        widget=ManyFilesInput(attrs={"accept": ".t,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}),
     )  # fmt: skip
     name = forms.CharField(
         label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: the archive's own.")
@@ -133,11 +136,11 @@ class EventFilesForm(DeskForm):
     )
     starts_on = forms.DateField(
         label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("Of .t files; an archive knows its own."),
+        help_text=_("Of .t and TRF files; an archive knows its own."),
     )  # fmt: skip
     preset = forms.ChoiceField(
         label=_("Kind"), required=False, choices=[(one.key, one.title) for one in PRESETS.values()],
-        help_text=_("Of .t files: ruleset, byes, tie-breaks."),
+        help_text=_("Of .t and TRF files: ruleset, byes, tie-breaks."),
     )  # fmt: skip
 
     def wishes(self) -> dict[str, Any]:
@@ -148,12 +151,12 @@ class EventFilesForm(DeskForm):
 
 
 class FillForm(DeskForm):
-    """A .t file for one empty division."""
+    """A .t or TRF file for one empty division."""
 
     into = forms.ChoiceField(label=_("Division"))
     file = forms.FileField(
-        label=_("tsh division file (.t)"), allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".t,.txt", "data-private": True}),
+        label=_("tsh division file (.t) or TRF file (.trf)"), allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".t,.trf,.trfx,.txt", "data-private": True}),
     )  # fmt: skip
 
     def __init__(self, *args: Any, event: Event, **more: Any) -> None:

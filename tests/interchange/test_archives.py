@@ -362,7 +362,7 @@ def test_several_t_files_are_an_event_with_as_many_divisions(creator: Client) ->
     [
         ({}, "This field is required."),
         ({"upload": (b"x y z", "a.t"), "name": "N"}, "Line 1"),
-        ({"upload": (T_FILE, "a.t")}, "The event needs a name: a .t file has none."),
+        ({"upload": (T_FILE, "a.t")}, "The event needs a name: these files have none."),
         ({"upload": (b"{}", "a.json")}, "no archive of an event made by this program"),
     ],
 )

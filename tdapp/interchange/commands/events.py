@@ -35,7 +35,7 @@ def preview_import(
     ctx: Context, target: Installation, *, files: Files, name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open",
 ) -> Change:  # fmt: skip
-    """Dry run of .t files, one division each, or of one archive: what event they would make. Nothing is kept but
+    """Dry run of .t or TRF files, one division each, or of one archive: what event they would make. Nothing is kept but
     the files.
 
     Refuses what could not be imported, with the sentences the import itself has.
@@ -65,7 +65,7 @@ def discard_import(ctx: Context, preview: EventPreview) -> Change:
 
 @command("division.preview_fill", needs="division.edit", private=("files",))
 def preview_fill(ctx: Context, division: Division, *, files: Files) -> Change:
-    """Dry run of filling an empty division with a .t file's players, rounds and results."""
+    """Dry run of filling an empty division with a .t or TRF file's players, rounds and results."""
     refuse_filled(division)
     report = tried(lambda: report_of(_fill(ctx, division, files).event, [division.slug]))
     return keep(ctx, division, files, {}, report)
@@ -107,13 +107,13 @@ def _import(ctx: Context, files: Files, wanted: dict[str, Any]) -> Event:
 def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:
     day = wanted["starts_on"]
     if not wanted["name"]:
-        raise Refusal("no-name", _("The event needs a name: a .t file has none."))
+        raise Refusal("no-name", _("The event needs a name: these files have none."))
     return {**wanted, "starts_on": date.fromisoformat(day) if isinstance(day, str) else day}
 
 
 def _fill(ctx: Context, division: Division, files: Files) -> Division:
     if len(files) != 1 or reading.looks_like_one(files[0][1]):
-        raise Refusal("one-file", _("A division is filled from one .t file."))
+        raise Refusal("one-file", _("A division is filled from one .t or TRF file."))
     row = Division.objects.select_related("event").get(pk=division.pk)
     fill_division(ctx, row, *files[0])
     return row
@@ -145,6 +145,7 @@ def _division(row: Division) -> dict[str, Any]:
         "open": list(rounds.filter(status=Round.Status.PUBLISHED).values_list("number", flat=True)),
         "tables": [row.table_first, row.table_last],
         "leaders": standings.as_rows(row, last, public=False)[:LEADERS] if last else [],
+        "lost": row.extras.get("not_in_the_file", []),
     }  # fmt: skip
 
 

@@ -56,9 +56,10 @@ def standings_rows(facts: Facts) -> Iterator[Cells]:
         entrant = facts.people[row.entrant]
         group: Cells = [entrant.klass] if facts.has_classes else []
         group += [entrant.team] if facts.has_teams else []
+        told: Cells = [facts.points[row.entrant] / WHOLE] if facts.points else []
         yield [
             row.rank, entrant.number, facts.name(row.entrant), facts.club(row.entrant), *group, entrant.rating or None,
-            *([facts.points[row.entrant] / WHOLE] if facts.points else []), points(row.wins), points(row.losses), row.ties, row.spread, row.games, _moved(row), _remark(row),
+            *told, points(row.wins), points(row.losses), row.ties, row.spread, row.games, _moved(row), _remark(row),
         ]  # fmt: skip
 
 

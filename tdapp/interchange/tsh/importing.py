@@ -98,6 +98,7 @@ def fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
     division.extras["tsh"] = {
         "encoding": file.encoding, "newline": file.newline, "final_newline": file.final_newline, "offset": offset,
     }  # fmt: skip
+    division.extras["not_in_the_file"] = list(one.lost)
     division.entries = rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
     division.version += 1
     division.save(update_fields=["extras", "entries", "version"])

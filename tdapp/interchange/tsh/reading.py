@@ -1,4 +1,4 @@
-""".t files checked against what a hall can hold, before anything is written."""
+""".t and TRF files checked against what a hall can hold, before anything is written."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pairings.refusals import Refusals
 from pairings.tsh import TshFile, TshPlayer, read_t
 from pairings.tsh_history import to_history
 from tdapp.desk.entry import HIGHEST, LOWEST
+from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts
 from tdapp.kernel.refusals import Refusal
 
@@ -29,13 +30,14 @@ LENGTHS = {"surname": 80, "given": 80, "member": 24, "class": 20, "team": 80}
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One file as it will become a division."""
+    """One file as it will become a division. `lost`: one sentence for each thing the file could not say."""
 
     name: str
     slug: str
     digest: str
     file: TshFile
     history: History
+    lost: tuple[str, ...] = ()
 
     @property
     def rounds(self) -> int:
@@ -75,14 +77,20 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> list[Read]:
 def _read(name: str, data: bytes) -> Read | list[str]:
     if len(data) > MOST_BYTES or b"\x00" in data:
         return [_("This is not a .t file.")]
-    file = read_t(data)
-    if isinstance(file, Refusals):
-        return list(file.sentences)
-    stem = re.sub(r"\.t$", "", name, flags=re.IGNORECASE)
+    told = _told(data)
+    if isinstance(told, Refusals):
+        return list(told.sentences)
+    stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
-    return Read(
-        title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), file, to_history(file)
-    )
+    return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *told)
+
+
+def _told(data: bytes) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:
+    if not chess.looks_like_one(data):
+        file = read_t(data)
+        return file if isinstance(file, Refusals) else (file, to_history(file), ())
+    read = chess.read_chess(data)
+    return read if isinstance(read, Refusals) else (read[0], read[1].history, read[1].lost)
 
 
 def _faults(file: TshFile) -> Iterator[str]:

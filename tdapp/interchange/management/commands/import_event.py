@@ -1,4 +1,4 @@
-"""`import_event FILE... --slug S`: a whole event from tsh .t files, one division a file, or from one archive."""
+"""`import_event FILE... --slug S`: a whole event from tsh .t or TRF files, one division a file, or from one archive."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
-    help = "Create an event from tsh .t files with pairings and results, one division a file, or from one archive (.json)."
+    help = "Create an event from tsh .t or TRF files with pairings and results, one division a file, or from one archive (.json)."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="file")
@@ -34,7 +34,7 @@ class Command(DeskCommand):
         if any(reading.looks_like_one(data) for _name, data in found):
             return _archive(options, [data for _name, data in found])
         if not options["slug"]:
-            raise Refusal("no-slug", _("A .t file has no short name: say --slug."))
+            raise Refusal("no-slug", _("These files have no short name: say --slug."))
         return import_event(
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
             name=options["name"] or options["slug"], starts_on=_day(options["starts"]), preset=options["preset"],
