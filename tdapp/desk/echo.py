@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from pairings.records import Record
-from tdapp.desk import standings
+from tdapp.desk import claims, standings
 from tdapp.desk.entry import Entry, in_words, winners_of
 from tdapp.desk.models import Result
 from tdapp.events.models import Division, Event, Round, Slot, Table
@@ -122,6 +122,8 @@ def _notes(table: Table, answer: dict[str, Any]) -> list[str]:
         notes += answer["sheets"]
     elif not answer["confirmed"]:
         notes.append(_waits_for(table.round.division))
+    reported = claims.note(table, list(table.seats.order_by("seat")), _entry(answer))
+    notes += [reported] if reported else []
     return notes + ([place_of(table)] if several_open(table) else [])
 
 

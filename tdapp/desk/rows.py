@@ -75,8 +75,9 @@ def put_in_force(ctx: Context, row: Result) -> None:
 
 
 def settle_slips(ctx: Context, table: Table) -> None:
-    """A result that counts settles the question which of two differing slips is right."""
-    table.questions.filter(kind=TableQuestion.Kind.SLIPS, resolved_at=None).update(
+    """A result that counts settles the question which of two differing slips, or phones, is right."""
+    kinds = (TableQuestion.Kind.SLIPS, TableQuestion.Kind.PHONES)
+    table.questions.filter(kind__in=kinds, resolved_at=None).update(
         resolved_at=clock.now(), resolved_by_id=user_id(ctx), resolved_name=ctx.actor_name[:150]
     )
 

@@ -41,6 +41,7 @@ EVERYTHING = frozenset(
         "judge.rule",
         "kiosk.rule",
         "link.call",
+        "claim.make",
         "lexicon.view",
         "lexicon.edit",
         "lexicon.propose",
@@ -48,7 +49,7 @@ EVERYTHING = frozenset(
     }
 )
 # What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
-OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.", "link.")
+OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.", "link.", "claim.")
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 
@@ -79,12 +80,14 @@ ROLES: dict[str, frozenset[str]] = {
     # A screen given to the players: no person, and no role anybody can be given.
     "kiosk": frozenset({"kiosk.rule"}),
     # A phone that holds the link of one table.
-    "table": frozenset({"link.call"}),
+    "table": frozenset({"link.call", "claim.make"}),
+    # A player's own phone, and two of a table that agree: the second exists only inside the command that saw both.
+    "phone": frozenset({"claim.make"}),
+    "players": frozenset({"result.enter", "result.confirm"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-EVENT_ROLES = tuple(
-    role for role in ROLES if role not in {"system", "person", "operator", "kiosk", "table", *COMMITTEE_ROLES}
-)
+NOT_GIVEN = frozenset({"system", "person", "operator", "kiosk", "table", "phone", "players"})
+EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES})
 
 
 def granted(roles: frozenset[str]) -> frozenset[str]:

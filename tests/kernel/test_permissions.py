@@ -84,7 +84,13 @@ def test_a_kiosk_may_rule_and_nothing_else_and_nobody_can_be_made_one() -> None:
     assert [role for role, may in ROLES.items() if "kiosk.rule" in may] == ["system", "kiosk"]
 
 
-def test_a_table_link_may_call_a_judge_and_nothing_else_and_nobody_can_be_made_one() -> None:
-    assert ROLES["table"] == {"link.call"}
+def test_phones_claim_and_call_and_nothing_else_and_nobody_can_be_made_one() -> None:
+    assert ROLES["phone"] == {"claim.make"}
+    assert not {"phone", "players"} & set(EVENT_ROLES)
+    assert [role for role, may in ROLES.items() if "claim.make" in may] == ["system", "table", "phone"]
+
+
+def test_a_table_link_may_call_a_judge_and_claim_and_nobody_can_be_made_one() -> None:
+    assert ROLES["table"] == {"link.call", "claim.make"}
     assert "table" not in EVENT_ROLES
     assert [role for role, may in ROLES.items() if "link.call" in may] == ["system", "table"]

@@ -6,8 +6,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tdapp.desk import claims, sheet_check, unfinished
 from tdapp.desk import entry as checks
-from tdapp.desk import sheet_check, unfinished
 from tdapp.desk.entry import Entry, in_words
 from tdapp.desk.models import Result
 from tdapp.desk.rows import (
@@ -52,7 +52,7 @@ def enter_result(
     if current:
         raise _already_in(ctx, table, current, entry)
     checks.refuse_impossible(entry, len(seats), division)
-    _ask(entry, seats, division, sure)
+    _ask(entry, seats, division, sure, table)
     swap(table, table.version, entry)
     row = append(ctx, table, entry, seats, version=next_version(table))
     waits = _let_count(ctx, table, row, seats, division.confirm_policy == SINGLE)
@@ -79,8 +79,11 @@ def _open_table(table: Table) -> tuple[Division, list[Slot]]:
     return table.round.division, seats_of(table)
 
 
-def _ask(entry: Entry, seats: list[Slot], division: Division, sure: bool) -> None:
-    if not sure and (found := checks.questions(entry, seats, division)):
+def _ask(entry: Entry, seats: list[Slot], division: Division, sure: bool, table: Table | None = None) -> None:
+    if sure:
+        return
+    reported = claims.question(table, seats, entry) if table else []
+    if found := checks.questions(entry, seats, division) + reported:
         raise Refusal("ask", *(question["sentence"] for question in found), questions=found)
 
 

@@ -45,6 +45,9 @@ RESERVED_DIVISIONS = frozenset(
         "library",
         "sheets",
         "judges",
+        "phones",
+        "me",
+        "school",
         "hall",
     }
 )
