@@ -1,0 +1,86 @@
+"""Ties at the places that carry prizes: who is level by the first rule, and which rule separates them, if any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.metrics import Stand, shown
+from pairings.records import fold
+from pairings.standings import Placed, order_of, ranked
+from tdapp.desk import history as halls
+from tdapp.desk import standings
+from tdapp.desk.models import Prize
+from tdapp.events.models import Division
+from tdapp.events.titles import Title
+
+LEAST_PLACES = 3
+MOST_PLACES = 40
+RULES: dict[str, Title] = {
+    "wins": gettext_lazy("wins"),
+    "losses": gettext_lazy("fewer losses"),
+    "win_percent": gettext_lazy("share of games won"),
+    "points": gettext_lazy("points by place at the table"),
+    "shares": gettext_lazy("shares of tables won"),
+    "spread": gettext_lazy("spread"),
+    "head_to_head": gettext_lazy("games between those level"),
+    "opponents_wins": gettext_lazy("opponents' wins"),
+    "opponents_spread": gettext_lazy("opponents' spread"),
+    "opponents_rating": gettext_lazy("opponents' ratings"),
+    "median": gettext_lazy("opponents' wins without best and worst"),
+    "progress": gettext_lazy("sum of progress"),
+    "firsts": gettext_lazy("fewer starts"),
+    "rating": gettext_lazy("rating"),
+    "seed": gettext_lazy("seed"),
+    "lot": gettext_lazy("lot"),
+}
+
+
+def rule_name(name: str) -> str:
+    """A ranking rule in words."""
+    known = name.partition(":")[0]
+    return str(RULES.get(known, known))
+
+
+def prize_places(division: Division) -> int:
+    """The last place of the ranking that carries a prize, at least the third."""
+    rows = Prize.objects.filter(division=division, kind=Prize.Kind.RANK)
+    last = max((row.first + len(row.places) - 1 for row in rows), default=0)
+    return min(max(last, LEAST_PLACES), MOST_PLACES)
+
+
+def sentences(division: Division) -> Iterator[str]:
+    """One sentence for each neighbours level by the first rule, down to the last place with a prize."""
+    last = standings.last_round(division)
+    if not last:
+        return
+    order = order_of(tuple(division.precedence), last)
+    records = fold(halls.of_division(division, after=last), last)
+    inside = [one for one in ranked(Stand(records, last), order) if not one.out]
+    most = prize_places(division)
+    for _first, group in groupby(inside, key=lambda one: one.keys[0]):
+        level = list(group)
+        if len(level) > 1 and level[0].rank is not None and level[0].rank <= most:
+            yield from _group(level, order, most)
+
+
+def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[str]:
+    for one, other in zip(level, level[1:], strict=False):
+        if one.rank is None or one.rank > most:
+            return
+        yield _pair(one, other, order)
+
+
+def _pair(one: Placed, other: Placed, order: tuple[str, ...]) -> str:
+    names = {"one": one.record.entrant.name, "other": other.record.entrant.name, "place": one.rank}
+    pairs = zip(order, one.keys, other.keys, strict=True)
+    name, mine, theirs = next((row for row in pairs if row[1] != row[2]), ("", 0, 0))
+    if not name:
+        sentence = _("%(one)s and %(other)s share place %(place)s: no rule of the division separates them.")
+        return sentence % names
+    facts = {**names, "rule": rule_name(name), "mine": shown(name, mine), "theirs": shown(name, theirs)}
+    sentence = _("%(one)s (place %(place)s) stands above %(other)s by %(rule)s: %(mine)s to %(theirs)s.")
+    return sentence % facts
