@@ -123,3 +123,81 @@ class BroughtIn(models.Model):
 
     def __str__(self) -> str:
         return "bundle"
+
+
+class CopyPlan(models.Model):
+    """Where an event's copies go, under which key they are sealed, and how the last one went."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.OneToOneField(Event, models.PROTECT, related_name="copy_plan")
+    secret = models.CharField(max_length=64, help_text="shared by all copies: what a fence is signed with")
+    salt = models.CharField(max_length=32, blank=True)
+    key = models.CharField(max_length=160, blank=True, help_text="sealed with the installation's own secret")
+    passphrase_at = models.DateTimeField(null=True, blank=True)
+    folder = models.CharField(max_length=500, blank=True, help_text="the second place")
+    held = models.CharField(max_length=64, blank=True, help_text="digest of the rounds the last copy holds")
+    told = models.JSONField(default=dict, help_text="the last copy: at, number, bytes, second")
+    fault = models.CharField(
+        max_length=300, blank=True, help_text="why the last one could not be made or put there"
+    )
+    tried_at = models.DateTimeField(null=True, blank=True)
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return "copies"
+
+
+class CopyLink(models.Model):
+    """A link by which a helper's phone fetches the newest copy. Only the token's hash is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="copy_links")
+    label = models.CharField(max_length=60, blank=True, help_text="whose phone")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    fetched = models.PositiveIntegerField(default=0)
+    fetched_at = models.DateTimeField(null=True, blank=True)
+    fetched_number = models.PositiveBigIntegerField(
+        null=True, help_text="entry of the log the fetched copy ends with"
+    )
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return "copy link"
+
+
+class Handover(models.Model):
+    """What this laptop knows of the other one that has, or had, this event."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.OneToOneField(Event, models.PROTECT, related_name="handover")
+    copied_at = models.DateTimeField(null=True, blank=True, help_text="of the copy that was taken over")
+    taken_at = models.DateTimeField(null=True, blank=True)
+    by_name = models.CharField(max_length=150, blank=True)
+    other_name = models.CharField(max_length=80, blank=True)
+    addresses = models.JSONField(default=list)
+    out = models.JSONField(default=list, help_text="tables without a result in the copy")
+    results = models.JSONField(null=True, help_text="the other laptop's results, as it told them")
+    met_at = models.DateTimeField(null=True, blank=True, help_text="when both last saw each other")
+    stopped_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the other one said that it is fenced"
+    )
+    seen_at = models.DateTimeField(null=True, blank=True, help_text="when somebody settled what differs")
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return "handover"

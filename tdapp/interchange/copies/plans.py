@@ -1,0 +1,85 @@
+"""An event's copies as this laptop keeps them: the key, the newest file, the second place, who this laptop is."""
+
+from __future__ import annotations
+
+import base64
+import os
+import secrets
+import socket
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+from django.db.models import Count, Max
+from django.utils.crypto import salted_hmac
+
+from tdapp.events.models import Event, Round
+from tdapp.interchange.copies.sealed import Key
+from tdapp.interchange.models import CopyPlan
+from tdapp.kernel import canonical
+from tdapp.launch.running import lan_address
+
+
+def plan_of(event: Event) -> CopyPlan | None:
+    """How the event is copied; None while nobody set it up."""
+    return CopyPlan.objects.filter(event=event).first()
+
+
+def new_plan(event: Event) -> CopyPlan:
+    """The event's plan, made with a secret of its own when there is none yet."""
+    return CopyPlan.objects.get_or_create(event=event, defaults={"secret": secrets.token_hex(32)})[0]
+
+
+def _box(event_id: Any) -> AESGCM:
+    return AESGCM(salted_hmac("td.copy-key", str(event_id), algorithm="sha256").digest())
+
+
+def keep_key(plan: CopyPlan, key: Key) -> None:
+    """Keep a passphrase's key, sealed with the installation's secret: the database alone opens no copy."""
+    nonce = secrets.token_bytes(12)
+    sealed = nonce + _box(plan.event_id).encrypt(nonce, key.secret, None)
+    plan.salt, plan.key = key.salt.hex(), base64.b64encode(sealed).decode()
+
+
+def key_kept(plan: CopyPlan) -> Key | None:
+    """The kept key; None before a passphrase was chosen, and after the data moved to another installation."""
+    sealed = base64.b64decode(plan.key or "")
+    try:
+        return Key(bytes.fromhex(plan.salt), _box(plan.event_id).decrypt(sealed[:12], sealed[12:], None))
+    except (InvalidTag, ValueError):
+        return None
+
+
+def folder() -> Path:
+    """Where the newest copy of each event stands on this laptop."""
+    return Path(settings.DATA_DIR) / "copies"
+
+
+def newest(event: Event) -> Path:
+    """The event's newest copy, whether there is one or not; its name is the event's id."""
+    return folder() / f"{event.pk}.tdcopy"
+
+
+def file_name(event: Event, told: dict[str, Any]) -> str:
+    """What a copy is called elsewhere: the event, the rounds it holds, and its place in the log."""
+    return f"{event.slug}-r{told.get('rounds', 0)}-{told.get('number', 0)}.tdcopy"
+
+
+def rounds_digest(event: Event) -> str:
+    """Changes when a round is published, recalled or closed; "" before the first. One query."""
+    rows = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED)
+    told = rows.aggregate(n=Count("pk"), published=Max("published_at"), closed=Max("closed_at"))
+    return canonical.digest(told) if told["n"] else ""
+
+
+def my_name() -> str:
+    """What this laptop is called."""
+    return (os.environ.get("TD_NAME") or socket.gethostname() or "laptop")[:80]
+
+
+def my_address() -> str:
+    """Where others reach this laptop; "" without a network."""
+    here = lan_address()
+    return f"http://{here}:{os.environ.get('TD_PORT', '8000')}" if here else ""
