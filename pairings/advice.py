@@ -56,7 +56,8 @@ def swiss_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     rounds, players = sum(span.length for span in spans_of(plan, "swiss")), entry.players
     needed = max(1, (players - 1).bit_length())
     if 0 < rounds < needed:
-        sentence = f"{rounds} Swiss rounds leave several unbeaten players among {players}; {needed} would do."
+        leave = "1 Swiss round leaves" if rounds == 1 else f"{rounds} Swiss rounds leave"
+        sentence = f"{leave} several unbeaten players among {players}; {needed} would do."
         yield Advice("few_swiss_rounds", sentence)
     if rounds > players - 1 > 0:
         sentence = f"{rounds} Swiss rounds for {players} players force repeats."

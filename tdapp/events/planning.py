@@ -63,7 +63,18 @@ def advised(division: Division, plan: Plan) -> list[str]:
     if players < 2:
         return []
     refused = impossible(plan, players, sizes)
-    return [*(refused.sentences if refused else ()), *(one.sentence for one in advice(plan, players, sizes))]
+    told = [one.sentence for one in advice(plan, players, sizes)]
+    return [*(refused.sentences if refused else ()), *told, *_ranked_by(division, plan)]
+
+
+def _ranked_by(division: Division, plan: Plan) -> list[str]:
+    """Tables of three and four have no winner and loser alone: wins leave second and third place alike."""
+    tables = any(span.system == "tables" for span in plan.spans)
+    if not tables or {"points", "shares"} & set(division.precedence):
+        return []
+    return [
+        _("At tables of three or four second place is worth something only if points or shares rank first.")
+    ]
 
 
 def published(division: Division) -> int:

@@ -30,6 +30,8 @@ class _Reader:
     def __init__(self, division: Division) -> None:
         rows = division.entrants.values_list("number", "pk")
         self.ids = {number: str(pk) for number, pk in rows}
+        self.classes = set(division.entrants.exclude(klass="").values_list("klass", flat=True))
+        self.rounds = division.rounds_planned or ROUNDS_MAX
         self.faults: list[str] = []
 
     def number(self, word: str, most: int, where: str) -> int:
@@ -90,7 +92,7 @@ def _byes(read: _Reader, text: str) -> dict[str, list[str]]:
                 _("%(where)s: write a round, a colon and the players, like 3: 12 14.") % {"where": where}
             )
             continue
-        number = read.number(head.strip(), ROUNDS_MAX, where)
+        number = read.number(head.strip(), read.rounds, where)
         found.setdefault(str(number), []).extend(read.group(rest, 1, 200))
     return found
 
@@ -107,11 +109,21 @@ def _class_prizes(read: _Reader, text: str) -> list[list[Any]]:
         found.append([klass or line, read.number(places, PRIZES_MAX, _("Class prizes")) if klass else 1])
     names = [klass for klass, _places in found]
     read.faults += [
+        _("Nobody entered is in class %(name)s.") % {"name": name[:40]}
+        for name in names
+        if _unknown(read, name)
+    ]
+    read.faults += [
         _("Class %(name)s has two lines.") % {"name": name}
         for name in sorted(set(names))
         if names.count(name) > 1
     ]
     return found
+
+
+def _unknown(read: _Reader, klass: str) -> bool:
+    """A class nobody has, once anybody has one: before the classes are given it may still come."""
+    return bool(read.classes) and klass not in read.classes
 
 
 def _prizes(read: _Reader, text: str) -> int:

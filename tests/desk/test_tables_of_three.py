@@ -7,12 +7,14 @@ import re
 import pytest
 from django.test import Client
 
+from pairings.plan import Plan, parse_plan
 from tdapp.desk import drafts, prints, simulation, standings
 from tdapp.desk.commands.release import release_standings
 from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.ranking import ranking
 from tdapp.events.models import Division, Event, Slot
+from tdapp.events.planning import advised
 from tdapp.interchange.exports.facts import Facts
 from tdapp.interchange.exports.sheets import standings_columns, standings_rows
 from tests import factories
@@ -102,6 +104,14 @@ def test_turning_a_table_hands_the_start_to_the_next_seat() -> None:
         other="e",
     )
     assert [table["seats"] for table in met["tables"]] == [["a", "b", "e"], ["d", "c", "f"]]
+
+
+def test_the_plan_advises_to_rank_tables_of_three_by_points(hall: factories.Hall) -> None:
+    plan = parse_plan("tables(3) 1-7")
+    assert isinstance(plan, Plan)
+    assert not [text for text in advised(hall.division, plan) if "points or shares" in text]
+    hall.division.precedence = ["wins", "spread"]
+    assert [text for text in advised(hall.division, plan) if "points or shares" in text]
 
 
 def test_three_scores_go_in_on_one_line_and_the_points_rank(hall: factories.Hall, desk: Client) -> None:

@@ -41,7 +41,7 @@ def drafted(row: Division) -> dict[str, Any]:
 
 def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
     typed = {
-        "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n10: 1", "no_bye": "3 4",
+        "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n3: 1", "no_bye": "3 4",
         "access": "step-free 1-4 7: 8\nquiet 2: 1 3",
         "clubs": "never", "teams": "",
         "back_to_back": "ignore", "prizes": "3", "gibson_spread": "250 200", "reading": "cop", "class_prizes": "B 2",
@@ -58,7 +58,8 @@ def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
         ("forbidden", "1 1", "write 2 different numbers"),
         ("apart", "ana ben", "no player has number ana"),
         ("byes", "3 4", "a round, a colon"),
-        ("byes", "0: 4", "no number from 1 to 200"),
+        ("byes", "0: 4", "0 is no number from 1 to"),
+        ("byes", "99: 4", "99 is no number from 1 to"),
         ("access", "step-free: 4", "a need, the tables"),
         ("access", "step-free 4-1: 4", "4-1 is no range"),
         ("prizes", "many", "many is no number"),
@@ -75,6 +76,14 @@ def test_a_mistake_has_a_sentence_and_nothing_is_stored(
     assert any(said in sentence for sentence in refused.value.sentences)
     division.refresh_from_db()
     assert division.wishes == {}
+
+
+def test_a_prize_for_a_class_nobody_is_in_is_refused_once_classes_are_given(division: Division) -> None:
+    ask(division, class_prizes="Z 1")
+    division.entrants.filter(number=1).update(klass="B")
+    with pytest.raises(Refusal) as refused:
+        ask(division, class_prizes="Z 1")
+    assert refused.value.sentences == ("Nobody entered is in class Z.",)
 
 
 def test_wishes_changed_by_somebody_else_meanwhile_are_a_conflict(division: Division) -> None:
