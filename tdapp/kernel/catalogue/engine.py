@@ -1,0 +1,97 @@
+"""The sentences of the pairing engine, gathered from its source: it writes plain English and knows no catalogue.
+
+Every text of its files that reads like words becomes a template; what an f-string fills in becomes `%(name)s`, named
+after the last word of the expression. `told` (tdapp.kernel.telling) finds a sentence's template again and says it in
+the language of the page. What only its command line or the files it reads speak of is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tdapp.kernel.catalogue.marked import ROOT
+
+TO = ROOT / "tdapp" / "kernel" / "engine_sentences.py"
+# Speak to a terminal only, or write files: nothing of theirs reaches a page.
+SILENT = (
+    "__main__.py", "cli_standings.py", "codec.py", "commands.py", "event.py", "pulse.py", "recount.py", "simulate.py", "telling.py",
+)  # fmt: skip
+# Fragments put together from parts that say nothing by themselves.
+MORE = ("would save %(what)s", "%(one)s and %(other)s")
+WORDS = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{2,}\.$| [^\W\d_]{2,}|^[^\W\d_]{3,}$")
+HEAD = '''"""Every sentence of the pairing engine, gathered from its source by `python -m tdapp.kernel.catalogue`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+SENTENCES = (
+'''
+
+
+def templates(root: Path = ROOT) -> list[str]:
+    """Every template of the engine, once, in the order of its files."""
+    files = (path for path in sorted((root / "pairings").rglob("*.py")) if path.name not in SILENT)
+    found = {text: None for path in files for text in _texts(ast.parse(path.read_text(encoding="utf-8")))}
+    return [*found, *(text for text in MORE if text not in found)]
+
+
+def _texts(tree: ast.Module) -> Iterator[str]:
+    passed = set(_not_said(tree))
+    for node in ast.walk(tree):
+        if id(node) not in passed and (text := _template(node)) and _is_said(text):
+            yield text
+
+
+def _not_said(tree: ast.Module) -> Iterator[int]:
+    """Docstrings, the parts of f-strings, keys and the names of types."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            yield id(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            yield from map(id, node.values)
+        elif isinstance(node, ast.Dict):
+            yield from map(id, node.keys)
+
+
+def _template(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return _of_parts(node) if isinstance(node, ast.JoinedStr) else ""
+
+
+def _of_parts(node: ast.JoinedStr) -> str:
+    text, taken = "", set[str]()
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            text += f"%({_named(part.value, taken)})s"
+        elif isinstance(part, ast.Constant):
+            text += str(part.value).replace("%", "%%")
+    return text
+
+
+def _named(expression: ast.expr, taken: set[str]) -> str:
+    words = re.findall(r"[a-z_]{2,}", ast.unparse(expression)) or ["it"]
+    name = words[-1].strip("_")
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def _is_said(text: str) -> bool:
+    bare = re.sub(r"%\(\w+\)s", "", text)
+    return " " in text.strip() and bool(WORDS.search(bare)) and "\n" not in text
+
+
+def source(texts: list[str]) -> str:
+    """The file that marks them, as ruff would write it."""
+    return HEAD + "".join(f"    gettext_noop({_quoted(text)}),\n" for text in texts) + ")\n"
+
+
+def _quoted(text: str) -> str:
+    return repr(text) if '"' in text and "'" not in text else json.dumps(text, ensure_ascii=False)

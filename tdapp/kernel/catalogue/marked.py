@@ -1,0 +1,89 @@
+"""Every marked string of the tree: calls of gettext in Python, the tags of templates."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from django.utils.translation import templatize
+
+from tdapp.kernel.catalogue.po import Entry
+
+ROOT = Path(__file__).resolve().parents[3]
+ROOMS = ("lexicon_admin", "pairings", "scoring", "tdapp")
+# name of the function -> where its arguments stand: context, text, plural (None: it has none)
+SHAPES: dict[str, tuple[int | None, int, int | None]] = {
+    **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop"), (None, 0, None)),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), (None, 0, 1)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), (0, 1, None)),
+    **dict.fromkeys(("npgettext", "npgettext_lazy"), (0, 1, 2)),
+}
+CALL = re.compile(r"(?<![\w.])(_|n?p?gettext)\(")
+
+
+def marked(root: Path = ROOT) -> list[Entry]:
+    """What is marked under `root`, each string once with the files it stands in, in the order of the files."""
+    found: dict[tuple[str, str], Entry] = {}
+    for path in sorted(_files(root)):
+        place = path.relative_to(root).as_posix()
+        for entry in _of_python(path) if path.suffix == ".py" else _of_template(path):
+            kept = found.setdefault(entry.key, entry)
+            kept.plural = kept.plural or entry.plural
+            kept.places += [place] if place not in kept.places else []
+    return list(found.values())
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for room in ROOMS:
+        yield from (root / room).rglob("*.py")
+        yield from (
+            path for path in (root / room).rglob("templates/**/*") if path.suffix in {".html", ".txt"}
+        )
+
+
+def _of_python(path: Path) -> Iterator[Entry]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {name: name for name in SHAPES} | dict(_aliases(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield from _entry(names[node.func.id], node.args)
+
+
+def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((one.asname, one.name) for one in node.names if one.asname and one.name in SHAPES)
+
+
+def _entry(function: str, args: Iterable[ast.expr]) -> Iterator[Entry]:
+    texts = [
+        arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else None for arg in args
+    ]
+    context, text, plural = (
+        None if at is None else (texts[at : at + 1] or [None])[0] for at in SHAPES[function]
+    )
+    if text:
+        yield Entry(text, context or "", plural or "")
+
+
+def _of_template(path: Path) -> Iterator[Entry]:
+    """Django turns a template into calls of gettext between fillers; each call is read by itself."""
+    source = templatize(path.read_text(encoding="utf-8"))
+    for found in CALL.finditer(source):
+        name = "gettext" if found[1] == "_" else found[1]
+        yield from _entry(name, _arguments(source, found.end()))
+
+
+def _arguments(source: str, start: int) -> list[ast.expr]:
+    """The arguments of the call that opens just before `start`: up to the first bracket with which it can be read."""
+    end = start
+    while (end := source.find(")", end)) >= 0:
+        end += 1
+        try:
+            call = ast.parse(f"f({source[start:end]}", mode="eval").body
+        except SyntaxError:
+            continue
+        return call.args if isinstance(call, ast.Call) else []
+    return []
