@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.publishing.views import data, find, now, pages, poster, replay
+from tdapp.publishing.views import data, find, now, pages, poster, replay, screens
 
 app_name = "publishing"
 urlpatterns = [
@@ -13,6 +13,10 @@ urlpatterns = [
     path("<slug:event>/now.json", now.now, name="now"),
     path("<slug:event>/qr.svg", poster.qr, name="qr"),
     path("<slug:event>/poster", poster.poster, name="poster"),
+    path("<slug:event>/screen/", screens.screen, name="screen"),
+    path("<slug:event>/screen/feed", screens.feed, name="screen_feed"),
+    path("<slug:event>/screen/<slug:screen>/", screens.named, name="named_screen"),
+    path("<slug:event>/screen/<slug:screen>/feed", screens.named_feed, name="named_feed"),
     path("<slug:event>/<slug:division>/", pages.pairings, name="pairings"),
     path("<slug:event>/<slug:division>/pairings.json", data.pairings, name="pairings_json"),
     path("<slug:event>/<slug:division>/standings/", pages.standings, name="standings"),

@@ -45,10 +45,13 @@ RESERVED_DIVISIONS = frozenset(
         "library",
         "sheets",
         "judges",
+        "paper",
         "phones",
         "me",
         "school",
         "hall",
+        "screen",
+        "screens",
     }
 )
 

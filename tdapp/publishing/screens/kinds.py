@@ -61,7 +61,11 @@ KINDS: dict[str, Kind] = {}
 
 
 def kind(
-    name: str, title: Title, *, stamp: Callable[[Scene], str] = nothing, takes_over: Callable[[Scene], bool] = never
+    name: str,
+    title: Title,
+    *,
+    stamp: Callable[[Scene], str] = nothing,
+    takes_over: Callable[[Scene], bool] = never,
 ) -> Callable[[Make], Make]:
     """Register the function below as the kind `name`."""
 

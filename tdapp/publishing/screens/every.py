@@ -1,0 +1,34 @@
+"""Every kind of screen, imported so that it is registered, in the order the desk offers them."""
+
+from __future__ import annotations
+
+from tdapp.publishing.screens import (
+    announcements,
+    auto,
+    checkin,
+    clock,
+    code,
+    out,
+    pairings,
+    standings,
+)
+from tdapp.publishing.screens.kinds import KINDS
+
+__all__ = ["KINDS", "announcements", "auto", "checkin", "clock", "code", "out", "pairings", "standings"]
+ORDER = (
+    "auto",
+    "checkin",
+    "names",
+    "tables",
+    "clock",
+    "out",
+    "standings",
+    "ceremony",
+    "announcements",
+    "code",
+)
+
+
+def in_order() -> list[str]:
+    """The names of all kinds, the usual ones first."""
+    return sorted(KINDS, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))

@@ -1,0 +1,69 @@
+"""What a screen gets: one body with everything it shows now, made once for each state, and its digest.
+
+The screen splits it into pages itself, because only it knows how large it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from tdapp.publishing import board as boards
+from tdapp.publishing import flight
+from tdapp.publishing.gate import EventDoor, nothing_here
+from tdapp.publishing.models import HallScreen
+from tdapp.publishing.pages import Fragment
+from tdapp.publishing.screens import live
+from tdapp.publishing.screens.every import KINDS
+from tdapp.publishing.screens.kinds import AUTO
+from tdapp.publishing.screens.scene import Scene, Settings
+
+ROLL = frozenset({AUTO, "checkin"})
+
+
+def screens(event: EventDoor) -> QuerySet[HallScreen]:
+    """The named screens of an event."""
+    return HallScreen.objects.filter(event=event.id)
+
+
+def named(rows: Sequence[HallScreen], slug: str) -> Settings:
+    """How the desk set the screen of this short name, or Missing."""
+    for row in rows:
+        if row.slug == slug:
+            return Settings.of_row(row)
+    raise nothing_here()
+
+
+def scene(event: EventDoor, settings: Settings, rows: Sequence[HallScreen], address: str) -> Scene:
+    """What a screen set like this may look at. A division it names that is no longer there is left out."""
+    wanted = tuple(door for door in event.divisions if door.slug in settings.divisions)
+    doors = wanted or event.divisions
+    roll = _roll(event, rows) if settings.show in ROLL else frozenset()
+    now = live.read(event.id, (door.slug for door in doors), roll=bool(roll))
+    return Scene(event, doors, settings, now, roll, address)
+
+
+def _roll(event: EventDoor, rows: Sequence[HallScreen]) -> frozenset[str]:
+    everywhere = tuple(door.slug for door in event.divisions)
+    return frozenset(slug for row in rows if row.show in ROLL for slug in row.divisions or everywhere)
+
+
+def fragment(here: Scene) -> Fragment:
+    """The body and its digest; made anew when a fact behind it changed, by one worker at a time."""
+    language, kind = get_language(), KINDS.get(here.settings.show, KINDS[AUTO])
+    digests = [boards.digest_of(door) for door in here.doors]
+    told = (here.event.name, digests, here.live.stamp, kind.stamp(here), language)
+    stamp = hashlib.sha256(repr(told).encode()).hexdigest()
+    what = hashlib.sha256(repr((here.settings, here.address, language)).encode()).hexdigest()[:16]
+    return flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _render(here))
+
+
+def _render(here: Scene) -> Fragment:
+    kind = KINDS.get(here.settings.show, KINDS[AUTO])
+    facts = {"scene": here, "settings": here.settings, "slides": kind.make(here), "kind": kind}
+    html = render_to_string("publishing/screen/_feed.html", facts)
+    return Fragment(html, hashlib.sha256(html.encode()).hexdigest()[:16])
