@@ -5,10 +5,11 @@ JSON in and out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pairings.codec import encode, read_as, shown
+from pairings.later import Later, Tell
 from pairings.refusals import Refusals, refuse
 
 VERSION = 1
@@ -35,8 +36,11 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A table with its seats (starter first), price by tier, reasons, and the whole in one sentence."""
+class Board(Later):
+    """A table with its seats (starter first), price by tier, reasons, and the whole in one sentence.
+
+    Price, reasons, sentence and alternative may be left open until they are read (`pairings.later`).
+    """
 
     table: int
     seats: tuple[str, ...]
@@ -46,6 +50,7 @@ class Board:
     alternative: Alternative | None = None
     locked: bool = False
     drawn: bool = False
+    later: Tell | None = field(default=None, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +73,11 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Later):
     """A paired round. `cost` is the sum over boards and byes, most important tier first.
 
     `digest` fingerprints the outcomes the pairing rests on: another one means it was paired on older results.
+    Both may be left open until they are read (`pairings.later`).
     """
 
     round: int
@@ -88,6 +94,7 @@ class Result:
     notes: tuple[str, ...] = ()
     engine: str = ENGINE
     version: int = VERSION
+    later: Tell | None = field(default=None, init=False, repr=False, compare=False)
 
     def pairs(self) -> tuple[tuple[str, ...], ...]:
         """The seats of every board, starters first."""

@@ -10,29 +10,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from pairings.field import Field, pair_of
 from pairings.result import Reason
 
+Words = Callable[[Field, int, int], str]
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The two in seat order, and why; `drawn`: to be settled at the table."""
+
+class Start(NamedTuple):
+    """The two in seat order, and by which rule: its code, and how it is put in words (starter first).
+
+    `drawn`: to be settled at the table.
+    """
 
     first: int
     second: int
-    reason: Reason
+    code: str
+    words: Words
     drawn: bool = False
+
+    def reason(self, field: Field) -> Reason:
+        """Why he starts."""
+        facts: dict[str, int | str | list[str]] = (
+            {} if self.drawn else {"starter": field.players[self.first].id}
+        )
+        return Reason(self.code, self.words(field, self.first, self.second), facts)
 
 
 Rule = Callable[[Field, int, int], Start | None]
 
 
-def start(field: Field, first: int, second: int, code: str, sentence: str) -> Start:
-    """A decided start."""
-    return Start(first, second, Reason(code, sentence, {"starter": field.players[first].id}))
+def starts_as(words: str) -> Words:
+    """'NAME starts ...', whoever the other is."""
+    return lambda field, first, second: f"{field.name(first)} starts {words}"
+
+
+def with_starts(field: Field, first: int, second: int) -> str:
+    """Who has started less often, in words."""
+    starts = field.firsts
+    return f"{field.name(first)} starts with {starts[first]} starts to {starts[second]}"
+
+
+def with_replies(field: Field, first: int, second: int) -> str:
+    """Who has replied more often, in words."""
+    replies = field.replies
+    return f"{field.name(first)} starts with {replies[first]} replies to {replies[second]}"
+
+
+def at_the_table(field: Field, first: int, second: int) -> str:
+    """Nobody knows yet."""
+    return "the start is drawn at the table"
+
+
+REVERSED, BY_LOT = starts_as("as the last meeting is reversed"), starts_as("by lot")
+ELDER, ASKED = starts_as("as the elder"), starts_as("as asked for")
 
 
 def fewer_starts(field: Field, i: int, j: int) -> Start | None:
@@ -40,8 +73,7 @@ def fewer_starts(field: Field, i: int, j: int) -> Start | None:
     if field.firsts[i] == field.firsts[j]:
         return None
     first, second = (i, j) if field.firsts[i] < field.firsts[j] else (j, i)
-    text = f"{field.name(first)} starts with {field.firsts[first]} starts to {field.firsts[second]}"
-    return start(field, first, second, "fewer_starts", text)
+    return Start(first, second, "fewer_starts", with_starts)
 
 
 def more_replies(field: Field, i: int, j: int) -> Start | None:
@@ -49,8 +81,7 @@ def more_replies(field: Field, i: int, j: int) -> Start | None:
     if field.replies[i] == field.replies[j]:
         return None
     first, second = (i, j) if field.replies[i] > field.replies[j] else (j, i)
-    text = f"{field.name(first)} starts with {field.replies[first]} replies to {field.replies[second]}"
-    return start(field, first, second, "more_replies", text)
+    return Start(first, second, "more_replies", with_replies)
 
 
 def reversed_meeting(field: Field, i: int, j: int) -> Start | None:
@@ -59,9 +90,7 @@ def reversed_meeting(field: Field, i: int, j: int) -> Start | None:
     if before is None:
         return None
     first, second = (i, j) if before == j else (j, i)
-    return start(
-        field, first, second, "reversed", f"{field.name(first)} starts as the last meeting is reversed"
-    )
+    return Start(first, second, "reversed", REVERSED)
 
 
 def by_seed(field: Field, i: int, j: int) -> Start:
@@ -71,7 +100,7 @@ def by_seed(field: Field, i: int, j: int) -> Start:
     text = f"{request.seed}:{request.round}:{field.players[one].id}:{field.players[two].id}"
     heads = sha256(text.encode()).digest()[0] % 2 == 0
     first, second = (one, two) if heads else (two, one)
-    return start(field, first, second, "lot", f"{field.name(first)} starts by lot")
+    return Start(first, second, "lot", BY_LOT)
 
 
 def elder(field: Field, i: int, j: int) -> Start | None:
@@ -80,7 +109,7 @@ def elder(field: Field, i: int, j: int) -> Start | None:
     if not mine or not theirs or mine == theirs:
         return None
     first, second = (i, j) if mine < theirs else (j, i)
-    return start(field, first, second, "elder", f"{field.name(first)} starts as the elder")
+    return Start(first, second, "elder", ELDER)
 
 
 BALANCED: tuple[Rule, ...] = (fewer_starts, more_replies, reversed_meeting)
@@ -93,11 +122,12 @@ RULES: dict[str, tuple[Rule, ...]] = {
 
 def asked_for(field: Field, i: int, j: int) -> Start | None:
     """A start the director wants; two such wishes at one table leave it to the rule."""
-    wanted = [at for at in (i, j) if field.players[at].id in field.request.constraints.starters]
+    starters = field.request.constraints.starters
+    wanted = [at for at in (i, j) if field.players[at].id in starters] if starters else ()
     if len(wanted) != 1:
         return None
     other = j if wanted[0] == i else i
-    return start(field, wanted[0], other, "asked", f"{field.name(wanted[0])} starts as asked for")
+    return Start(wanted[0], other, "asked", ASKED)
 
 
 def decide(field: Field, i: int, j: int, special: Rule | None = None) -> Start:
@@ -109,7 +139,7 @@ def decide(field: Field, i: int, j: int, special: Rule | None = None) -> Start:
     if asked is not None:
         return asked
     if field.request.starts == "drawn":
-        return Start(i, j, Reason("drawn", "the start is drawn at the table", {}), drawn=True)
+        return Start(i, j, "drawn", at_the_table, drawn=True)
     rules = RULES[field.request.starts]
     leading = rules[: len(rules) - len(BALANCED)]
     for rule in (*leading, special, *BALANCED) if special else rules:

@@ -115,7 +115,7 @@ def seated(found: Field, sat: Sat, table: Sequence[int]) -> Seating:
     table = sorted(table)
     if len(table) == 2:
         start = decide(found, table[0], table[1])
-        return Seating((start.first, start.second), start.reason, start.drawn)
+        return Seating((start.first, start.second), start.reason(found), start.drawn)
     fixed = starter(found, table)
     if fixed is None and found.request.starts == "drawn":
         return Seating(tuple(table), Reason("drawn", "the start is drawn at the table", {}), True)

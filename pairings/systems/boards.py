@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import Any
 
 from pairings.costs import many
 from pairings.explain import board_sentence, costs, pair_reasons
-from pairings.result import Alternative, Board, Vector
-from pairings.starts import decide
+from pairings.later import open_with
+from pairings.result import Alternative, Board, Reason
+from pairings.starts import Start, decide
 from pairings.systems.draft import Draft
 from pairings.systems.exchange import Exchange, exchanges
 
@@ -53,30 +57,54 @@ def alternative(draft: Draft, way: Exchange, priced: Sequence[Sequence[int]]) ->
     return Alternative(ids, extra, f"nearest alternative {costs(extra)}")
 
 
-def board_of(draft: Draft, pair: Pair, table: int, cost: Vector, other: Alternative | None) -> Board:
-    """One board with everything that is said of it."""
-    field, locked = draft.field, pair in draft.locked
-    start = decide(field, *pair, draft.scheme.starter)
-    own = draft.scheme.why_pair
-    reasons = own(*pair) if own and not locked else pair_reasons(field, *pair, locked)
-    return Board(
-        table=table,
-        seats=(field.players[start.first].id, field.players[start.second].id),
-        cost=cost,
-        reasons=(*reasons, start.reason),
-        why=board_sentence(reasons, other.sentence if other else ""),
-        alternative=other,
-        locked=locked,
-        drawn=start.drawn,
-    )
+class Telling:
+    """What is said of the boards of a draft: of all of them at once, when the first is asked for."""
+
+    def __init__(self, draft: Draft, begun: Sequence[Start]) -> None:
+        self.draft: Draft | None = draft
+        self.begun = begun
+        self.rows: list[dict[str, Any]] = []
+
+    def of(self, at: int) -> dict[str, Any]:
+        """Price, reasons, sentence and alternative of the pair at a place in the draft."""
+        if self.draft is not None:
+            self.rows = list(told_of(self.draft, self.begun))
+            self.draft = None
+        return self.rows[at]
+
+
+def told_of(draft: Draft, begun: Sequence[Start]) -> Iterator[dict[str, Any]]:
+    """Price, reasons, sentence and alternative of every pair."""
+    others = alternatives_of(draft)
+    priced = many(draft.scheme.tiers, draft.pairs)
+    for pair, start, price in zip(draft.pairs, begun, priced, strict=True):
+        other, reasons = others.get(pair), reasons_of(draft, pair)
+        yield {
+            "cost": draft.named(price),
+            "reasons": (*reasons, start.reason(draft.field)),
+            "why": board_sentence(reasons, other.sentence if other else ""),
+            "alternative": other,
+        }
+
+
+def reasons_of(draft: Draft, pair: Pair) -> tuple[Reason, ...]:
+    """Why these two, the start apart."""
+    own, locked = draft.scheme.why_pair, pair in draft.locked
+    return own(*pair) if own and not locked else pair_reasons(draft.field, *pair, locked)
 
 
 def boards_of(draft: Draft, tables: Mapping[Pair, int]) -> tuple[Board, ...]:
-    """All boards by table number."""
-    others = alternatives_of(draft)
-    priced = many(draft.scheme.tiers, draft.pairs)
-    boards = (
-        board_of(draft, pair, tables[pair], draft.named(cost), others.get(pair))
-        for pair, cost in zip(draft.pairs, priced, strict=True)
-    )
-    return tuple(sorted(boards, key=lambda board: board.table))
+    """All boards by table number; what is said of them is left open until somebody reads it."""
+    field, rule = draft.field, draft.scheme.starter
+    begun = [decide(field, i, j, rule) for i, j in draft.pairs]
+    telling = Telling(draft, begun)
+    boards = [
+        open_with(Board, partial(telling.of, at), {
+            "table": tables[pair],
+            "seats": (field.players[start.first].id, field.players[start.second].id),
+            "locked": pair in draft.locked,
+            "drawn": start.drawn,
+        })
+        for at, (pair, start) in enumerate(zip(draft.pairs, begun, strict=True))
+    ]  # fmt: skip
+    return tuple(sorted(boards, key=attrgetter("table")))

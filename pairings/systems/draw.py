@@ -6,16 +6,19 @@ A system says what a pair costs; this finds the cheapest round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
 
 from pairings.access import need_notes
 from pairings.codec import digest
 from pairings.costs import calm
 from pairings.explain import bye_reasons, bye_sentence
 from pairings.field import Field, field_of
+from pairings.later import open_with
 from pairings.matching import Problem, Solution, solve
 from pairings.refusals import Refusals, refuse
 from pairings.request import Request
-from pairings.result import ByeGiven, Certificate, Result
+from pairings.result import ENGINE, VERSION, ByeGiven, Certificate, Result
 from pairings.systems.boards import boards_of
 from pairings.systems.draft import Draft, Maker, Scheme
 from pairings.tables import assign
@@ -113,20 +116,27 @@ def result_of(draft: Draft) -> Result | Refusals:
     tables = assign(draft.field, draft.pairs)
     if isinstance(tables, tuple):
         return Refusals(tables)
-    return Result(
-        round=request.round,
-        system=request.system,
-        boards=boards_of(draft, tables),
-        byes=byes_of(draft),
-        cost=draft.named(draft.price),
-        certificate=certificate_of(draft),
-        digest=digest(request.history.upto(request.round - 1)),
-        seed=request.seed,
-        based_on=request.basis,
-        absent=absent_of(request),
-        sitting_out=draft.field.sitting_out,
-        notes=(*draft.scheme.notes, *against_wishes(draft), *need_notes(draft.field, tables)),
-    )
+    known = {
+        "round": request.round,
+        "system": request.system,
+        "boards": boards_of(draft, tables),
+        "byes": byes_of(draft),
+        "certificate": certificate_of(draft),
+        "seed": request.seed,
+        "based_on": request.basis,
+        "absent": absent_of(request),
+        "sitting_out": draft.field.sitting_out,
+        "notes": (*draft.scheme.notes, *against_wishes(draft), *need_notes(draft.field, tables)),
+        "engine": ENGINE,
+        "version": VERSION,
+    }
+    return open_with(Result, partial(summed_up, draft), known)
+
+
+def summed_up(draft: Draft) -> dict[str, Any]:
+    """What a round comes to as a whole: its price, and the fingerprint of what it rests on."""
+    request = draft.field.request
+    return {"cost": draft.named(draft.price), "digest": digest(request.history.upto(request.round - 1))}
 
 
 def draw(request: Request, make: Maker) -> Result | Refusals:

@@ -25,7 +25,7 @@ from pairings.history import Entrant
 from pairings.refusals import Refusals
 from pairings.request import Request
 from pairings.result import Result
-from pairings.starts import Rule, Start, start
+from pairings.starts import Rule, Start, starts_as
 from pairings.systems.circle import Pair, berger_starters, starts_first, table_of
 from pairings.systems.completion import Begun, next_round
 from pairings.systems.draft import Scheme
@@ -44,6 +44,8 @@ from pairings.systems.timetable import (
     scheme_of,
     slots_of,
 )
+
+BY_SCHEDULE = starts_as("by the schedule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def table_start(field: Field, ids: list[str], leg: int) -> Rule:
     def decide(found: Field, i: int, j: int) -> Start:
         one, other = (slot[found.players[at].id] for at in (i, j))
         first, second = (i, j) if begins(one, other) else (j, i)
-        return start(found, first, second, "circle", f"{found.name(first)} starts by the schedule")
+        return Start(first, second, "circle", BY_SCHEDULE)
 
     return decide
 
