@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/", include("tdapp.publishing.urls")),
     path("lexicons/", include("lexicon_admin.urls")),
     path("", include("tdapp.api.urls_desk")),
+    path("", include("tdapp.publishing.urls_paper")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.interchange.urls")),
     path("", include("tdapp.judging.urls")),

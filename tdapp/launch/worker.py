@@ -18,6 +18,7 @@ from tdapp.celery import app
 from tdapp.interchange import housekeeping
 from tdapp.kernel import health, jobs
 from tdapp.launch import control, lifeline
+from tdapp.publishing.paper.making import forget_old
 
 log = logging.getLogger(__name__)
 THREADS = 2
@@ -63,6 +64,7 @@ def _keep() -> None:
         close_old_connections()
         jobs.reap()
         housekeeping.tick()
+        forget_old()
     except (DatabaseError, OSError):
         log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
 

@@ -79,6 +79,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("export_job", "export_file", "export_cancel")
     },
     **{
+        f"paper:{name}": lambda here: {"pk": here.facts["pack"].pk}
+        for name in ("job", "file", "cancel", "take_down")
+    },
+    **{
         f"interchange:event_{name}": lambda here: {"pk": here.facts["event_preview"].pk}
         for name in ("preview", "apply", "discard")
     },

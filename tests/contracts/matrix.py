@@ -204,6 +204,12 @@ MATRIX: dict[str, Row] = {
     "interchange:export_job": look("export.run"),
     "interchange:export_file": look("export.run"),
     "interchange:export_cancel": change("export.run"),
+    "paper:paper": Row("roster.view", "roster.view"),
+    "paper:job": look("roster.view"),
+    "paper:file": look("roster.view"),
+    "paper:cancel": change("roster.view"),
+    "paper:take_down": change("roster.view"),
+    "paper:sheet": look("result.view"),
     # the desk
     "desk:overview": look(MEMBER),
     "desk:results_in": look(MEMBER),

@@ -37,6 +37,8 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.publishing.paper.making import make_pack
+from tdapp.publishing.paper.pack import Wish as PackWish
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.photos import attach
@@ -291,6 +293,9 @@ def files(here: World, division: str, people: int = 1) -> None:
     made = export_event(director, here.event, wish=Wish("xlsx"), background=True)
     jobs.run(made["job"])
     here.facts["export"] = Job.objects.get(pk=made["job"])
+    made = make_pack(director, here.event, wish=PackWish(("entries", "rules"), address="http://hall/t/x/"))
+    jobs.run(made["job"])
+    here.facts["pack"] = Job.objects.get(pk=made["job"])
 
 
 def whole_events(here: World, into: Division, people: int = 2) -> None:

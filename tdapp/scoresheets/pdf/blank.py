@@ -31,10 +31,15 @@ def render(blank: Blank, paper: str) -> bytes:
     canvas.setTitle(f"{_('Scoresheet')} · {blank.rules}")
     canvas.setAuthor(blank.event)
     canvas.setLineWidth(0.3)
-    _Page(canvas, blank, size).draw()
+    draw(canvas, blank, size)
     canvas.showPage()
     canvas.save()
     return stream.getvalue()
+
+
+def draw(canvas: Any, blank: Blank, size: tuple[float, float]) -> None:
+    """The sheet on a page of somebody else's PDF; `size` is that of the page as it lies."""
+    _Page(canvas, blank, size).draw()
 
 
 @dataclass

@@ -1,0 +1,1 @@
+"""Paper as PDF: the pack for the evening before, and the sheets of a round."""

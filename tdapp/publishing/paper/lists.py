@@ -1,0 +1,166 @@
+"""Lists: pairings by table, by name and by club, the call-out list, standings, the entry list, check-in sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk import codes, prints
+from tdapp.desk.prints import Pairing, Place, Printed, posted_name
+from tdapp.desk.ranking import Line, ranking
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel import clock
+from tdapp.kernel.shells import PrintHead
+from tdapp.people import registry
+from tdapp.people.models import PlayerPrivate
+from tdapp.people.names import MINOR, fold
+from tdapp.publishing.paper.document import Document, Sheet
+from tdapp.publishing.paper.flow import CALLED, WRITTEN, Cell, Column, table
+
+NOTHING = "–"
+
+
+def by_table(document: Document, printed: Printed) -> None:
+    """Table, who starts, who replies; byes and absences below."""
+    document.begin(Sheet(prints.head(printed, _("Pairings by table")), void=printed.void))
+    table(document, _tables(1.5), _table_rows(printed))
+
+
+def call_out(document: Document, printed: Printed) -> None:
+    """The same in large type, to be read out."""
+    document.begin(Sheet(prints.head(printed, _("Call-out list")), void=printed.void))
+    table(document, _tables(2), _table_rows(printed), CALLED)
+
+
+def _tables(number: float) -> list[Column]:
+    return [
+        Column(_("Table"), number, "right", bold=True, larger=1.15), Column(_("Starts"), 7), Column(_("Replies"), 7),
+    ]  # fmt: skip
+
+
+def _table_rows(printed: Printed) -> list[list[Cell]]:
+    rows: list[list[Cell]] = [_pairing(one) for one in prints.by_table(printed)]
+    return rows + [[NOTHING, one.name, one.instead] for one in prints.without_table(printed)]
+
+
+def _pairing(one: Pairing) -> list[Cell]:
+    starter = _("%(name)s (draw who starts)") % {"name": one.names[0]} if one.drawn else one.names[0]
+    return [str(one.table), starter, " – ".join(one.names[1:])]
+
+
+def by_name(document: Document, printed: Printed) -> None:
+    """Everybody by name, with table and opponent."""
+    document.begin(Sheet(prints.head(printed, _("Pairings by name")), void=printed.void))
+    table(document, _finding(), [_place(one) for one in prints.by_name(printed)])
+
+
+def by_club(document: Document, printed: Printed) -> None:
+    """Everybody by club or school."""
+    document.begin(Sheet(prints.head(printed, _("Pairings by club or school")), void=printed.void))
+    columns = [Column(_("Club or school"), 4), *_finding()]
+    table(document, columns, [[one.club or NOTHING, *_place(one)] for one in prints.by_club(printed)])
+
+
+def _finding() -> list[Column]:
+    return [
+        Column(_("Player"), 6, bold=True), Column(_("Table"), 1.5, "right", bold=True, larger=1.15),
+        Column("", 1.7), Column(_("Opponent"), 6),
+    ]  # fmt: skip
+
+
+def _place(one: Place) -> list[Cell]:
+    if one.table is None:
+        return [one.name, NOTHING, "", one.instead]
+    turn = _("draw") if one.drawn else _("starts") if one.starts else _("replies")
+    return [one.name, str(one.table), turn, one.opponents]
+
+
+def standings(document: Document, division: Division, after: int) -> None:
+    """Confirmed standings after a round."""
+    shown = ranking(division, after)
+    title = _("Standings, provisional") if shown.open.out or shown.open.unconfirmed else _("Standings")
+    label = _("after round %(round)s") % {"round": after}
+    document.begin(Sheet(division_head(division, title, label, str(division.version))))
+    columns = [
+        Column(_("Place"), 1.2, "right", bold=True), Column(_("Player"), 6, bold=True), Column(_("Club or school"), 5),
+        Column(_("W–L"), 1.6, "right"), Column(_("Spread"), 1.6, "right"),
+    ]  # fmt: skip
+    table(document, columns, [_standing(line) for line in shown.lines])
+
+
+def _standing(line: Line) -> list[Cell]:
+    row, entrant = line.row, line.entrant
+    place = NOTHING if line.place is None else f"{line.place}=" if line.shared else str(line.place)
+    spread = f"{row.spread:+d}".replace("-", "\N{MINUS SIGN}")
+    return [
+        place,
+        posted_name(entrant),
+        entrant.club.name if entrant.club else "",
+        f"{_half(row.wins)}–{_half(row.losses)}",
+        spread,
+    ]
+
+
+def _half(points: int) -> str:
+    """Half points as people write them: 5 half points are 2½."""
+    whole, half = divmod(points, 2)
+    return f"{whole if whole or not half else ''}{'½' if half else ''}"
+
+
+def division_head(division: Division, title: str, label: str = "", version: str = "") -> PrintHead:
+    """The head of a sheet that belongs to no round."""
+    return PrintHead(division.event.name, division.name, label, title, version, clock.now())
+
+
+def field(division: Division) -> list[Entrant]:
+    """The entrants of a division by number, with what a list shows of them."""
+    rows = list(division.entrants.filter(house=False).select_related("club", "player").order_by("number"))
+    for row in rows:
+        row.division = division
+    return rows
+
+
+def entries(document: Document, division: Division) -> None:
+    """The entry list for the wall: names as the public may see them, by number."""
+    rows = field(division)
+    document.begin(Sheet(division_head(division, _("Entry list"), _entered(len(rows)))))
+    classes = any(row.klass or row.team for row in rows)
+    columns = [
+        Column(_("No."), 1, "right", bold=True), Column(_("Player"), 6, bold=True), Column(_("Club or school"), 6),
+        *([Column(_("Class or team"), 2.5)] if classes else []), Column(_("Rating"), 1.5, "right"),
+    ]  # fmt: skip
+    table(document, columns, [_entry(row, classes) for row in rows])
+
+
+def _entered(count: int) -> str:
+    return _("%(n)s entered") % {"n": count}
+
+
+def _entry(row: Entrant, classes: bool) -> list[Cell]:
+    told: list[Cell] = [str(row.number), posted_name(row), row.club.name if row.club else ""]
+    told += [" · ".join(part for part in (row.klass, row.team) if part)] if classes else []
+    return [*told, str(row.rating) if row.rating else ""]
+
+
+def checkin(document: Document, division: Division, who: str) -> None:
+    """Check-in sheets: whom to ring when a child is not there. Private; by surname, a box to tick, a line to sign."""
+    rows = sorted(field(division), key=lambda row: fold(row.listed))
+    private = registry.of_players([row.player for row in rows], division.scope_key)
+    phone = codes.codes_of(rows)
+    head = division_head(division, _("Check-in"), _entered(len(rows)))
+    document.begin(Sheet(head, private=who, wide=True))
+    columns = [
+        Column(_("Here"), 1), Column(_("No."), 1, "right", bold=True), Column(_("Player"), 5, bold=True),
+        Column(_("Club or school"), 4), Column(_("Guardian"), 4), Column(_("Number to ring"), 3.4),
+        Column(_("Code"), 1.4, "center", bold=True), Column(_("Signature"), 4),
+    ]  # fmt: skip
+    table(
+        document, columns, [_present(row, private.get(row.player_id), phone[row.pk]) for row in rows], WRITTEN
+    )
+
+
+def _present(row: Entrant, own: PlayerPrivate | None, code: str) -> Sequence[Cell]:
+    name = _("%(name)s (child)") % {"name": row.listed} if row.age == MINOR else row.listed
+    told = (own.guardian, own.contact) if own else ("", "")
+    return [None, str(row.number), name, row.club.name if row.club else "", *told, code, None]

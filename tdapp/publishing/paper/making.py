@@ -1,0 +1,125 @@
+"""Packs: asked for by a command, so that the log says who took what; drawn by the worker; kept for a day or less."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Event
+from tdapp.kernel import clock, jobs
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import Job
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.publishing.paper.document import SIZES
+from tdapp.publishing.paper.pack import PARTS, Wish, build
+from tdapp.publishing.paper.slips import GRIDS
+
+KIND = "paper.pack"
+KEEP = timedelta(hours=24)
+PRIVATE = "roster.private"
+
+
+@command("paper.pack", needs="roster.view")
+def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
+    """Let the worker draw a pack. Check-in sheets and players' cards take `roster.private`.
+
+    Refuses, one sentence for each mistake: nothing chosen, parts or paper that do not exist, a poster of no page.
+    """
+    _refuse(event, wish)
+    if wish.private and not can(ctx, PRIVATE):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    told = {"parts": list(wish.parts), "paper": wish.paper, "private": wish.private}
+    params = {"event": str(event.pk), "wish": asdict(wish), "private": wish.private, "file": file_name(event)}
+    row = jobs.enqueue(ctx, KIND, {**params, "language": translation.get_language()})
+    return Change({**told, "job": str(row.pk)}, str(event), None, told)
+
+
+def _refuse(event: Event, wish: Wish) -> None:
+    faults = [] if wish.parts else [_("Choose at least one part of the pack.")]
+    unknown = [name for name in wish.parts if name not in PARTS]
+    faults += [_("There is no part called %(name)s.") % {"name": name[:40]} for name in unknown]
+    if wish.paper not in SIZES:
+        faults.append(_("Paper is A4 or Letter."))
+    if wish.per_page not in GRIDS:
+        faults.append(_("Slips come two, four or twenty a page."))
+    if "posters" in wish.parts and not event.public:
+        faults.append(
+            _("This event has no public page to put on a poster. Leave the posters out, or open the page in the settings.")
+        )  # fmt: skip
+    if faults:
+        raise Refusal("cannot-print", *faults)
+
+
+@command("paper.cancel", needs="roster.view")
+def cancel_pack(ctx: Context, job: Job) -> Change:
+    """Ask the worker to stop."""
+    jobs.cancel(job.pk)
+    return Change({"job": str(job.pk)}, _name(job))
+
+
+@command("paper.take_down", needs="roster.view")
+def take_down(ctx: Context, job: Job) -> Change:
+    """Destroy a finished pack's file before its day is over. A private one by whom it may be read only."""
+    if job.params["private"] and not can(ctx, PRIVATE):
+        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    was = place_of(job).exists()
+    place_of(job).unlink(missing_ok=True)
+    return Change({"job": str(job.pk), "was": was}, _name(job))
+
+
+def _name(job: Job) -> str:
+    return f"pack {job.params.get('file', '')}"
+
+
+def file_name(event: Event) -> str:
+    """What the pack is called when it is taken away."""
+    return f"{event.slug}-pack.pdf"
+
+
+def folder() -> Path:
+    """Where packs stand: in the folder no backup takes."""
+    return Path(settings.MEDIA_ROOT) / "exports"
+
+
+def place_of(job: Job) -> Path:
+    """Where a job's file stands; its name is the job's id, so nothing typed by anybody reaches the file system."""
+    return folder() / f"{job.pk}.pdf"
+
+
+@jobs.job(KIND)
+def draw_pack(run: jobs.JobRun) -> dict[str, Any]:
+    """Draw a pack to its file."""
+    given = run.params["wish"]
+    wish = Wish(**{**given, "parts": tuple(given["parts"])})
+    event = Event.objects.get(pk=run.params["event"])
+    with translation.override(run.params.get("language") or settings.LANGUAGE_CODE):
+        data = build(event, wish, run.context().actor_name, run.step)
+    forget_old()
+    _write(place_of(Job.objects.get(pk=run.id)), data)
+    run.step(1, 1)
+    return {"file": run.params["file"], "bytes": len(data)}
+
+
+def _write(path: Path, data: bytes) -> None:
+    """The file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(data)
+    os.replace(part, path)
+
+
+def forget_old() -> None:
+    """Destroy what has been kept for its day."""
+    before = (clock.now() - KEEP).timestamp()
+    for path in folder().glob("*.pdf"):
+        if path.stat().st_mtime < before:
+            path.unlink(missing_ok=True)
