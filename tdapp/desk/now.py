@@ -11,19 +11,26 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
+from tdapp.desk.forecast import forecast
+from tdapp.desk.forecasting import Due
 from tdapp.events import announcing, clocks
 from tdapp.events.clocks import RUNNING, Clock
 from tdapp.events.models import Event
-from tdapp.kernel import steady
+from tdapp.kernel import clock, steady
 from tdapp.kernel.steady import Reading
+
+STEP_SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,7 @@ def body(event: Event) -> Body:
     told = {
         "clocks": [clock_told(one) for one in clocks.of_event(event, at)],
         "announcements": [_announcement(row) for row in announcing.in_force(event)],
+        "forecast": [stop_told(one) for one in forecast(event, at).ahead],
     }
     content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     return Body(content, quote_etag(hashlib.sha256(content).hexdigest()[:16]))
@@ -60,6 +68,18 @@ def _announcement(row: Any) -> dict[str, Any]:
         "id": str(row.pk), "text": first, "also": other[0] if other else "", "place": row.place,
         "division": row.division.slug if row.division else "",
     }  # fmt: skip
+
+
+def stop_told(one: Due) -> dict[str, Any]:
+    """One stop as the public reads it: what is not sure in steps of five minutes, so that it does not flicker."""
+    return {"kind": one.kind, "label": one.label, "round": one.number, "at": shown_at(one), "sure": one.sure}
+
+
+def shown_at(one: Due) -> str:
+    """The hour of a stop, "14:35"; on another day with its date."""
+    at = one.at if one.sure else one.at + timedelta(seconds=-one.at.timestamp() % STEP_SECONDS)
+    today = timezone.localtime(clock.now()).date()
+    return f"{at:%H:%M}" if at.date() == today else date_format(at, "j M H:i")
 
 
 def zero_of(one: Clock) -> int:

@@ -161,13 +161,13 @@ def state_of(round_: Round, now: Reading | None = None) -> Clock | None:
     """The clock of a round, None while the round is not published."""
     if round_.status == Round.Status.PLANNED:
         return None
-    return _clock(round_, now or steady.now())
+    return clock_of(round_, now or steady.now())
 
 
 def of_event(event: Event, now: Reading | None = None) -> list[Clock]:
     """The clocks of all open rounds, divisions in order; one query."""
     at = now or steady.now()
-    return [_clock(row, at) for row in open_rounds(event)]
+    return [clock_of(row, at) for row in open_rounds(event)]
 
 
 def open_rounds(event: Event) -> Any:
@@ -177,7 +177,8 @@ def open_rounds(event: Event) -> Any:
     return rows.order_by("division__order", "division__name", "number")
 
 
-def _clock(row: Round, at: Reading) -> Clock:
+def clock_of(row: Round, at: Reading) -> Clock:
+    """The clock of a published round, from the row with its division (and their round time) loaded."""
     division, time = row.division, time_of(row.division)
     kept: RoundClock | None = getattr(row, "round_clock", None)
     facts = {name: getattr(kept, name) for name in FIELDS} if kept else {"seconds": time.minutes * 60}
