@@ -14,7 +14,7 @@ def announcements(scene: Scene) -> list[Slide]:
     """One slide for each announcement that stands, newest first."""
     return [
         Slide(
-            f"said:{place}",
+            f"said-{place}",
             gettext("Announcement"),
             "publishing/screen/_said.html",
             {"said": said},

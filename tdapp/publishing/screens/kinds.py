@@ -18,7 +18,8 @@ AUTO = "auto"
 
 @dataclass(frozen=True)
 class Slide:
-    """One thing on the screen. `key` stays the same from answer to answer while it is the same list.
+    """One thing on the screen. `key` stays the same from answer to answer while it is the same list; behind a colon
+    it names its division, whose clock then stands in the corner.
 
     `template` is drawn inside the slide with `facts`. With a `<table data-rows>` in it the screen splits its rows into
     pages that fit; without one it is shown whole. `stay`: seconds this one stays, 0 as the screen is set.
@@ -30,6 +31,11 @@ class Slide:
     facts: dict[str, Any] = field(default_factory=dict)
     sub: str = ""
     stay: int = 0
+
+    @property
+    def division(self) -> str:
+        """The short name of the division it is about, "" for the whole event."""
+        return self.key.partition(":")[2]
 
 
 Make = Callable[[Scene], Sequence[Slide]]

@@ -8,6 +8,7 @@ const SLOWEST = 15000;
 const ROW = 1 / 25; // of the height, at least: readable from ten metres
 const ROW_MOST = 1 / 9;
 const FONT = 0.62; // of the row
+const AIRY = 1.6; // of the row its letters need
 const NAMES_FIT = 0.9; // so many of the rows need no smaller letters
 const SMALLER = [0.88, 0.76];
 const TWO_LINES = [0.7, 0.6, 0.5, 0.42];
@@ -42,6 +43,29 @@ function timeOf(moment) {
 function tick() {
   const text = timeOf(performance.now());
   if (at("time").textContent !== text) at("time").textContent = text;
+  keepClocks();
+}
+
+// A clock drawn anew begins with what it showed last; one with hours in it has smaller figures.
+const lastShown = new Map();
+function keepClocks() {
+  for (const node of document.querySelectorAll("[data-clock]")) {
+    const { clock } = node.dataset;
+    if (/\d/.test(node.textContent)) lastShown.set(clock, node.textContent);
+    else if (lastShown.has(clock)) node.textContent = lastShown.get(clock);
+    node.classList.toggle("long", node.textContent.length > 5);
+  }
+}
+
+// The clock in the corner is that of the division on the screen; where the page is its clock, there is none.
+function cornerFor(division) {
+  const corner = at("round");
+  const mark = corner.querySelector("[data-clock]");
+  corner.classList.toggle("sc-none", division === undefined || stage.querySelector("[data-clock]") !== null);
+  if (division === undefined || mark.dataset.clock === division) return;
+  corner.dataset.clockOf = division;
+  mark.dataset.clock = division;
+  mark.textContent = "";
 }
 
 /* Pages: how many rows of which height, in how many columns. */
@@ -77,8 +101,10 @@ function layoutOf(table) {
   const pages = Math.max(1, Math.ceil(rows.length / (most * columns)));
   const each = Math.max(1, Math.ceil(rows.length / (pages * columns)));
   const across = (width - gap * (columns - 1)) / columns;
-  const grown = Math.min(height / each, innerHeight * ROW_MOST * zoom, (least * across) / Math.max(1, need));
-  return { rows, pages, each, columns, row: Math.max(least, Math.floor(grown)) };
+  // Letters grow until the names fill the width; rows until the list fills the height, but not far apart.
+  const font = Math.min(innerHeight * ROW_MOST * zoom * FONT, (least * FONT * across) / Math.max(1, need));
+  const row = Math.max(least, Math.floor(Math.min(height / each, (Math.max(font, least * FONT) / FONT) * AIRY)));
+  return { rows, pages, each, columns, row, font: Math.max(least * FONT, Math.min(font, row * FONT)) };
 }
 
 function plan() {
@@ -108,8 +134,9 @@ function pageOf(view) {
     for (const part of view.slide.querySelectorAll(":scope > :not([data-title], [data-sub])")) page.append(part.cloneNode(true));
     return page;
   }
-  const { each, columns, row } = view.layout;
+  const { each, columns, row, font } = view.layout;
   page.style.setProperty("--sc-row", `${row}px`);
+  page.style.setProperty("--sc-font", `${font}px`);
   page.style.setProperty("--sc-columns", columns);
   for (let place = 0; place < columns; place += 1) {
     const first = (view.page * columns + place) * each;
@@ -150,6 +177,8 @@ function show() {
   at("title").textContent = view.slide.querySelector("[data-title]").textContent;
   at("sub").textContent = view.slide.querySelector("[data-sub]").textContent;
   stage.replaceChildren(page);
+  cornerFor(view.slide.dataset.division);
+  keepClocks();
   if (view.layout) fitNames(page);
   else fitWhole(page);
   at("count").textContent = views.length > 1 ? say("count", { n: here + 1, all: views.length }) : "";
