@@ -41,6 +41,7 @@ EVERYTHING = frozenset(
         "judge.rule",
         "kiosk.rule",
         "link.call",
+        "link.copy",
         "claim.make",
         "lexicon.view",
         "lexicon.edit",
@@ -84,9 +85,11 @@ ROLES: dict[str, frozenset[str]] = {
     # A player's own phone, and two of a table that agree: the second exists only inside the command that saw both.
     "phone": frozenset({"claim.make"}),
     "players": frozenset({"result.enter", "result.confirm"}),
+    # A phone or laptop that holds the link to an event's newest copy.
+    "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-NOT_GIVEN = frozenset({"system", "person", "operator", "kiosk", "table", "phone", "players"})
+NOT_GIVEN = frozenset({"system", "person", "operator", "kiosk", "table", "phone", "players", "helper"})
 EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES})
 
 
