@@ -25,5 +25,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.judging.urls")),
     path("", include("tdapp.scoresheets.urls")),
     path("", include("tdapp.ratings.urls")),
+    path("", include("tdapp.publishing.urls_desk")),
     path("", include("tdapp.desk.urls")),
 ]

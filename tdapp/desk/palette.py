@@ -92,6 +92,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("People and links"), page, "people", "event.view"),
         (_("Settings"), page, "settings", "event.edit"),
         (_("Release"), page, "publish/", "standings.release"),
+        (_("Screens"), page, "screens/", "standings.release"),
         (_("Export"), page, "export/", "export.run"),
         (_("Log"), page, "log", "audit.view"),
     ]
