@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -68,7 +68,7 @@ def sentences(division: Division) -> Iterator[str]:
 
 
 def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[str]:
-    for one, other in zip(level, level[1:], strict=False):
+    for one, other in pairwise(level):
         if one.rank is None or one.rank > most:
             return
         yield _pair(one, other, order)
