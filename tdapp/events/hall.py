@@ -130,3 +130,65 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return f"announcement {self.posted_at:%H:%M}"
+
+
+class RollCall(models.Model):
+    """A second look at who is still here (after lunch, on the second day). One at a time in an event."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey("events.Event", models.PROTECT, related_name="roll_calls")
+    opened_at = models.DateTimeField(default=clock.now)
+    opened_by = models.CharField(max_length=150, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-opened_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(closed_at=None), name="roll_call_one_open_per_event"
+            )
+        ]
+
+    @property
+    def scope_key(self) -> str:
+        return self.event.scope_key
+
+    def __str__(self) -> str:
+        return f"roll-call {self.opened_at:%H:%M}"
+
+
+class RollCallMark(models.Model):
+    """Somebody was seen at a roll-call."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    roll_call = models.ForeignKey(RollCall, models.CASCADE, related_name="marks")
+    entrant = models.ForeignKey("events.Entrant", models.PROTECT, related_name="roll_call_marks")
+    at = models.DateTimeField(default=clock.now)
+    by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["roll_call", "entrant"], name="roll_call_an_entrant_once")
+        ]
+
+
+class Leaving(models.Model):
+    """Several entrants taken out in one go, so that it can be taken back in one go."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey("events.Event", models.PROTECT, related_name="leavings")
+    absences = models.JSONField(help_text="ids of the absences it wrote")
+    late = models.BooleanField(default=False, help_text="for one round only")
+    at = models.DateTimeField(default=clock.now)
+    by = models.CharField(max_length=150, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-at"]
+
+    @property
+    def scope_key(self) -> str:
+        return self.event.scope_key
+
+    def __str__(self) -> str:
+        return f"{len(self.absences)} taken out {self.at:%H:%M}"

@@ -11,6 +11,9 @@ from django.db.models import F, Q
 
 from tdapp.events.hall import Announcement as Announcement
 from tdapp.events.hall import DayPlan as DayPlan
+from tdapp.events.hall import Leaving as Leaving
+from tdapp.events.hall import RollCall as RollCall
+from tdapp.events.hall import RollCallMark as RollCallMark
 from tdapp.events.hall import RoundClock as RoundClock
 from tdapp.events.hall import RoundTime as RoundTime
 from tdapp.events.library import NamedSet as NamedSet

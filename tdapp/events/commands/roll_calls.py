@@ -1,0 +1,115 @@
+"""The second roll-call, and taking several out of the event in one go, which can be taken back in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tdapp.events.commands.entrants import bump, last_published_of
+from tdapp.events.commands.presence import withdraw
+from tdapp.events.hall import Leaving, RollCall, RollCallMark
+from tdapp.events.models import Entrant, Event, Presence
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Missing, Refusal
+
+MOST_AT_ONCE = 500
+
+
+@command("roll_call.open", needs="checkin.edit")
+def open_roll_call(ctx: Context, event: Event) -> Change:
+    """Begin a roll-call. While one is open a second call gets that one."""
+    row = RollCall.objects.filter(event=event, closed_at=None).first()
+    if row:
+        return Change({"id": row.pk, "opened": False}, str(row))
+    row = RollCall.objects.create(event=event, opened_by=ctx.actor_name)
+    return Change({"id": row.pk, "opened": True}, str(row), None, {"opened": row.opened_at})
+
+
+@command("roll_call.mark", needs="checkin.edit")
+def mark(ctx: Context, roll_call: RollCall, *, entrants: Sequence[str], here: bool = True) -> Change:
+    """Mark entrants as seen, or take that back; whoever was marked already stays marked by the first."""
+    _refuse_closed(roll_call)
+    rows = _named(roll_call.event_id, entrants)
+    known = RollCallMark.objects.filter(roll_call=roll_call, entrant__in=rows)
+    if here:
+        seen = set(known.values_list("entrant_id", flat=True))
+        news = [row for row in rows if row.pk not in seen]
+        RollCallMark.objects.bulk_create(
+            RollCallMark(roll_call=roll_call, entrant=row, by=ctx.actor_name) for row in news
+        )
+        changed = len(news)
+    else:
+        changed, _rows = known.delete()
+    told = {"here": here, "entrants": sorted(str(row) for row in rows)}
+    return Change(
+        {"changed": changed, "names": [row.listed for row in rows], "here": here}, str(roll_call), None, told
+    )
+
+
+def _named(event_id: Any, entrants: Sequence[str]) -> list[Entrant]:
+    """The entrants of these ids, all of them of this event; else Missing."""
+    try:
+        wanted = {UUID(one) for one in entrants}
+    except ValueError:
+        wanted = set()
+    if not entrants:
+        raise Refusal("nobody", _("Tick at least one name."))
+    if len(entrants) > MOST_AT_ONCE:
+        raise Refusal("too-many", _("At most %(most)s at once.") % {"most": MOST_AT_ONCE})
+    rows, gone = _named(event.pk, entrants), last_published_of(event)
+    faults: list[str] = []
+    made: list[str] = []
+    for row in rows:
+        following = gone.get(row.division_id, 0) + 1
+        try:
+            facts = {"from_round": following, "intent": intent, "to_round": following if late else None}
+            withdraw(replace(ctx, key=""), row, reason=reason, **facts)
+        except Refusal as refusal:
+            faults += refusal.sentences
+        else:
+            made.append(str(Presence.objects.get(entrant=row, first=following).pk))
+    if faults:
+        raise Refusal("cannot-leave", *faults)
+    batch = Leaving.objects.create(event=event, absences=made, late=late, by=ctx.actor_name)
+    told = {
+        "count": len(made),
+        "late": late,
+        "counts_as": intent,
+        "names": sorted(row.listed for row in rows),
+    }
+    return Change({"id": batch.pk, **told}, str(batch), None, told, reason)
+
+
+@command("entrant.bring_back_together", needs="roster.edit")
+def bring_back_together(ctx: Context, leaving: Leaving) -> Change:
+    """Take a batch back: all of it, as long as no round they were left out of is published."""
+    if leaving.undone_at:
+        return Change({"count": 0}, str(leaving))
+    rows = list(Presence.objects.filter(pk__in=leaving.absences).select_related("entrant__division__event"))
+    _refuse_published(leaving, rows)
+    divisions = {row.entrant.division for row in rows}
+    Presence.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    Leaving.objects.filter(pk=leaving.pk).update(undone_at=clock.now())
+    for division in divisions:
+        bump(division)
+    told: dict[str, Any] = {"names": sorted(row.entrant.listed for row in rows)}
+    return Change({"count": len(rows), **told}, str(leaving), told, None)
+
+
+def _refuse_published(leaving: Leaving, rows: list[Presence]) -> None:
+    gone = last_published_of(leaving.event)
+    stuck = sorted(row.entrant.listed for row in rows if row.first <= gone.get(row.entrant.division_id, 0))
+    if stuck:
+        sentence = ngettext(
+            "A round is published without %(names)s; bring that player back from the next round on, one by one.",
+            "A round is published without %(names)s; bring them back from the next round on, one by one.",
+            len(stuck),
+        )
+        raise Refusal("round-published", sentence % {"names": "; ".join(stuck)}, status=409)
