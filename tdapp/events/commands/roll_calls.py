@@ -59,31 +59,55 @@ def _named(event_id: Any, entrants: Sequence[str]) -> list[Entrant]:
         wanted = {UUID(one) for one in entrants}
     except ValueError:
         wanted = set()
+    rows = list(Entrant.objects.filter(event=event_id, pk__in=wanted).select_related("division__event"))
+    if not rows or len(rows) != len(wanted):
+        raise Missing("missing", _("There is no such thing here."))
+    return rows
+
+
+@command("roll_call.close", needs="checkin.edit")
+def close_roll_call(ctx: Context, roll_call: RollCall) -> Change:
+    """End a roll-call. What to do with those not seen is decided apart (`leave_together`)."""
+    closed = RollCall.objects.filter(pk=roll_call.pk, closed_at=None).update(closed_at=clock.now())
+    return Change({"closed": bool(closed)}, str(roll_call), None, {"marks": roll_call.marks.count()})
+
+
+def _refuse_closed(roll_call: RollCall) -> None:
+    if not RollCall.objects.filter(pk=roll_call.pk, closed_at=None).exists():
+        raise Refusal("roll-call-closed", _("This roll-call is closed. Open a new one."), status=409)
+
+
+@command("entrant.leave_together", needs="roster.edit")
+def leave_together(
+    ctx: Context, event: Event, *, entrants: Sequence[str], intent: str, late: bool = False, reason: str = ""
+) -> Change:  # fmt: skip
+    """Take several out from the next round of their division on; `late`: of that one round only. All of them or none."""
     if not entrants:
         raise Refusal("nobody", _("Tick at least one name."))
     if len(entrants) > MOST_AT_ONCE:
         raise Refusal("too-many", _("At most %(most)s at once.") % {"most": MOST_AT_ONCE})
     rows, gone = _named(event.pk, entrants), last_published_of(event)
+    first = {row.pk: gone.get(row.division_id, 0) + 1 for row in rows}
     faults: list[str] = []
-    made: list[str] = []
     for row in rows:
-        following = gone.get(row.division_id, 0) + 1
+        last = first[row.pk] if late else None
         try:
-            facts = {"from_round": following, "intent": intent, "to_round": following if late else None}
-            withdraw(replace(ctx, key=""), row, reason=reason, **facts)
+            withdraw(
+                replace(ctx, key=""),
+                row,
+                from_round=first[row.pk],
+                to_round=last,
+                intent=intent,
+                reason=reason,
+            )
         except Refusal as refusal:
             faults += refusal.sentences
-        else:
-            made.append(str(Presence.objects.get(entrant=row, first=following).pk))
     if faults:
         raise Refusal("cannot-leave", *faults)
+    made = [str(Presence.objects.get(entrant=row, first=first[row.pk]).pk) for row in rows]
     batch = Leaving.objects.create(event=event, absences=made, late=late, by=ctx.actor_name)
-    told = {
-        "count": len(made),
-        "late": late,
-        "counts_as": intent,
-        "names": sorted(row.listed for row in rows),
-    }
+    names = sorted(row.listed for row in rows)
+    told = {"count": len(made), "late": late, "counts_as": intent, "names": names}
     return Change({"id": batch.pk, **told}, str(batch), None, told, reason)
 
 

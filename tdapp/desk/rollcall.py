@@ -1,0 +1,85 @@
+"""The second roll-call as its page shows it: who should still be here, who was seen, by club, by table or by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from tdapp.events.commands.entrants import last_published_of
+from tdapp.events.models import Entrant, Event, RollCall, Slot
+from tdapp.people.names import fold
+
+CLUB, TABLE, NAME = "club", "table", "name"
+ORDERS = (CLUB, TABLE, NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Somebody who should still be here: where he last sat (0 nowhere), and whether he was seen."""
+
+    entrant: Entrant
+    table: int
+    seen: bool
+
+    @property
+    def club(self) -> str:
+        return self.entrant.club.name if self.entrant.club else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A club, a table, or everybody under one letter."""
+
+    title: str
+    rows: tuple[Expected, ...]
+
+    @property
+    def waiting(self) -> tuple[Expected, ...]:
+        return tuple(row for row in self.rows if not row.seen)
+
+
+def open_one(event: Event) -> RollCall | None:
+    """The roll-call that is open, if any."""
+    return RollCall.objects.filter(event=event, closed_at=None).select_related("event").first()
+
+
+def expected(event: Event, roll_call: RollCall | None) -> list[Expected]:
+    """Everybody who was checked in and is not away from the next round of his division; five queries."""
+    gone = last_published_of(event)
+    rows = Entrant.objects.filter(event=event, house=False).exclude(checked_in_at=None)
+    rows = rows.select_related("division", "club").prefetch_related("absences")
+    seen = set(roll_call.marks.values_list("entrant_id", flat=True)) if roll_call else set()
+    tables = _tables(event, gone)
+    return [
+        Expected(row, tables.get(str(row.pk), 0), row.pk in seen)
+        for row in rows.order_by("surname", "given", "number")
+        if not any(one.covers(gone.get(row.division_id, 0) + 1) for one in row.absences.all())
+    ]
+
+
+def _tables(event: Event, gone: dict[object, int]) -> dict[str, int]:
+    """Where each one sat last."""
+    rows = Slot.objects.filter(round__division__event=event, kind=Slot.Kind.SEAT).order_by("round__number")
+    facts = rows.filter(round__number__in=set(gone.values())).values_list("entrant", "table__number")
+    return {str(entrant): table for entrant, table in facts}
+
+
+def groups(rows: Iterable[Expected], by: str) -> list[Group]:
+    """The rows by club, by table or by first letter, each group in the order people are looked for."""
+    if by == TABLE:
+        return _grouped(sorted(rows, key=lambda row: row.table), lambda row: _table(row.table))
+    if by == CLUB:
+        found = sorted(rows, key=lambda row: (not row.club, fold(row.club)))
+        return _grouped(found, lambda row: row.club or _("no club"))
+    return _grouped(rows, lambda row: fold(row.entrant.surname)[:1].upper())
+
+
+def _table(number: int) -> str:
+    return _("Table %(table)s") % {"table": number} if number else _("without a table")
+
+
+def _grouped(rows: Iterable[Expected], title: Callable[[Expected], str]) -> list[Group]:
+    return [Group(name, tuple(found)) for name, found in groupby(rows, key=title)]
