@@ -90,10 +90,12 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Entries"), page, "entries/", "roster.view"),
         (_("Public names"), page, "entries/names", "roster.view"),
         (_("People and links"), page, "people", "event.view"),
+        (_("Phones and codes"), page, "phones/", "checkin.edit"),
         (_("Settings"), page, "settings", "event.edit"),
         (_("Release"), page, "publish/", "standings.release"),
         (_("Screens"), page, "screens/", "standings.release"),
         (_("Export"), page, "export/", "export.run"),
+        (_("Paper"), page, "paper/", "roster.view"),
         (_("Log"), page, "log", "audit.view"),
     ]
 

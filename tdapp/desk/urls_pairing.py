@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tdapp.desk.views import pairing
+from tdapp.desk.views.by_hand import by_hand_page
 
 BASE = "e/<slug:event>/<slug:division>/round/<int:number>/"
 urlpatterns = [
@@ -20,4 +21,5 @@ urlpatterns = [
     path(f"{BASE}recall", pairing.recall, name="round_recall"),
     path(f"{BASE}as-played", pairing.as_played, name="round_as_played"),
     path(f"{BASE}leave-out", pairing.leave_out, name="round_leave_out"),
+    path(f"{BASE}by-hand/", by_hand_page, name="by_hand"),
 ]

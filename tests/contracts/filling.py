@@ -40,6 +40,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "run": lambda here: here.facts["run"],
     "keep": lambda here: here.facts["keep"].pk,
     "gone": lambda here: here.facts["gone"].pk,
+    "screen": lambda here: "front",
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
@@ -180,6 +181,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:round_recall": lambda here: {"division": "printed"},
     "desk:round_as_played": lambda here: {"division": "printed"},
     "desk:round_leave_out": lambda here: {"division": "fresh"},
+    "desk:by_hand": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"},
 }
 
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from lexicon_admin.commands.publishing import changes_seen
+from tdapp.desk import by_hand
 from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
@@ -63,6 +64,13 @@ def _entry(here: World) -> Body:
     row = here.facts["entrant"]
     facts = {"surname": "Renamed", "rating": 1500, "lifetime_games": 3, "seniority": 0, "seen": row.version}
     return {**facts, "given": row.given}
+
+
+def _by_hand(here: World) -> Body:
+    """Three tables and a bye, as they were looked at."""
+    lines = "1 400 2 380\n3 410 4 390\n5 420 6 400\n7 bye"
+    seen = by_hand.read(here.divisions["fresh"], lines, {}).digest
+    return {"lines": lines, "reason": "no power in the morning", "seen": seen}
 
 
 def _draft(here: World) -> Body:
@@ -172,6 +180,10 @@ WORDS: dict[str, Send] = {
 UNLOGGED = frozenset({"set_language", "api:validate_scoresheet", "ratings:import"})
 SENDS: dict[str, Send] = {
     "set_language": send(language="fil"),
+    "screens:index": send("screen.add", name="Balcony"),
+    "screens:switch": send("screen.set", show="standings"),
+    "screens:settings": send("screen.set", divisions=["open"], zoom="130", theme="dark", seconds="20"),
+    "screens:remove": send("screen.remove"),
     "events:login": Send(
         lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""
     ),
@@ -307,6 +319,9 @@ SENDS: dict[str, Send] = {
     "desk:round_undo": Send(_draft, ("round.undo_edit",)),
     "desk:round_discard": Send(_draft, ("round.discard",)),
     "desk:round_publish": Send(_draft, ("round.publish",)),
+    "desk:by_hand": Send(
+        _by_hand, ("result.enter", "result.enter", "result.enter", "round.by_hand"), "director"
+    ),
     "desk:round_recall": send("round.recall", reason="wrong list"),
     "desk:round_as_played": Send(_as_played, ("table.as_played",)),
     "desk:round_leave_out": send("division.absent"),
