@@ -13,9 +13,8 @@ import pytest
 from tdapp.interchange.backups import making, pictures
 from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
-from tdapp.kernel import canonical, context
+from tdapp.kernel import canonical, context, photos
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets import photos
 from tdapp.scoresheets.commands.photos import attach, remove
 from tdapp.scoresheets.models import Photo
 from tests.scoresheets.factories import Desk, desk
@@ -54,14 +53,14 @@ def test_a_backup_holds_the_photos_that_are_shown(at: Desk) -> None:
 
 
 def test_a_lost_photo_does_not_stop_a_backup_and_is_told(at: Desk) -> None:
-    photos.forget(kept(at).sha256)
+    photos.path_of(kept(at).sha256).unlink()
     assert make_backup(context.system())["photos_missing"] == 1
 
 
 def test_a_restore_brings_the_photos_back_and_takes_later_ones_away(at: Desk, data: Path) -> None:
     row = kept(at)
     told = make_backup(context.system())
-    photos.forget(row.sha256)
+    photos.path_of(row.sha256).unlink()
     later = kept(at, picture("PNG", colour="red"))
     result = restore(context.system(), Path(told["path"]), sure=True)
     assert hashlib.sha256(photos.path_of(row.sha256).read_bytes()).hexdigest() == row.sha256
@@ -78,7 +77,7 @@ def test_photos_that_come_and_go_while_a_backup_is_written_do_not_spoil_it(
 
     def meanwhile(*what: Any) -> None:
         kept(at, picture("PNG", colour="red"))
-        photos.forget(row.sha256)
+        photos.path_of(row.sha256).unlink()
         write(*what)
 
     monkeypatch.setattr(making, "_write", meanwhile)

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from tdapp.kernel import photos
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.scoresheets import photos
 from tdapp.scoresheets.commands.photos import MOST_PHOTOS, attach, remove
 from tdapp.scoresheets.models import Photo, Sheet
 from tests import factories as f
@@ -218,7 +218,7 @@ def test_a_photo_is_served_to_the_event_only_and_to_no_cache(folder: Path) -> No
 def test_a_photo_that_was_removed_or_lost_is_not_there(folder: Path) -> None:
     at = desk()
     row = kept(at)
-    photos.forget(row.sha256)
+    photos.path_of(row.sha256).unlink()
     assert browser(at.hall.clerk).get(url(row)).status_code == 404
     assert browser(at.hall.clerk).post(url(row, "/remove"), {"reason": "blurred"}).status_code == 303
     assert browser(at.hall.clerk).get(url(row)).status_code == 404

@@ -20,12 +20,11 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import Event
 from tdapp.interchange.backups import checked, manifest, pictures, postgres, sqlite
 from tdapp.interchange.backups.manifest import Manifest
-from tdapp.kernel import clock
+from tdapp.kernel import clock, photos
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.scoresheets import photos
 
 ENGINES: dict[str, ModuleType] = {module.VENDOR: module for module in (sqlite, postgres)}
 Step = Callable[[int, int, str], None]

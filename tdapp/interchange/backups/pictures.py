@@ -10,7 +10,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from tdapp.interchange.backups.manifest import Manifest, damaged
-from tdapp.scoresheets import photos
+from tdapp.kernel import photos
 from tdapp.scoresheets.models import Photo
 
 PREFIX = photos.FOLDER

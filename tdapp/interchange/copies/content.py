@@ -27,10 +27,9 @@ from lexicon_admin import places
 from tdapp.events.models import Event
 from tdapp.interchange.copies import belonging
 from tdapp.interchange.copies.sealed import damaged
-from tdapp.kernel import clock
+from tdapp.kernel import clock, photos
 from tdapp.kernel.audit import lock
 from tdapp.kernel.tabular.limits import MIB
-from tdapp.scoresheets import photos
 
 FORMAT, VERSION = "td-copy", 1
 FACTS, ROWS = "copy.json", "rows.jsonl"

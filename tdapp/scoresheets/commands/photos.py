@@ -5,11 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock
+from tdapp.kernel import clock, photos
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets import photos
 from tdapp.scoresheets.commands.writing import str_sheet
 from tdapp.scoresheets.models import Photo, Sheet
 
@@ -43,11 +42,11 @@ def remove(ctx: Context, photo: Photo, *, reason: str = "") -> Change:
     changed = Photo.objects.filter(pk=photo.pk, removed_at=None).update(removed_at=clock.now())
     if not changed:
         raise Refusal("removed", _("This photo is taken away already."))
-    transaction.on_commit(lambda: _forget(photo.sha256))
+    transaction.on_commit(lambda: photos.forget(photo.sha256))
     told = {"photo": photo.pk, "sha256": photo.sha256}
     return Change(told, str_sheet(photo.sheet), told, None, reason)
 
 
-def _forget(sha256: str) -> None:
-    if not Photo.objects.filter(sha256=sha256, removed_at=None).exists():
-        photos.forget(sha256)
+@photos.shown_by
+def _shows(sha256: str) -> bool:
+    return Photo.objects.filter(sha256=sha256, removed_at=None).exists()

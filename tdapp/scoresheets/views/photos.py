@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events.views.common import act, attempt, done
+from tdapp.kernel import photos
 from tdapp.kernel.managers import find
-from tdapp.kernel.refusals import Missing
-from tdapp.scoresheets import photos
 from tdapp.scoresheets.access import web_sheet
 from tdapp.scoresheets.commands.photos import attach, remove
 from tdapp.scoresheets.file_forms import PhotoForm
@@ -38,16 +37,7 @@ def image(
 ) -> HttpResponse:
     """The picture itself, for who may see the sheet; no cache keeps it."""
     _ctx, row = web_sheet(request, event, division, number, table, sheet, "sheet.view")
-    found = _photo(row, photo)
-    try:
-        data = photos.path_of(found.sha256).read_bytes()
-    except OSError:
-        raise Missing("file-gone", _("The file of this photo is missing.")) from None
-    headers = {
-        "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store",
-        "Content-Disposition": 'inline; filename="paper.jpg"',
-    }  # fmt: skip
-    return HttpResponse(data, "image/jpeg", headers=headers)
+    return photos.served(_photo(row, photo).sha256)
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""A picture somebody took of the paper: looked at before it is unpacked, made anew, kept by its digest.
+"""A picture somebody took of the paper, or of a board: looked at before it is unpacked, made anew, kept by its digest.
 
 What is stored is never what was sent: the pixels alone, upright, at most 1800 a side, as JPEG without metadata
 (a phone writes place and time into its pictures).
@@ -11,14 +11,16 @@ import io
 import os
 import tempfile
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.tabular.limits import MIB
 
 MOST_BYTES = 7 * MIB
@@ -133,6 +135,30 @@ def keep(picture: Picture) -> None:
         raise
 
 
+Shown = Callable[[str], bool]
+_shown: list[Shown] = []
+
+
+def shown_by(shows: Shown) -> Shown:
+    """Register whether a room still shows a picture (by its digest): two rooms may keep the same one."""
+    _shown.append(shows)
+    return shows
+
+
 def forget(sha256: str) -> None:
-    """Take a picture off the disk."""
-    path_of(sha256).unlink(missing_ok=True)
+    """Take a picture off the disk, once no room shows it."""
+    if not any(shows(sha256) for shows in _shown):
+        path_of(sha256).unlink(missing_ok=True)
+
+
+def served(sha256: str) -> HttpResponse:
+    """The picture for who may see it; no cache keeps it. Missing (404) when its file is gone."""
+    try:
+        data = path_of(sha256).read_bytes()
+    except OSError:
+        raise Missing("file-gone", _("The file of this photo is missing.")) from None
+    headers = {
+        "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store",
+        "Content-Disposition": 'inline; filename="paper.jpg"',
+    }  # fmt: skip
+    return HttpResponse(data, "image/jpeg", headers=headers)
