@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tdapp.events import titles
+from tdapp.events import notices, titles
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.judging import queue
 from tdapp.kernel.context import Context
@@ -130,6 +130,7 @@ def desk(
         round_label=_round_label(here, round_), progress=_progress(base, known, here, calls),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
         switch_url=f"{base}people/switch", logout_url="/logout", palette_url=f"{base}palette",
+        notices=notices.of(event),
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -120,13 +120,20 @@ def pair_and_publish(ctx: Context, division: Division, number: int) -> Round:
 
 
 def play(
-    ctx: Context, round_: Round, seed: int, *, share: float = 1.0, known: Mapping[int, Entry] = NOTHING
+    ctx: Context,
+    round_: Round,
+    seed: int,
+    *,
+    share: float = 1.0,
+    known: Mapping[int, Entry] = NOTHING,
+    only: Container[Any] | None = None,
 ) -> int:
     """Enter (and confirm) invented results for the first `share` of a round's tables; of some (`known`, by number) the
-    result is known. Returns how many.
+    result is known. `only`: for tables of these ids. Returns how many.
     """
     draw = random.Random(f"{seed}/{round_.number}")  # noqa: S311 - invented scores
     tables = list(round_.tables.select_related("round__division__event").order_by("number"))
+    tables = [row for row in tables if only is None or row.pk in only]
     for table in tables[: round(len(tables) * share)]:
         invented = _invented(table, draw)
         enter_result(ctx, table, entry=known.get(table.number, invented), sure=True)

@@ -41,6 +41,17 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """What every page of an event says first; `state` is ask or stop, `url` and `verb` where to settle it."""
+
+    state: str
+    title: str
+    text: str
+    url: str = ""
+    verb: str = ""
+
+
+@dataclass(frozen=True)
 class Desk:
     """Context `desk` of td/desk.html. Empty text hides the part it belongs to."""
 
@@ -58,6 +69,7 @@ class Desk:
     logout_url: str = ""
     palette_url: str = ""
     home_url: str = "/"
+    notices: Sequence[Notice] = ()
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Never lose the day: an event in one encrypted file, kept in a second place, taken over by a second laptop, fenced on the first."""
+"""Never lose the day: an event in one sealed file, in a second place, taken over by another laptop, fenced on the first."""

@@ -10,7 +10,6 @@ import functools
 from collections import deque
 from typing import Any
 
-from django.apps import apps
 from django.db import models
 
 from tdapp.events.models import Event
@@ -34,7 +33,7 @@ OURS = ("tdapp.", "lexicon_admin.")
 
 @functools.cache
 def owned() -> dict[Model, str]:
-    """The tables of an event and the look-up that leads from each to it ("" for the event itself)."""
+    """The tables of an event, nearest first, and the look-up that leads from each to it ("" for the event itself)."""
     found: dict[Model, str] = {Event: ""}
     waiting: deque[Model] = deque([Event])
     while waiting:
@@ -45,7 +44,7 @@ def owned() -> dict[Model, str]:
                 continue
             found[model] = f"{field.name}__{found[known]}".rstrip("_")
             waiting.append(model)
-    return {model: found[model] for model in apps.get_models() if model in found}
+    return found
 
 
 def rows_of(model: Model, event: Event) -> models.QuerySet[Any]:

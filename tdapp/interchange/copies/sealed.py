@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import IO
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -49,7 +49,7 @@ def key_of(passphrase: str, salt: bytes | None = None) -> Key:
     return Key(salt, hashlib.scrypt(folded(passphrase).encode(), salt=salt, **SCRYPT))
 
 
-def seal(key: Key, source: BinaryIO, target: BinaryIO) -> None:
+def seal(key: Key, source: IO[bytes], target: IO[bytes]) -> None:
     """Write what `source` holds to `target`, sealed."""
     own = secrets.token_bytes(SALT)
     header = MAGIC + key.salt + own + key.for_file(own, b"check")[:CHECK]
@@ -67,7 +67,7 @@ def _nonce(number: int, last: bool) -> bytes:
     return number.to_bytes(11) + bytes([last])
 
 
-def open_sealed(passphrase: str | Key, source: BinaryIO, target: BinaryIO) -> None:
+def open_sealed(passphrase: str | Key, source: IO[bytes], target: IO[bytes]) -> None:
     """Write what is sealed in `source` to `target`. Refuses, with one sentence, what is no copy, a wrong passphrase, and
     a file that was cut or changed; what was written until then must not be used.
     """

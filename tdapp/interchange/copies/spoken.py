@@ -25,7 +25,7 @@ def _word(number: int) -> str:
 
 def hear(text: str) -> bytes | None:
     """The bytes behind words typed with any case and anything but letters between; None for what are no such words."""
-    found = [word for word in re.split(r"[^a-z]+", text.casefold()) if word]
+    found = [word for word in re.split(r"[^a-z0-9]+", text.casefold()) if word]
     if not found or not all(WORD.fullmatch(word) for word in found):
         return None
     return b"".join(_number(word).to_bytes(2) for word in found)

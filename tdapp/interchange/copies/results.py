@@ -1,0 +1,141 @@
+"""The results of an event as two laptops compare them: by table, the newest entry of each; no name of anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tdapp.desk.models import Result
+from tdapp.events.models import Event, Round, Slot, Table
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one laptop has for a table: scores in seat order, its kind, who entered it; None of them: nothing."""
+
+    scores: tuple[int | None, ...] = ()
+    kind: str = ""
+    by: str = ""
+    at: str = ""
+
+    @property
+    def entered(self) -> bool:
+        return bool(self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A table on which the two laptops differ."""
+
+    division: str
+    division_slug: str
+    round: int
+    table: int
+    names: tuple[str, ...]
+    here: Side
+    there: Side
+    only_there: bool = False
+
+
+def of_event(event: Event) -> list[Row]:
+    """The newest entry of each table that has one, and of each round published the tables: as data to be sent."""
+    tables = Table.objects.filter(round__division__event=event).exclude(round__status=Round.Status.PLANNED)
+    facts = tables.order_by("round__division__order", "round__number", "number").values_list(
+        "pk", "round__division__slug", "round__number", "number"
+    )
+    entered = {
+        row.table_id: row
+        for row in Result.objects.filter(
+            table__round__division__event=event, is_current=True
+        ).prefetch_related("lines")
+    }
+    return [_row(fact, entered.get(fact[0])) for fact in facts]
+
+
+def _row(fact: tuple[Any, ...], result: Result | None) -> Row:
+    told: Row = {
+        "id": str(fact[0]),
+        "division": fact[1],
+        "round": fact[2],
+        "table": fact[3],
+    }
+    if result is None:
+        return told
+    lines = sorted(result.lines.all(), key=lambda line: line.seat)
+    return told | {
+        "kind": result.kind,
+        "scores": [line.score for line in lines],
+        "absent": [line.seat for line in lines if line.absent],
+        "penalties": [line.penalty for line in lines],
+        "by": result.entered_name,
+        "at": result.entered_at.isoformat(),
+    }
+
+
+SAME = ("kind", "scores", "absent", "penalties")
+
+
+def differing(event: Event, theirs: Iterable[Row]) -> list[Differing]:
+    """The tables on which what the other laptop told differs from what is stored here."""
+    mine = {row["id"]: row for row in of_event(event)}
+    there = {row["id"]: row for row in theirs}
+    names = _names(mine)
+    titles = dict(event.divisions.values_list("slug", "name"))
+    found = []
+    for key in [*mine, *(key for key in there if key not in mine)]:
+        a, b = mine.get(key), there.get(key)
+        if a and b and [a.get(name) for name in SAME] == [b.get(name) for name in SAME]:
+            continue
+        if b is None and not (a and a.get("kind")):
+            continue
+        told = a or b or {}
+        division = str(told["division"])
+        place = (titles.get(division, division), division, int(told["round"]), int(told["table"]))
+        found.append(Differing(*place, names.get(key, ()), _side(a), _side(b), a is None))
+    return found
+
+
+def _side(row: Row | None) -> Side:
+    if not row or not row.get("kind"):
+        return Side()
+    return Side(
+        tuple(row.get("scores", ())), str(row["kind"]), str(row.get("by", "")), str(row.get("at", ""))
+    )
+
+
+def _names(mine: dict[str, Row]) -> dict[str, tuple[str, ...]]:
+    """Who sits where, of this laptop's own tables."""
+    found: dict[str, list[str]] = {}
+    rows = Slot.objects.filter(table__in=list(mine)).select_related("entrant").order_by("seat")
+    for slot in rows:
+        found.setdefault(str(slot.table_id), []).append(slot.entrant.short)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def out_in(rows: dict[str, list[Row]]) -> list[Row]:
+    """The tables that had no entry in a copy's rows: their slips may have been entered after it was made."""
+    current = {row["table_id"] for row in rows.get("desk.Result", []) if row["is_current"]}
+    rounds = {row["id"]: row for row in rows.get("events.Round", []) if row["status"] == "published"}
+    titles = {row["id"]: row["name"] for row in rows.get("events.Division", [])}
+    people = {row["id"]: row for row in rows.get("events.Entrant", [])}
+    seats: dict[str, list[tuple[int, str]]] = {}
+    for slot in rows.get("events.Slot", []):
+        if slot["table_id"]:
+            seats.setdefault(slot["table_id"], []).append(
+                (slot["seat"], people[slot["entrant_id"]]["surname"])
+            )
+    out = [
+        {
+            "id": row["id"],
+            "division": titles[rounds[row["round_id"]]["division_id"]],
+            "round": rounds[row["round_id"]]["number"],
+            "table": row["number"],
+            "names": [name for _seat, name in sorted(seats.get(row["id"], []))],
+        }
+        for row in rows.get("events.Table", [])
+        if row["round_id"] in rounds and row["id"] not in current
+    ]
+    return sorted(out, key=lambda one: (one["division"], one["round"], one["table"]))

@@ -1,0 +1,166 @@
+"""A copy's rows put into this installation: the event's own under their own ids; people, clubs, lists and users as they
+are known here already, else as they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Max
+
+from lexicon_admin.models import Lexicon
+from tdapp.events.models import Event
+from tdapp.interchange.copies import belonging
+from tdapp.interchange.copies.content import Row, Told
+from tdapp.interchange.copies.sealed import damaged
+from tdapp.kernel.models import AuditHead, User
+from tdapp.people import registry
+from tdapp.people.models import Club, Player, PlayerPrivate
+
+Maps = dict[str, dict[str, Any]]
+BATCH = 500
+
+
+def forget(event: Event) -> None:
+    """Take every row of the event away, children first, to put those of a copy, or nothing, in their place."""
+    for model in reversed(belonging.owned()):
+        rows = belonging.rows_of(model, event)
+        rows._raw_delete(rows.db)
+    for label in belonging.SCOPED:
+        apps.get_model(label)._base_manager.filter(scope=event.scope_key).delete()
+    PlayerPrivate.objects.filter(scope=event.scope_key).delete()
+
+
+def put(told: Told) -> Event:
+    """Write a copy's rows, inside a transaction; the event as it is now. Rows of unknown tables are refused."""
+    maps: Maps = {}
+    for model, arrange in AROUND:
+        maps[model._meta.label] = _arranged(model, told.rows.get(model._meta.label, []), arrange, maps)
+    rest = [label for label in told.rows if label not in maps and _outside(label)]
+    for label in rest:
+        maps[label] = _arranged(apps.get_model(label), told.rows[label], lambda row: None, maps)
+    _people(told, maps)
+    event = _event(told)
+    for label, rows in told.rows.items():
+        if label not in maps and label not in ("people.PlayerPrivate", "events.Event"):
+            _insert(apps.get_model(label), rows, maps)
+    AuditHead.objects.update_or_create(
+        scope=event.scope_key, defaults={"number": told.facts["number"], "chained": told.facts["chained"]}
+    )
+    return event
+
+
+def _outside(label: str) -> bool:
+    try:
+        model = apps.get_model(label)
+    except LookupError:
+        raise damaged(label) from None
+    return model not in belonging.owned() and label not in (*belonging.SCOPED, "people.PlayerPrivate")
+
+
+def _arranged(model: Any, rows: list[Row], arrange: Callable[[Row], Any], maps: Maps) -> dict[str, Any]:
+    """Put rows of a table around the event; tells under which id each stands here, where that is another one."""
+    here = {
+        str(pk)
+        for pk in model._base_manager.filter(pk__in=[r["id"] for r in rows]).values_list("pk", flat=True)
+    }
+    moved: dict[str, Any] = {}
+    maps[model._meta.label] = moved
+    fresh = []
+    for row in rows:
+        if row["id"] in here:
+            continue
+        if (known := arrange(row)) is not None:
+            moved[row["id"]] = known
+        else:
+            fresh.append(row)
+            if model is Player:
+                _insert(model, [row], maps)
+    if model is not Player:
+        _insert(model, fresh, maps)
+    return moved
+
+
+def _club(row: Row) -> Any:
+    return Club.objects.filter(key=row["key"]).values_list("pk", flat=True).first()
+
+
+def _player(row: Row) -> Any:
+    """Who has this number here under this name is that player; another name's number is a new temporary one."""
+    known = Player.objects.filter(number=row["number"]).select_related("merged_into").first()
+    if known is None:
+        return None
+    known = known.merged_into or known
+    if known.key == row["key"] and not row["number"].startswith("T-"):
+        return known.pk
+    row["number"] = registry.temporary_number()
+    return None
+
+
+def _user(row: Row) -> None:
+    """Who worked there signs in here with the same password, and keeps nothing but his part in this event."""
+    row |= {"operator": False, "is_staff": False, "is_superuser": False}
+    row["username"] = _free(User, "username", row["username"])
+
+
+def _lexicon(row: Row) -> None:
+    row["slug"] = _free(Lexicon, "slug", row["slug"])
+
+
+def _free(model: Any, name: str, wanted: str) -> str:
+    """`wanted`, or with a number behind where somebody has it."""
+    most = model._meta.get_field(name).max_length - 5
+    taken = set(
+        model._base_manager.filter(**{f"{name}__startswith": wanted[:most]}).values_list(name, flat=True)
+    )
+    if wanted not in taken:
+        return wanted
+    return next(one for n in range(2, 10_000) if (one := f"{wanted[:most]}-{n}") not in taken)
+
+
+AROUND: tuple[tuple[Any, Callable[[Row], Any]], ...] = (
+    (Club, _club),
+    (Player, _player),
+    (User, _user),
+    (Lexicon, _lexicon),
+)
+
+
+def _people(told: Told, maps: Maps) -> None:
+    """What this event was told of its people, and who of its users plays."""
+    rows = told.rows.get("people.PlayerPrivate", [])
+    mine = f"event:{told.event}"
+    _insert(PlayerPrivate, [row for row in rows if row["scope"] == mine], maps)
+    moved = maps["people.Player"]
+    for row in told.rows.get("kernel.User", []):
+        if row["person"] in moved:
+            User.objects.filter(pk=row["id"], person=row["person"]).update(person=str(moved[row["person"]]))
+
+
+def _event(told: Told) -> Event:
+    (row,) = told.rows["events.Event"]
+    taken = Event.objects.filter(sequence=row["sequence"]).exists()
+    if taken:
+        row["sequence"] = (Event.objects.aggregate(last=Max("sequence"))["last"] or 0) + 1
+    row["slug"] = _free(Event, "slug", row["slug"])
+    _insert(Event, [row], {})
+    return Event.objects.get(pk=row["id"])
+
+
+def _insert(model: Any, rows: Iterable[Row], maps: Maps) -> None:
+    outside = {name: maps.get(target._meta.label, {}) for name, target in belonging.references(model)}
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    made = []
+    for row in rows:
+        values = {name: _value(fields[name], value) for name, value in row.items() if name in fields}
+        for name, moved in outside.items():
+            values[name] = moved.get(str(row.get(name)), values.get(name))
+        made.append(model(**values))
+    model._base_manager.bulk_create(made, batch_size=BATCH)
+
+
+def _value(field: models.Field[Any, Any], value: Any) -> Any:
+    return None if value is None else field.to_python(value)

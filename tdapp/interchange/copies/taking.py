@@ -1,0 +1,157 @@
+"""Takeover: this laptop runs an event from its copy. Everything of the copy, or nothing; never an older one over a newer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import IO, Any
+from uuid import uuid4
+
+from django.core.exceptions import ValidationError
+from django.db.utils import DatabaseError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tdapp.desk import invariants
+from tdapp.events import notices
+from tdapp.events.models import Event, Membership
+from tdapp.interchange.copies import content, making, plans, results, sealed, settling
+from tdapp.interchange.copies.content import Told
+from tdapp.interchange.models import CopyPlan, Handover
+from tdapp.judging.models import Kiosk
+from tdapp.kernel import audit, clock, fence
+from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditHead, User
+from tdapp.kernel.refusals import Conflict
+
+# What rows that somebody made up run into.
+WRONG = (
+    ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, ValidationError, DatabaseError,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class Opened:
+    """A copy that was opened, on its way in."""
+
+    told: Told
+    key: sealed.Key
+
+    def __repr__(self) -> str:
+        """What names it in the digest of what was asked; its rows do not."""
+        facts = self.told.facts
+        return f"copy {facts['event']['id']} {facts['term']} {facts['number']} {facts['chained']}"
+
+
+def take_over(ctx: Context, source: IO[bytes], passphrase: str) -> dict[str, Any]:
+    """Run the event of a copy here from now on. Tells slug, name, copied_at, out (tables), term, and what was here before.
+
+    Refuses a wrong passphrase, a cut or changed file, one that is older than what is here, and one of an event that
+    runs here already; 507 when the disk is full. Pictures and word lists are put in place before the rows: what is
+    there without a row harms nobody.
+    """
+    header = source.read(sealed.HEADER)
+    source.seek(0)
+    key = sealed.key_of(passphrase, header[len(sealed.MAGIC) : len(sealed.MAGIC) + sealed.SALT] or None)
+    try:
+        with making.aside() as inside:
+            opened = Opened(making.opened_to(key, source, inside), key)
+            look_over(opened.told)
+            inside.seek(0)
+            content.put_files(inside)
+            return begin(replace(ctx, key=""), Installation(), copy=opened)
+    except OSError as error:
+        raise making.unwritable(plans.folder(), error) from error
+
+
+def look_over(told: Told) -> Event | None:
+    """The event as it is here already, if it is. Refuses (409) a copy that would put something older over it."""
+    event = Event.objects.filter(pk=told.event).first()
+    if event is None:
+        return None
+    head = fence.state(event.scope_key)
+    known = head.fenced or {"term": head.term, "holder": head.holder}
+    mine, theirs = (
+        fence.order(known["term"], known["holder"]),
+        fence.order(told.facts["term"], told.facts["holder"]),
+    )
+    if theirs < mine:
+        sentence = _(
+            "This copy is from before the event was taken over; what is known here is newer. Take a copy made since."
+        )
+        raise Conflict("older-copy", sentence, copied_at=told.facts["at"])
+    if theirs == mine and not head.fenced and not _continues(told, head):
+        facts = {"name": event.name, "slug": event.slug}
+        sentence = _(
+            "This laptop runs %(name)s already and knows everything in this copy; it is at /e/%(slug)s/."
+        )
+        raise Conflict("runs-here", sentence % facts, slug=event.slug)
+    return event
+
+
+def _continues(told: Told, head: AuditHead) -> bool:
+    """Whether the copy's log holds the whole of ours and more: this laptop was set back, and lost nothing by going on."""
+    entries = told.rows.get("kernel.AuditEntry", [])
+    ours = any(row["number"] == head.number and row["chained"] == head.chained for row in entries)
+    return bool(told.facts["number"] > head.number and (ours or head.number == 0))
+
+
+@command("event.take_over", needs="installation.create_event", private=("copy",))
+def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
+    """The rows themselves, the next term, and what is known of the laptop they came from."""
+    told = copy.told
+    before = look_over(told)
+    had = results.of_event(before) if before else None
+    if before:
+        Kiosk.objects.filter(division__event=before).delete()
+        settling.forget(before)
+    event = _whole(told)
+    term = max(told.facts["term"], fence.state(event.scope_key).term) + 1
+    fence.begin_term(event.scope_key, term, str(uuid4()))
+    _keep(ctx, event, copy, had)
+    shown = {"slug": event.slug, "name": event.name, "term": term, "copied_at": told.facts["at"]}
+    inside = replace(ctx, scope=event.scope_key)
+    audit.write(inside, "event.taken_over", str(event), after={**shown, "from": told.facts["from"]})
+    out = results.out_in(told.rows)
+    return Change({**shown, "id": event.pk, "out": out, "had": had is not None}, str(event), None, shown)
+
+
+def _whole(told: Told) -> Event:
+    """The event of a copy of which everything holds; refuses others, however they are wrong."""
+    try:
+        event = settling.put(told)
+        faults = invariants.broken(event)
+    except WRONG as error:
+        raise sealed.damaged(_("its rows do not fit together")) from error
+    if faults:
+        raise sealed.damaged(faults[0]["sentence"].rstrip("."))
+    return event
+
+
+def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None) -> None:
+    facts = copy.told.facts
+    plan, _made = CopyPlan.objects.update_or_create(
+        event=event, defaults={"secret": facts["secret"], "held": ""}
+    )
+    plans.keep_key(plan, copy.key)
+    plan.passphrase_at = clock.now()
+    plan.save()
+    Handover.objects.update_or_create(
+        event=event,
+        defaults={
+            "copied_at": datetime.fromisoformat(facts["at"]), "taken_at": clock.now(), "by_name": ctx.actor_name[:150],
+            "other_name": facts["from"], "addresses": [one for one in facts["addresses"] if one],
+            "out": results.out_in(copy.told.rows), "results": had, "met_at": clock.now() if had else None,
+            "stopped_at": None, "seen_at": None,
+        },
+    )  # fmt: skip
+    notices.drop(event, "fenced", "copy_fault")
+    if ctx.actor.startswith("user:"):
+        user = User.objects.get(pk=ctx.actor.removeprefix("user:"))
+        Membership.objects.get_or_create(event=event, user=user, role="director")
+
+
+def local_time(text: str) -> str:
+    """A moment of a copy as people read it."""
+    return f"{timezone.localtime(datetime.fromisoformat(text)):%Y-%m-%d %H:%M}"

@@ -1,0 +1,152 @@
+"""The sealed file: nothing without the passphrase, nothing changed, cut or swapped unseen; asks for no more than it may."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tdapp.interchange.copies import content, sealed, spoken
+from tdapp.kernel.refusals import Refusal
+
+WORDS = "bulag tanim sobra lakad"
+KEY = sealed.key_of(WORDS, b"s" * 16)
+COST = dict(sealed.SCRYPT)
+P = sealed.PIECE
+AT, BOX = sealed.HEADER, sealed.PIECE + sealed.TAG
+
+
+def closed(data: bytes) -> bytes:
+    out = io.BytesIO()
+    sealed.seal(KEY, io.BytesIO(data), out)
+    return out.getvalue()
+
+
+def opened(data: bytes, words: str | sealed.Key = KEY) -> bytes:
+    out = io.BytesIO()
+    sealed.open_sealed(words, io.BytesIO(data), out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("size", [0, 1, P - 1, P, P + 1, 3 * P])
+def test_what_was_sealed_comes_out_again(size: int) -> None:
+    data = bytes(range(256)) * (size // 256 + 1)
+    assert opened(closed(data[:size])) == data[:size]
+
+
+def test_a_passphrase_may_be_typed_with_other_case_and_spaces() -> None:
+    out = io.BytesIO()
+    sealed.seal(sealed.key_of(WORDS), io.BytesIO(b"x"), out)
+    assert opened(out.getvalue(), "  Bulag-Tanim  SOBRA-lakad ") == b"x"
+
+
+def test_a_key_costs_what_the_decision_says() -> None:
+    assert COST == {"n": 2**15, "r": 8, "p": 1, "maxmem": 64 * 2**20, "dklen": 32}
+
+
+@pytest.mark.parametrize(
+    "at", [AT, AT + BOX // 2, AT + BOX, AT + 2 * BOX + 5], ids=["first", "inside", "second", "last"]
+)
+def test_a_changed_byte_is_noticed(at: int) -> None:
+    data = bytearray(closed(b"a" * (2 * P + 100)))
+    data[at] ^= 1
+    with pytest.raises(Refusal, match="cut short, or changed"):
+        opened(bytes(data))
+
+
+@pytest.mark.parametrize(
+    "left", [AT + BOX, AT + 2 * BOX, AT + BOX + 7], ids=["a piece", "two pieces", "mid-piece"]
+)
+def test_a_cut_file_is_noticed_even_between_pieces(left: int) -> None:
+    with pytest.raises(Refusal, match="cut short, or changed"):
+        opened(closed(b"a" * (2 * P + 100))[:left])
+
+
+def test_pieces_cannot_change_places_or_come_from_another_file() -> None:
+    a, b = closed(b"a" * (3 * P)), closed(b"b" * (3 * P))
+    swapped = a[:AT] + a[AT + BOX : AT + 2 * BOX] + a[AT : AT + BOX] + a[AT + 2 * BOX :]
+    mixed = a[:AT] + b[AT : AT + BOX] + a[AT + BOX :]
+    for data in (swapped, mixed, a + b"more"):
+        with pytest.raises(Refusal, match="cut short, or changed"):
+            opened(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"", "no-copy"), (b"PK\x03\x04" + b"0" * 200, "no-copy"), (closed(b"x")[:40], "no-copy")],
+    ids=["empty", "a zip", "half a header"],
+)
+def test_what_is_no_copy_is_said_to_be_none(data: bytes, code: str) -> None:
+    with pytest.raises(Refusal) as told:
+        opened(data)
+    assert told.value.code == code
+
+
+def test_a_wrong_passphrase_is_told_from_a_damaged_file() -> None:
+    with pytest.raises(Refusal) as told:
+        opened(closed(b"x"), sealed.key_of("bulag tanim sobra lakat", b"s" * 16))
+    assert told.value.code == "wrong-passphrase"
+
+
+def test_nothing_of_the_content_stands_in_the_file() -> None:
+    assert b"Guardian" not in closed(b"Guardian" * 1000)
+
+
+def zipped(**files: bytes) -> io.BytesIO:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return out
+
+
+FACTS = json.dumps({"format": "td-copy", "version": 1, "migrations": []}).encode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "inside",
+    [
+        io.BytesIO(b"no zip"),
+        zipped(**{"copy.json": FACTS}),
+        zipped(**{"copy.json": b"[", "rows.jsonl": b""}),
+        zipped(**{"copy.json": b"[" * 100_000, "rows.jsonl": b""}),
+        zipped(**{"copy.json": FACTS, "rows.jsonl": b"", "__evil": b"x"}),
+        zipped(**{"copy.json": FACTS, "rows.jsonl": b"", "photos__..__x.jpg": b"x"}),
+        zipped(**{"copy.json": b" " * (content.MOST_FACTS + 1), "rows.jsonl": b""}),
+        zipped(**{"copy.json": FACTS.replace(b'"version": 1', b'"version": 2'), "rows.jsonl": b""}),
+        zipped(**{"copy.json": FACTS.replace(b"[]", b'["desk.9999_later"]'), "rows.jsonl": b""}),
+    ],
+    ids=[
+        "no zip",
+        "no rows",
+        "no json",
+        "deep",
+        "foreign name",
+        "climbing name",
+        "bomb",
+        "version",
+        "newer program",
+    ],
+)
+def test_an_inside_this_program_did_not_write_is_one_sentence(inside: io.BytesIO) -> None:
+    with pytest.raises(Refusal, match=r"^This copy cannot be used: .+\. Take another one\.$"):
+        content.read(inside)
+
+
+@given(st.binary(min_size=2, max_size=24).filter(lambda data: len(data) % 2 == 0))
+def test_spoken_words_come_back_as_the_same_bytes(data: bytes) -> None:
+    assert spoken.hear(spoken.say(data).upper().replace("-", "  ")) == data
+
+
+@pytest.mark.parametrize("text", ["", "lusab babat9", "hello world", "lusa"])
+def test_words_that_are_none_are_not_guessed(text: str) -> None:
+    assert spoken.hear(text) is None
+
+
+def test_the_words_are_those_of_the_published_table() -> None:
+    assert spoken.say(bytes([127, 0, 0, 1])) == "lusab-babad"  # arXiv:0901.4016, its first example

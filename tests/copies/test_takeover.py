@@ -1,0 +1,316 @@
+"""A second laptop runs the event from its copy: the same rows, the same log, the next term; nothing older over newer."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+
+from tdapp.desk import invariants
+from tdapp.events import notices
+from tdapp.events.models import Entrant, Event, Membership
+from tdapp.interchange.commands import copies
+from tdapp.interchange.copies import belonging, content, making, plans, results, settling
+from tdapp.interchange.models import CopyPlan, Handover
+from tdapp.kernel import clock, fence
+from tdapp.kernel.models import AuditEntry, User
+from tdapp.kernel.refusals import Conflict, Fenced, Refusal
+from tdapp.people import registry
+from tdapp.people.models import Player, PlayerPrivate
+from tests import factories as f
+from tests.copies.conftest import WORDS, FakeRun, gone, newest, sealed_copy, taken
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_of(event: Event) -> dict[str, Any]:
+    """Everything that belongs to the event, as values, but the log's newest entries and what a laptop keeps for itself."""
+    told = content.gathered(event, {})
+    return {
+        label: sorted(map(repr, rows))
+        for label, rows in told.rows.items()
+        if not label.startswith(("kernel.", "events.Event"))
+    }
+
+
+def test_everything_of_the_event_is_there_on_the_second_laptop(hall: f.Hall) -> None:
+    entrant = hall.division.entrants.first()
+    registry.keep_private(
+        entrant.player, hall.event.scope_key, consent=True, by="desk", guardian="Guardian K"
+    )
+    before = rows_of(hall.event)
+    data = sealed_copy(hall)
+    log = list(
+        AuditEntry.objects.filter(scope=hall.event.scope_key)
+        .values_list("number", "chained")
+        .order_by("number")
+    )
+    gone(hall)
+    answer = taken(data)
+    event = Event.objects.get(pk=hall.event.pk)
+    assert answer["slug"] == event.slug == hall.event.slug
+    assert rows_of(event) == before
+    assert PlayerPrivate.objects.get(scope=event.scope_key).guardian == "Guardian K"
+    now = list(
+        AuditEntry.objects.filter(scope=event.scope_key).values_list("number", "chained").order_by("number")
+    )
+    # The copy was gathered before the log said that it was made.
+    assert now[: len(log) - 1] == log[:-1]
+    assert invariants.broken(event) == []
+
+
+def test_the_director_signs_in_as_before_and_enters_results(hall: f.Hall) -> None:
+    data = sealed_copy(hall)
+    gone(hall)
+    User.objects.filter(pk=hall.director.pk).delete()
+    taken(data)
+    director = User.objects.get(pk=hall.director.pk)
+    assert director.check_password("pass")
+    assert not director.operator
+    f.enter(hall.table(2), 410, 390, by=f.acting(director, hall.event))
+
+
+def test_tables_out_at_the_copy_are_listed_for_their_slips(hall: f.Hall) -> None:
+    data = sealed_copy(hall)
+    f.enter(hall.table(2), 410, 390)
+    gone(hall)
+    out = taken(data)["out"]
+    assert [(one["round"], one["table"], len(one["names"])) for one in out] == [(2, 2, 2), (2, 3, 2)]
+    assert Handover.objects.get(event=hall.event).out == out
+
+
+def test_the_next_copies_keep_the_passphrase_and_the_next_term(hall: f.Hall) -> None:
+    data = sealed_copy(hall)
+    gone(hall)
+    first = taken(data)
+    again = newest(hall)
+    gone(hall)
+    second = taken(again)
+    assert (first["term"], second["term"]) == (2, 3)
+
+
+def test_on_a_laptop_with_other_events_people_meet_by_number_and_names_stay_apart(hall: f.Hall) -> None:
+    data = sealed_copy(hall)
+    known, other = hall.division.entrants.order_by("number")[:2]
+    gone(hall)
+    ids = list(Entrant.objects.values_list("player", flat=True))
+    assert ids == []
+    same = Player.objects.get(pk=known.player_id)
+    number, taken_number = same.number, other.player.number
+    Player.objects.all().delete()
+    mine = registry.player(given=same.given, surname=same.surname, number=number, club=None)
+    stranger = registry.player(given="Somebody", surname="Else", number=taken_number, club=None)
+    Event.objects.create(
+        slug=hall.event.slug, name="Another", starts_on=hall.event.starts_on, ends_on=hall.event.ends_on,
+        sequence=hall.event.sequence,
+    )  # fmt: skip
+    answer = taken(data)
+    assert answer["slug"] == f"{hall.event.slug}-2"
+    assert Entrant.objects.get(pk=known.pk).player == mine
+    fresh = Entrant.objects.get(pk=other.pk).player
+    assert fresh is not None
+    assert fresh != stranger
+    assert fresh.is_temporary
+    assert Event.objects.values("sequence").distinct().count() == 2
+
+
+def test_a_user_name_somebody_has_here_is_no_door_to_his_account(hall: f.Hall) -> None:
+    data = sealed_copy(hall)
+    gone(hall)
+    name = hall.director.username
+    User.objects.filter(pk=hall.director.pk).delete()
+    own = f.user(name, operator=True)
+    taken(data)
+    came = User.objects.get(pk=hall.director.pk)
+    assert came.username == f"{name}-2"
+    assert not Membership.objects.filter(user=own, event=hall.event).exists()
+
+
+def test_the_same_copy_twice_on_the_same_laptop_is_refused(hall: f.Hall) -> None:
+    data = sealed_copy(hall)
+    with pytest.raises(Conflict, match="runs Open 2026 already"):
+        taken(data)
+    gone(hall)
+    taken(data)
+    with pytest.raises(Conflict, match="from before the event was taken over"):
+        taken(data)
+
+
+def test_a_laptop_that_was_set_back_goes_on_from_a_newer_copy(hall: f.Hall) -> None:
+    early = sealed_copy(hall)
+    f.enter(hall.table(2), 410, 390)
+    late = newest(hall)
+    gone(hall)
+    taken(early)
+    with transaction.atomic():
+        fence.begin_term(hall.event.scope_key, 1, "")
+    # As if a backup of the early state had been restored: same term, a shorter log.
+    AuditEntry.objects.filter(scope=hall.event.scope_key, intent="event.taken_over").delete()
+    last = AuditEntry.objects.filter(scope=hall.event.scope_key).order_by("-number")[0]
+    head = fence.state(hall.event.scope_key)
+    head.number, head.chained = last.number, last.chained
+    head.save()
+    taken(late)
+    assert hall.table(2).results.filter(in_force=True).exists()
+
+
+def test_the_old_laptop_takes_the_event_back_from_the_new_ones_copy(hall: f.Hall) -> None:
+    f.enter(hall.table(2), 410, 390)
+    data = sealed_copy(hall)
+    mine = results.of_event(hall.event)
+    gone(hall)
+    taken(data)
+    theirs = newest(hall)
+    gone(hall)
+    # The old one as it was, with one result more, fenced meanwhile.
+    with transaction.atomic():
+        told = making_told(data)
+        settling.put(told)
+        fence.begin_term(hall.event.scope_key, 1, "")
+    CopyPlan.objects.create(event=Event.objects.get(pk=hall.event.pk), secret="00" * 32)
+    f.enter(hall.table(3), 333, 300)
+    with transaction.atomic():
+        fence.raise_fence(
+            hall.event.scope_key, {"term": 2, "holder": "x", "name": "B", "address": "", "at": "2026-03-14"}
+        )
+    with pytest.raises(Fenced):
+        f.enter(hall.table(3), 334, 300)
+    # The fence names the holder that the copy has: the other laptop's own copy is not older.
+    head = fence.state(hall.event.scope_key)
+    head.fenced["holder"] = ""
+    head.save()
+    answer = taken(theirs)
+    assert answer["term"] == 3
+    row = Handover.objects.get(event=hall.event)
+    (differs,) = results.differing(Event.objects.get(pk=hall.event.pk), row.results)
+    assert (differs.round, differs.table, differs.here.entered, differs.there.scores) == (
+        2,
+        3,
+        False,
+        (333, 300),
+    )
+    assert len(mine) == 6
+    f.enter(hall.table(3), 334, 300)
+
+
+def making_told(data: bytes) -> content.Told:
+    """What a copy tells."""
+    with making.aside() as inside:
+        return making.opened_to(WORDS, io.BytesIO(data), inside)
+
+
+@pytest.mark.parametrize("words", ["", "bulag-tanim-sobra", "another passphrase"])
+def test_with_a_wrong_passphrase_nothing_is_written(hall: f.Hall, words: str) -> None:
+    data = sealed_copy(hall)
+    gone(hall)
+    with pytest.raises(Refusal, match="passphrase does not open"):
+        taken(data, words)
+    assert not Event.objects.filter(pk=hall.event.pk).exists()
+
+
+def test_a_copy_of_which_something_does_not_hold_leaves_nothing(hall: f.Hall) -> None:
+    told = making_told(sealed_copy(hall))
+    told.rows["desk.ResultLine"].pop()
+    plan = CopyPlan.objects.get(event=hall.event)
+    key = plans.key_kept(plan)
+    assert key is not None
+    gone(hall)
+    with making.aside() as inside, making.aside() as out:
+        content.write(told, inside, making.nobody_waits)
+        inside.seek(0)
+        making.sealed.seal(key, inside, out)
+        out.seek(0)
+        data = out.read()
+    with pytest.raises(Refusal, match="cannot be used"):
+        taken(data)
+    assert not Event.objects.filter(pk=hall.event.pk).exists()
+
+
+def test_a_full_disk_keeps_the_copy_before_and_says_so_on_the_desk(
+    hall: f.Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = sealed_copy(hall)
+
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Refusal, match="No space left on device"):
+        copies.make_copy(FakeRun(hall.event))  # type: ignore[arg-type]
+    assert plans.newest(hall.event).read_bytes() == data
+    assert [path.name for path in plans.folder().iterdir()] == [plans.newest(hall.event).name]
+    (said,) = notices.of(Event.objects.get(pk=hall.event.pk))
+    assert "No space left" in said.text
+    monkeypatch.undo()
+    newest(hall)
+    assert notices.of(Event.objects.get(pk=hall.event.pk)) == []
+
+
+def test_a_copy_goes_to_the_second_place_after_each_round_and_a_stick_pulled_out_blocks_nothing(
+    hall: f.Hall, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    sealed_copy(hall)
+    CopyPlan.objects.filter(event=hall.event).update(folder=str(stick), held="")
+    assert len(copies.tick()) == 1
+    assert copies.tick() == []
+    newest(hall)
+    (copy_there,) = stick.iterdir()
+    assert copy_there.read_bytes() == plans.newest(hall.event).read_bytes()
+    stick.rename(tmp_path / "pulled")
+    with pytest.raises(Refusal, match="is the stick in"):
+        newest(hall)
+    assert not stick.exists()
+    f.enter(hall.table(2), 410, 390)
+    (said,) = notices.of(Event.objects.get(pk=hall.event.pk))
+    assert "is the stick in" in said.text
+
+
+def test_a_copy_is_due_when_a_round_was_published_or_closed_not_at_every_result(hall: f.Hall) -> None:
+    sealed_copy(hall)
+    plan = CopyPlan.objects.get(event=hall.event)
+    f.enter(hall.table(2), 410, 390)
+    assert not copies.is_due(plan)
+    with clock.at(datetime(2026, 3, 14, 3, tzinfo=UTC)):
+        f.published(hall.division, [])
+    assert copies.is_due(plan)
+    with transaction.atomic():
+        fence.raise_fence(
+            hall.event.scope_key, {"term": 2, "holder": "x", "name": "", "address": "", "at": ""}
+        )
+    assert not copies.is_due(plan)
+
+
+@pytest.mark.parametrize("words", ["", "short", "aaaaaaaaaaaaaaaa", "  a b  a b a b  "])
+def test_a_passphrase_that_can_be_guessed_is_refused(hall: f.Hall, words: str) -> None:
+    with pytest.raises(Refusal, match="at least 12"):
+        copies.choose_passphrase(hall.as_(hall.director), hall.event, passphrase=words)
+
+
+def test_the_key_opens_nothing_in_another_installation(hall: f.Hall, settings: Any) -> None:
+    sealed_copy(hall)
+    plan = CopyPlan.objects.get(event=hall.event)
+    assert plans.key_kept(plan) is not None
+    settings.SECRET_KEY = "another-" + "x1" * 30
+    assert plans.key_kept(plan) is None
+
+
+def test_every_table_of_an_event_can_be_copied_by_its_own_ids() -> None:
+    """What a new table must have to be taken over: an id that is the same on every machine; else it is listed as staying."""
+    odd = [
+        model._meta.label
+        for model in belonging.owned()
+        if model._meta.pk.get_internal_type() not in ("UUIDField", "OneToOneField")
+        or model._meta.many_to_many
+    ]
+    assert odd == []
+    known = {model._meta.label for model in apps.get_models()}
+    assert set(belonging.STAYS) <= known
