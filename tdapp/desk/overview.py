@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk import sheet_check
-from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.desk.shell import DivisionState, RoundState
 from tdapp.events.models import Event, Round, Slot, Table
 
@@ -113,6 +113,22 @@ def sheet_steps(event: Event) -> list[NextStep]:
     return [_to_decide(f"/e/{event.slug}/", one) for one in sheet_check.of_event(event)[:MOST_STEPS]]
 
 
+def phone_steps(event: Event) -> list[NextStep]:
+    """One step for each table whose phones report different results."""
+    notes = TableQuestion.objects.filter(
+        kind=TableQuestion.Kind.PHONES, resolved_at=None, table__round__division__event=event
+    )
+    rows = notes.select_related("table__round__division").order_by("at")
+    return [_to_settle(f"/e/{event.slug}/", one) for one in rows[:MOST_STEPS]]
+
+
+def _to_settle(base: str, one: TableQuestion) -> NextStep:
+    division, facts = one.table.round.division, {"table": one.table.number, "text": one.text}
+    url = f"{base}{division.slug}/round/{one.table.round.number}/table/{one.table.number}/#questions"
+    sentence = _("Table %(table)s. %(text)s") % facts
+    return NextStep(division.name, sentence, _("Look"), url, "ask")
+
+
 def _to_decide(base: str, one: sheet_check.Discrepancy) -> NextStep:
     table = one.result.table
     division = table.round.division
@@ -187,6 +203,6 @@ def stands_at(state: DivisionState) -> str:
 def where_were_we(event: Event, known: list[DivisionState]) -> dict[str, Any]:
     """Everything the overview shows, as template context."""
     return {
-        "states": known, "steps": sheet_steps(event) + next_steps(event, known),
+        "states": known, "steps": sheet_steps(event) + phone_steps(event) + next_steps(event, known),
         "out": tables_out(event), "entries": last_entries(event),
     }  # fmt: skip

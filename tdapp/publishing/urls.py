@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.publishing.views import data, find, now, pages, poster, replay, screens
+from tdapp.publishing.views import callout, data, find, me, now, pages, poster, replay, school, screens, share
 
 app_name = "publishing"
 urlpatterns = [
     path("<slug:event>/", pages.home, name="home"),
     path("<slug:event>/find", find.find, name="find"),
     path("<slug:event>/now.json", now.now, name="now"),
+    path("<slug:event>/me/", me.me, name="me"),
+    path("<slug:event>/me/find", me.find_me, name="find_me"),
+    path("<slug:event>/me/report", me.report, name="report"),
+    path("<slug:event>/me/leave", me.leave, name="leave"),
+    path("<slug:event>/school/", school.school, name="school"),
     path("<slug:event>/qr.svg", poster.qr, name="qr"),
     path("<slug:event>/poster", poster.poster, name="poster"),
     path("<slug:event>/screen/", screens.screen, name="screen"),
@@ -18,6 +23,11 @@ urlpatterns = [
     path("<slug:event>/screen/<slug:screen>/", screens.named, name="named_screen"),
     path("<slug:event>/screen/<slug:screen>/feed", screens.named_feed, name="named_feed"),
     path("<slug:event>/<slug:division>/", pages.pairings, name="pairings"),
+    path("<slug:event>/<slug:division>/pairings.txt", share.pairings_text, name="pairings_text"),
+    path("<slug:event>/<slug:division>/pairings.png", share.pairings_picture, name="pairings_picture"),
+    path("<slug:event>/<slug:division>/standings.txt", share.standings_text, name="standings_text"),
+    path("<slug:event>/<slug:division>/standings.png", share.standings_picture, name="standings_picture"),
+    path("<slug:event>/<slug:division>/call-out/", callout.callout, name="callout"),
     path("<slug:event>/<slug:division>/pairings.json", data.pairings, name="pairings_json"),
     path("<slug:event>/<slug:division>/standings/", pages.standings, name="standings"),
     path("<slug:event>/<slug:division>/standings.json", data.standings, name="standings_json"),

@@ -1,0 +1,1 @@
+"""A player's own phone: whose it is, what it shows, what it sends."""

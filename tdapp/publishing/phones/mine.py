@@ -1,0 +1,186 @@
+"""What a player's phone shows: his table, how its result stands, his released record. Public names alone."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from tdapp.desk import claims
+from tdapp.desk.entry import in_words
+from tdapp.desk.models import Claim, Result
+from tdapp.desk.rows import as_entry, current_result
+from tdapp.events import rulesets
+from tdapp.events.models import Entrant, Round, Slot
+from tdapp.publishing import board as boards
+from tdapp.publishing import released, rows
+from tdapp.publishing.board import Board
+from tdapp.publishing.gate import EventDoor
+from tdapp.publishing.phones.why import why
+
+PLAY, ASKED, WAITS, DIFFERS, IN = "play", "asked", "waits", "differs", "in"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of my table."""
+
+    seat: int
+    name: str
+    me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """My table in one shown round, and how its result stands."""
+
+    slot: Slot
+    seats: tuple[Seat, ...]
+    claims: tuple[Claim, ...]
+    result: Result | None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.slot.table.number if self.slot.table else 0
+
+    @property
+    def round(self) -> Round:
+        return self.slot.round
+
+    @property
+    def others(self) -> list[Seat]:
+        return [one for one in self.seats if not one.me]
+
+    @property
+    def drawn(self) -> bool:
+        return bool(self.slot.table and self.slot.table.starts)
+
+    @property
+    def starter(self) -> Seat:
+        return self.seats[0]
+
+    @property
+    def mark(self) -> str:
+        """Which game of whom a report speaks of; begins the report's key, so that a late one finds no other game."""
+        return hashlib.sha256(f"{self.slot.table_id}:{self.slot.entrant_id}".encode()).hexdigest()[:12]
+
+    @property
+    def own(self) -> Claim | None:
+        """What this phone's player reported."""
+        return next((one for one in self.claims if one.seat == self.slot.seat), None)
+
+    @property
+    def theirs(self) -> list[Claim]:
+        return [one for one in self.claims if one.seat != self.slot.seat]
+
+    @property
+    def state(self) -> str:
+        """play, asked (somebody else reported), waits, differs, or in."""
+        kept = self.result is not None and all(claims.same(one, as_entry(self.result)) for one in self.claims)
+        if not claims.agree(self.claims) or (self.result and not kept):
+            return DIFFERS
+        if self.result:
+            return ASKED if self.may_second else IN
+        if not self.claims:
+            return PLAY
+        return WAITS if self.own else ASKED
+
+    @property
+    def may_second(self) -> bool:
+        """An entry that does not count yet, which somebody at the table reported, and this player did not."""
+        return bool(self.result and not self.result.in_force and self.theirs and not self.own)
+
+    @property
+    def said(self) -> str:
+        """The scores that are in, or were reported, as people write them."""
+        if self.result:
+            return in_words(as_entry(self.result).as_data())
+        return claims.in_short(self.claims[0]) if self.claims else ""
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """Who reported what, where they differ."""
+        names = {one.seat: one.name for one in self.seats}
+        return [(names.get(one.seat) or claims.who_says(one), claims.in_short(one)) for one in self.claims]
+
+    @property
+    def offered(self) -> list[dict[str, Any]]:
+        """The scores to agree with, seat by seat."""
+        claim = self.theirs[0]
+        before = claim.before or [""] * len(claim.scores)
+        return [
+            {"seat": one.seat, "score": claim.scores[place], "before": before[place]}
+            for place, one in enumerate(self.seats)
+        ]
+
+
+@dataclass(frozen=True)
+class Me:
+    """Everything the page shows of one player. `game`: the table that is on, or the last one; `next` one more."""
+
+    entrant: Entrant
+    door: EventDoor
+    board: Board
+    game: Game | None
+    next: Game | None
+    away: Slot | None
+    mode: str
+
+    @property
+    def may_report(self) -> bool:
+        return self.mode == claims.REPORT
+
+    @property
+    def line(self) -> Any:
+        return self.board.line_of(self.entrant.number)
+
+    @property
+    def shared(self) -> bool:
+        ranking = rows.ranking(self.board, released.of_board(self.board))
+        return any(row.shared for row in ranking if row.who.person.number == self.entrant.number)
+
+    @property
+    def asks_before(self) -> bool:
+        """Whether equal scores need those before unplayed tiles here."""
+        return rulesets.tie_asks_before(self.entrant.division)
+
+
+def of_player(entrant: Entrant, door: EventDoor) -> Me:
+    """What one player may see now; a few queries, the standings from the shared board."""
+    division = door.division(entrant.division.slug)
+    board = boards.current(division)
+    slots = shown_slots(entrant)
+    games = [_game(slot, division.released) for slot in slots if slot.table]
+    now = next((one for one in games if one.result is None), games[-1] if games else None)
+    later = next((one for one in games if now and one.round.number > now.round.number), None)
+    away = slots[-1] if slots and not slots[-1].table else None
+    return Me(entrant, door, board, now, later, away, claims.mode_of(entrant.division))
+
+
+def shown_slots(entrant: Entrant) -> list[Slot]:
+    """Where somebody is in the rounds that are being played and whose pairings are public, earliest first."""
+    found = Slot.objects.filter(
+        entrant=entrant, round__status=Round.Status.PUBLISHED, round__public_at__isnull=False
+    )
+    found = found.select_related("table__round__division__event", "round__division__event")
+    return list(found.order_by("round__number"))
+
+
+def game_of(entrant: Entrant, number: int, mark: str) -> Game | None:
+    """The game of mine a report speaks of: the table's number and, when the key names one, the very game."""
+    games = [_game(slot, 0) for slot in shown_slots(entrant) if slot.table and slot.table.number == number]
+    return next((one for one in games if one.mark == mark), None)
+
+
+def _game(slot: Slot, shown: int) -> Game:
+    table = slot.table
+    assert table is not None
+    slots = list(
+        table.seats.select_related("entrant__club", "entrant__division__event").order_by("seat")
+    )  # fmt: skip
+    seats = tuple(
+        Seat(one.seat or 0, one.entrant.public_name, one.entrant_id == slot.entrant_id) for one in slots
+    )
+    reasons = () if table.as_played else why(slot.round, table.number, released=shown)
+    return Game(slot, seats, tuple(claims.standing(table, slots)), current_result(table), tuple(reasons))
