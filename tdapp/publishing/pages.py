@@ -18,7 +18,9 @@ from tdapp.publishing import board as boards
 from tdapp.publishing import flight, released, rows
 from tdapp.publishing.board import Board
 from tdapp.publishing.gate import DivisionDoor, EventDoor, nothing_here
+from tdapp.publishing.screens.pairings import seated
 
+CALLED_AT_ONCE = 6
 ORDERS = ("table", "name", "club")
 
 
@@ -113,6 +115,14 @@ def _wallchart(board: Board, arg: str | int) -> dict[str, Any]:
     return {"rows": rows.wall(board, released.of_board(board)), "rounds": range(1, board.after + 1)}
 
 
+def _callout(board: Board, arg: str | int) -> dict[str, Any]:
+    found = seated(board)
+    lines = found["lines"]
+    sixes = [lines[first : first + CALLED_AT_ONCE] for first in range(0, len(lines), CALLED_AT_ONCE)]
+    told = [{"first": six[0]["table"], "last": six[-1]["table"], "lines": six} for six in sixes]
+    return {"sixes": told, "alone": found["alone"]}
+
+
 PAGES: dict[str, Callable[[Board, str | int], dict[str, Any]]] = {
     "pairings": _pairings,
     "standings": _standings,
@@ -120,4 +130,5 @@ PAGES: dict[str, Callable[[Board, str | int], dict[str, Any]]] = {
     "players": _players,
     "player": _player,
     "wallchart": _wallchart,
+    "callout": _callout,
 }
