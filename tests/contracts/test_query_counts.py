@@ -19,6 +19,7 @@ from tdapp.desk.models import TableQuestion
 from tdapp.events.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
 from tdapp.judging.commands.table_links import make_links
+from tdapp.publishing.commands.screens import add_screen
 from tests import factories as f
 from tests.contracts import judges
 from tests.contracts.addresses import every_address
@@ -35,6 +36,8 @@ VIEWS = {
     "events:checkin": ("", "division=open"),
     "publishing:pairings": ("", "by=name", "by=club"),
     "publishing:find": ("q=a",),
+    "publishing:screen_feed": ("", "show=out", "show=standings", "show=checkin"),
+    "publishing:pairings_text": ("", "by=name"),
     "desk:wallchart": ("", "by=rank"),
     "desk:results_in": ("", "division=open"),
     "scoresheets:sheets": ("", "division=open", "state=open"),
@@ -84,6 +87,7 @@ def sized(players: int) -> Sized:
         "api_token": ApiToken.objects.get(pk=token["id"]),
     }  # fmt: skip
     files(here, "Open", players)
+    add_screen(program, event, name="Front")
     whole_events(here, f.division(event, "Spare"), players)
     client = Client(raise_request_exception=False)
     client.force_login(here.who("director"))

@@ -39,6 +39,7 @@ from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.publishing.paper.making import make_pack
 from tdapp.publishing.paper.pack import Wish as PackWish
+from tdapp.publishing.commands.screens import add_screen
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.photos import attach
@@ -86,6 +87,7 @@ def world(slug: str) -> World:
     _people(here)
     _tokens(here)
     _kiosk(here)
+    add_screen(f.program(event), event, name="Front")
     files(here, "Fresh")
     _copies(here)
     whole_events(here, here.divisions["spare"])

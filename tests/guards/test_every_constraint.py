@@ -20,6 +20,7 @@ from tdapp.judging.models import Call, Pin, Ruling, TableLink, WordRules
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
+from tdapp.publishing.models import HallScreen
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
@@ -44,6 +45,10 @@ def twice(row: models.Model, **other: Any) -> None:
 def changed(row: models.Model, **to: Any) -> None:
     """The same row with other values, past every check in Python."""
     type(row).objects.filter(pk=row.pk).update(**to)  # type: ignore[attr-defined]
+
+
+def screen(hall: f.Hall) -> HallScreen:
+    return HallScreen.objects.create(event=hall.event, slug="front", name="Front")
 
 
 def result(hall: f.Hall) -> Result:
@@ -167,6 +172,9 @@ WAYS: dict[str, Way] = {
     "entrant_a_player_once_per_event": lambda h: twice(Entrant.objects.all()[0], number=99),
     "presence_one_absence_per_first_round": lambda h: twice(absence(h)),
     "presence_in_order": lambda h: changed(absence(h), last=1),
+    "screen_one_slug_per_event": lambda h: twice(screen(h)),
+    "screen_never_below_one_25th": lambda h: changed(screen(h), zoom=99),
+    "screen_pages_can_be_read": lambda h: changed(screen(h), seconds=4),
     "membership_once_per_role": lambda h: twice(Membership.objects.all()[0]),
     "round_once_per_division": lambda h: twice(Round.objects.get()),
     "table_once_per_round": lambda h: twice(Table.objects.all()[0]),
