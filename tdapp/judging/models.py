@@ -10,6 +10,10 @@ from django.db.models import F, Q
 
 from lexicon_admin.models import Edition
 from tdapp.events.models import Division, Event, Round, Table
+from tdapp.judging.incident_models import Incident as Incident
+from tdapp.judging.incident_models import IncidentParty as IncidentParty
+from tdapp.judging.incident_models import IncidentPhoto as IncidentPhoto
+from tdapp.judging.incident_models import IncidentStep as IncidentStep
 from tdapp.kernel import clock
 
 

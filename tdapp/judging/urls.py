@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
+from tdapp.judging.urls_incidents import urlpatterns as incidents
 from tdapp.judging.urls_kiosk import urlpatterns as kiosk
 from tdapp.judging.urls_links import urlpatterns as links
 from tdapp.judging.views import calls, report, rulings, words
@@ -15,6 +16,7 @@ app_name = "judging"
 urlpatterns: list[URLPattern] = [
     *kiosk,
     *links,
+    *incidents,
     path(DESK, calls.desk, name="desk"),
     path(f"{DESK}queue", calls.queue, name="queue"),
     path(f"{DESK}call/<uuid:call>/", calls.call, name="call"),

@@ -1,0 +1,46 @@
+"""Attach a picture to an incident, take it away again. The row of a picture stays; its file goes."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tdapp.judging.incident_models import Incident, IncidentPhoto
+from tdapp.kernel import clock, photos
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+
+MOST_PHOTOS = 8
+
+
+@command("incident.photo", needs="incident.report", private=("data",))
+def attach(ctx: Context, incident: Incident, *, data: bytes) -> Change:
+    """Keep a picture, made anew without place and time. Refuses as `photos.made_anew`, and too-many; 507 unwritten."""
+    if incident.photos.filter(removed_at=None).count() >= MOST_PHOTOS:
+        raise Refusal("too-many", _("An incident has at most %(most)s photos.") % {"most": MOST_PHOTOS})
+    picture = photos.made_anew(data)
+    try:
+        photos.keep(picture)
+    except OSError as error:
+        raise Refusal("not-kept", _("The photo could not be written to the disk."), status=507) from error
+    row = IncidentPhoto.objects.create(
+        incident=incident, sha256=picture.sha256, width=picture.width, height=picture.height, at=clock.now(),
+        by_name=ctx.actor_name[:150],
+    )  # fmt: skip
+    return Change({"photo": row.pk}, str(incident), None, {"photo": row.pk, "sha256": row.sha256})
+
+
+@command("incident.photo_remove", needs="incident.decide")
+def remove(ctx: Context, photo: IncidentPhoto, *, reason: str = "") -> Change:
+    """Take a picture away: nobody sees it any more, and its file goes once no room shows it."""
+    if not IncidentPhoto.objects.filter(pk=photo.pk, removed_at=None).update(removed_at=clock.now()):
+        raise Refusal("removed", _("This photo is taken away already."))
+    transaction.on_commit(lambda: photos.forget(photo.sha256))
+    told = {"photo": photo.pk, "sha256": photo.sha256}
+    return Change(told, str(photo.incident), told, None, " ".join(reason.split())[:300])
+
+
+@photos.shown_by
+def _shows(sha256: str) -> bool:
+    return IncidentPhoto.objects.filter(sha256=sha256, removed_at=None).exists()
