@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk import sheet_check, ties
-from tdapp.desk.models import TableQuestion
+from tdapp.desk.models import ResultLine, TableQuestion
 from tdapp.events.models import Division, Round, Table
+from tdapp.judging import incidents
 from tdapp.judging.commands.calls import OPEN
+from tdapp.judging.incident_models import IncidentStep
 from tdapp.judging.models import Call
 from tdapp.scoresheets.models import Sheet
 
@@ -155,3 +157,30 @@ def _ties(division: Division) -> Iterator[Point]:
     link = reverse("desk:standings_newest", args=(division.event.slug, division.slug))
     for sentence in ties.sentences(division):
         yield Point("tie", sentence, link, blocks=False)
+
+
+@check("incidents")
+def _incidents(division: Division) -> Iterator[Point]:
+    """Every incident is decided, and what was decided stands in the result."""
+    event = division.event.slug
+    for one in incidents.open_in(division):
+        sentence = _("Incident %(n)s is not decided.") % {"n": one.number}
+        yield Point("incident-open", sentence, reverse("judging:incident", args=(event, one.number)))
+    for one, step in incidents.penalties(division):
+        if one.table and not _carried_out(one.table, step):
+            facts = {"n": one.number, "what": incidents.in_words(step), "table": named([one.table])}
+            sentence = _("Incident %(n)s was decided: %(what)s The result of %(table)s does not say so.")
+            place = (event, division.slug, one.table.round.number, one.table.number)
+            yield Point("incident-penalty", sentence % facts, reverse("desk:table", args=place))
+
+
+def _carried_out(table: Table, step: IncidentStep) -> bool:
+    """Whether the result in force has the points off, or the game lost, that were decided."""
+    lines = ResultLine.objects.filter(result__table=table, result__in_force=True)
+    rows = {line.slot.entrant_id: line for line in lines.select_related("slot")}
+    mine = rows.get(step.entrant_id)
+    if mine is None:
+        return False
+    if step.measure == IncidentStep.Measure.SCORE:
+        return abs(mine.penalty) >= (step.amount or 0)
+    return mine.absent or any(line.score > mine.score for line in rows.values())

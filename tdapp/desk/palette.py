@@ -87,6 +87,10 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Add a walk-in"), action, "entries/add", "roster.edit"),
         (_("Switch person (PIN)"), action, "people/switch", "event.view"),
         (_("Overview"), page, "", "event.view"),
+        (_("Hall: clock, forecast, announcements"), page, "hall/", "event.view"),
+        (_("Day plan and round time"), page, "hall/plan/", "hall.plan"),
+        (_("Roll-call: who is still here"), action, "hall/roll-call/", "roster.view"),
+        (_("Several players leave"), action, "hall/leaving/", "roster.edit"),
         (_("Entries"), page, "entries/", "roster.view"),
         (_("Public names"), page, "entries/names", "roster.view"),
         (_("People and links"), page, "people", "event.view"),
@@ -96,6 +100,8 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Screens"), page, "screens/", "standings.release"),
         (_("Export"), page, "export/", "export.run"),
         (_("Paper"), page, "paper/", "roster.view"),
+        (_("Incidents"), page, "incidents/", "incident.report"),
+        (_("Copies and rehearsal"), page, "copies/", "event.edit"),
         (_("Log"), page, "log", "audit.view"),
     ]
 

@@ -11,10 +11,12 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Event, Table
 from tdapp.judging.commands.incidents import APPEAL_WITHIN, OPEN, Measure, Step
 from tdapp.judging.incident_models import Incident, IncidentStep
 from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import can
 
 KINDS = {
     "warning": gettext_lazy("Warning"), "overdrawn": gettext_lazy("Too many tiles drawn"),
@@ -141,6 +143,13 @@ def of_event(event: Event, which: str = "", division: Division | None = None) ->
     if division is not None:
         found = found.filter(division=division)
     return [IncidentRow(one) for one in found]
+
+
+def at_table(ctx: Context, table: Table) -> list[IncidentRow] | None:
+    """The incidents of a table, for who may write one down; None for everybody else."""
+    if not can(ctx, "incident.report"):
+        return None
+    return [IncidentRow(one) for one in rows().filter(table=table).order_by("number")]
 
 
 def open_in(division: Division) -> list[Incident]:

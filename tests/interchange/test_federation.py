@@ -24,6 +24,7 @@ from tdapp.interchange.commands.federation import MOST_REMARKS, bring_bundle, bu
 from tdapp.interchange.federation import bundle, incidents
 from tdapp.interchange.federation.making import Signature, make
 from tdapp.interchange.models import BroughtIn, EventPreview
+from tdapp.judging.commands.incidents import report
 from tdapp.judging.models import Ruling
 from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
@@ -81,7 +82,7 @@ def test_everything_the_association_rates_by_is_in_it_under_one_manifest() -> No
     assert {row["Games"] for row in rows(files["attendance.csv"])} == {"2"}
     signed = json.loads(files["signed.json"])
     assert (signed["name"], signed["results"]) == ("Ana Cruz", manifest["digest"])
-    assert json.loads(files["incidents.json"]) == {"kept": False, "count": 0, "incidents": []}
+    assert json.loads(files["incidents.json"]) == {"kept": True, "count": 0, "incidents": []}
 
 
 def test_the_same_event_signed_at_the_same_moment_gives_the_same_bytes() -> None:
@@ -129,11 +130,14 @@ def test_rulings_are_counted_and_nobody_is_named() -> None:
     assert "Kanaryo" not in told
 
 
-def test_a_register_of_incidents_hands_its_summary_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(incidents, "_sources", [])
-    incidents.told_by(lambda _event: [{"round": 2, "table": 1, "kind": "late"}])
-    told = incidents.summary(played().event)
-    assert (told["kept"], told["count"], told["incidents"][0]["kind"]) == (True, 1, "late")
+def test_the_register_of_incidents_goes_along_without_names() -> None:
+    here = played()
+    table = here.division.rounds.get(number=1).tables.first()
+    report(f.program(here.event), here.event, kind="exposed", text="Two tiles lay open", table=table)
+    told = incidents.summary(here.event)
+    assert (told["kept"], told["count"], told["incidents"][0]["kind"]) == (True, 1, "exposed")
+    assert len(told["incidents"][0]["players"]) == 2
+    assert "Two tiles" not in json.dumps(told)
 
 
 @pytest.mark.parametrize(

@@ -296,6 +296,12 @@ def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
             "Round %(round)s cannot be recalled: a judge was called to tables %(tables)s. Use as played."
         )
         raise Refusal("calls-in", sentence % {"round": round_.number, "tables": tables})
+    written = round_.tables.exclude(incidents=None).order_by("number").values_list("number", flat=True)
+    if tables := ", ".join(str(number) for number in dict.fromkeys(written)):
+        sentence = _(
+            "Round %(round)s cannot be recalled: an incident is written down at tables %(tables)s. Use as played."
+        )
+        raise Refusal("incidents-in", sentence % {"round": round_.number, "tables": tables})
     return _recall(round_, reason)
 
 
