@@ -122,10 +122,10 @@ def desk(
     """Rail and top line for one person at one place; `path` is the page's address."""
     base = f"/e/{event.slug}/"
     known, calls = states(event), queue.counts(event)
-    here = _state_of(known, division)
+    here, ticking = _state_of(known, division), clocks.of_event(event)
     return Desk(
         event_name=event.name, event_url=base,
-        stages=_current(_stages(ctx, base, known, here, counts(event), calls), path),
+        stages=_current(_stages(ctx, base, known, here, counts(event), calls, ticking), path),
         divisions=_division_tabs(base, known, division, path), division=_division_name(known, division),
         round_label=_round_label(here, round_), progress=_progress(base, known, here, calls),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
@@ -191,8 +191,10 @@ def _stages(
     here: DivisionState | None,
     sheets: tuple[int, int],
     calls: tuple[int, int],
+    ticking: list[Clock],
 ) -> list[Stage]:
-    stages = [_entries_stage(base, known), _checkin_stage(base, known), _results_stage(base, known)]
+    stages = [_entries_stage(base, known), _checkin_stage(base, known)]
+    stages += [_hall_stage(base, ticking), _results_stage(base, known)]
     stages.append(_sheets_stage(base, sheets))
     if can(ctx, "judge.rule"):
         stages.append(_judges_stage(base, calls))
@@ -216,6 +218,18 @@ def _checkin_stage(base: str, known: list[DivisionState]) -> Stage:
     started = any(state.rounds for state in known)
     state = "ok" if total and present == total else "later" if started or not total else "now"
     return Stage(_("Check-in"), f"{base}checkin/", f"{present}/{total}", state)
+
+
+def _hall_stage(base: str, ticking: list[Clock]) -> Stage:
+    """The round clock in a word: the one that runs with most left, else what the clocks wait for."""
+    order = {RUNNING: 0, CALLED: 1, PAUSED: 2}
+    one = min(ticking, key=lambda row: (order.get(row.state, 3), -row.remaining()), default=None)
+    if one is None or one.state not in order:
+        return Stage(_("Hall"), f"{base}hall/")
+    words = {
+        RUNNING: _("%(n)s min left") % {"n": -(-one.remaining() // 60)}, CALLED: _("time called"), PAUSED: _("paused"),
+    }  # fmt: skip
+    return Stage(_("Hall"), f"{base}hall/", words[one.state], "now" if one.state == RUNNING else "ask")
 
 
 def _results_stage(base: str, known: list[DivisionState]) -> Stage:

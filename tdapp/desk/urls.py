@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tdapp.desk.urls_hall import urlpatterns as hall
 from tdapp.desk.urls_pairing import urlpatterns as pairing_desk
+from tdapp.desk.urls_prizes import urlpatterns as prizes
 from tdapp.desk.urls_results import urlpatterns as results
 from tdapp.desk.views.overview import division, overview, results_in
 from tdapp.desk.views.palette import palette
@@ -14,6 +16,8 @@ urlpatterns = [
     path("e/<slug:event>/", overview, name="overview"),
     path("e/<slug:event>/in", results_in, name="results_in"),
     path("e/<slug:event>/palette", palette, name="palette"),
+    *hall,
+    *prizes,
     *results,
     *pairing_desk,
     path("e/<slug:event>/<slug:division>/", division, name="division"),

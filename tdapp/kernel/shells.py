@@ -69,6 +69,8 @@ class Desk:
     logout_url: str = ""
     palette_url: str = ""
     home_url: str = "/"
+    clock_url: str = ""  # where `td/clock.js` asks; empty while no round's clock was started
+    clock_page: str = ""
     notices: Sequence[Notice] = ()
 
 

@@ -85,7 +85,7 @@ def test_lunch_that_lies_behind_is_not_announced_again_and_one_going_on_is_no_st
     during, after = day("12:30", *rounds), day("13:10", *rounds)
     assert [one.label for one in during.stops if one.going_on] == ["Lunch"]
     assert told(during)[0] == "13:00 Round 4 ?"
-    assert [one.label for one in after.stops][0] == "Round 4"
+    assert after.stops[0].label == "Round 4"
 
 
 def test_rounds_typed_in_later_teach_nothing_about_how_long_a_round_takes() -> None:
@@ -102,5 +102,5 @@ def test_without_a_day_plan_the_rounds_follow_each_other_and_the_prizes_come_las
 def test_the_second_day_begins_at_its_hour_whatever_the_first_one_took() -> None:
     rounds = [done(1, "09:00", "09:50")]
     found = day("23:00", *rounds, line="09:00 r1; day 2; 09:00 r2-3", last=3)
-    assert [(one.label, one.at - DAY) for one in found.ahead][0] == ("Round 2", timedelta(hours=33))
+    assert (found.ahead[0].label, found.ahead[0].at - DAY) == ("Round 2", timedelta(hours=33))
     assert found.ahead[0].sure

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from tdapp.events.commands.entrants import bump, last_published_of
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.hall import Leaving, RollCall, RollCallMark
-from tdapp.events.models import Entrant, Event, Presence
+from tdapp.events.models import Division, Entrant, Event, Presence
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -79,15 +79,21 @@ def _refuse_closed(roll_call: RollCall) -> None:
 
 @command("entrant.leave_together", needs="roster.edit")
 def leave_together(
-    ctx: Context, event: Event, *, entrants: Sequence[str], intent: str, late: bool = False, reason: str = ""
+    ctx: Context, event: Event, *, entrants: Sequence[str], intent: str, late: bool = False, reason: str = "",
+    sure: bool = False,
 ) -> Change:  # fmt: skip
-    """Take several out from the next round of their division on; `late`: of that one round only. All of them or none."""
+    """Take several out from the next round of their division on; `late`: of that one round only. All of them or none.
+
+    Without `sure` nothing is done: 409 `ask`, with a sentence for each division, who leaves and how many are left.
+    """
     if not entrants:
         raise Refusal("nobody", _("Tick at least one name."))
     if len(entrants) > MOST_AT_ONCE:
         raise Refusal("too-many", _("At most %(most)s at once.") % {"most": MOST_AT_ONCE})
     rows, gone = _named(event.pk, entrants), last_published_of(event)
     first = {row.pk: gone.get(row.division_id, 0) + 1 for row in rows}
+    if not sure:
+        raise Refusal("ask", *_preview(rows, first, late), status=409)
     faults: list[str] = []
     for row in rows:
         last = first[row.pk] if late else None
@@ -109,6 +115,38 @@ def leave_together(
     names = sorted(row.listed for row in rows)
     told = {"count": len(made), "late": late, "counts_as": intent, "names": names}
     return Change({"id": batch.pk, **told}, str(batch), None, told, reason)
+
+
+def _preview(rows: list[Entrant], first: dict[Any, int], late: bool) -> list[str]:
+    """What would happen, a sentence a division."""
+    divisions = {row.division_id: row.division for row in rows}
+    return [
+        _preview_of(one, [row for row in rows if row.division_id == pk], first, late)
+        for pk, one in divisions.items()
+    ]
+
+
+def _preview_of(division: Division, leaving: list[Entrant], first: dict[Any, int], late: bool) -> str:
+    number, names = first[leaving[0].pk], sorted(row.listed for row in leaving)
+    left = playing_in(division, number) - len(leaving)
+    facts = {
+        "division": division.name, "count": len(names), "round": number, "names": "; ".join(names), "left": left,
+        "odd": _("an odd number: somebody has a bye") if left % 2 else _("an even number"),
+    }  # fmt: skip
+    if late:
+        return (
+            _("%(division)s: %(count)s miss round %(round)s: %(names)s. %(left)s play it, %(odd)s.") % facts
+        )
+    return (
+        _("%(division)s: %(count)s leave from round %(round)s on: %(names)s. %(left)s play on, %(odd)s.")
+        % facts
+    )
+
+
+def playing_in(division: Division, number: int) -> int:
+    """How many are to play round `number`: checked in or not, but not away."""
+    rows = division.entrants.filter(house=False).prefetch_related("absences")
+    return sum(1 for row in rows if not any(one.covers(number) for one in row.absences.all()))
 
 
 @command("entrant.bring_back_together", needs="roster.edit")

@@ -1,5 +1,5 @@
 // One clock for desk, screens and phones. The page names where to ask: <body data-now="/t/open/now.json"> or any element.
-//   <span data-clock="open">          shows what is left in the newest running round of a division ("" or absent: of all)
+//   <span data-clock="open">          shows what is left in a division's round ("": of all; data-round="3": of that round)
 //   <span data-clock-state>, <span data-clock-label>, <span data-clock-rule>   inside an element with data-clock-of="open"
 //   <ul data-announcements [data-place="phones"]>   what is announced
 // The device's date is never read: what is left is counted with performance.now() from what was left at receipt.
@@ -33,8 +33,8 @@ export function shown(seconds) {
 
 // Of several rounds: the one with the least left that runs, else the one called, paused, ready.
 const ORDER = ["running", "called", "paused", "ready", "over"];
-function clockOf(division) {
-  const fit = (told?.clocks ?? []).filter((one) => !division || one.division === division);
+function clockOf(division, round) {
+  const fit = (told?.clocks ?? []).filter((one) => (!division || one.division === division) && (!round || one.round === Number(round)));
   const by = (one) => ORDER.indexOf(stateOf(one)) * 1e6 + leftOf(one);
   return fit.sort((a, b) => by(a) - by(b))[0];
 }
@@ -49,7 +49,7 @@ function wordFor(node, state) {
 
 function tick() {
   for (const node of document.querySelectorAll("[data-clock]")) {
-    const one = clockOf(node.dataset.clock);
+    const one = clockOf(node.dataset.clock, node.dataset.round);
     node.toggleAttribute("data-no-clock", !one);
     if (!one) {
       if (told) write(node, node.dataset.none ?? "");
@@ -61,7 +61,7 @@ function tick() {
     write(node, shown(left));
   }
   for (const part of document.querySelectorAll("[data-clock-of]")) {
-    const one = clockOf(part.dataset.clockOf);
+    const one = clockOf(part.dataset.clockOf, part.dataset.round);
     if (!told) continue;
     part.hidden = !one;
     if (!one) continue;
