@@ -102,6 +102,11 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Paper"), page, "paper/", "roster.view"),
         (_("Incidents"), page, "incidents/", "incident.report"),
         (_("Copies and rehearsal"), page, "copies/", "event.edit"),
+        (_("Prizes"), page, "prizes/", "standings.release"),
+        (_("Announcer's script"), page, "prizes/script/", "standings.release"),
+        (_("Prize receipts"), page, "prizes/receipts/", "standings.release"),
+        (_("Ceremony"), page, "prizes/ceremony/", "standings.release"),
+        (_("Certificates"), page, "prizes/certificates/", "roster.private"),
         (_("Log"), page, "log", "audit.view"),
     ]
 
@@ -116,4 +121,5 @@ def _division_pages(base: str, state: DivisionState) -> list[Item]:
         url = f"{own}standings/{state.last.number}/"
         items.append(_item(_("Standings after %(n)s") % {"n": state.last.number}, name, url))
         items.append(_item(_("Wall chart"), name, f"{own}wallchart/"))
+        items.append(_item(_("Final standings"), name, f"{own}finish/"))
     return items[::-1]

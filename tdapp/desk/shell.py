@@ -203,6 +203,8 @@ def _stages(
         stages.append(_standings_stage(base, here))
     if can(ctx, "standings.release") or can(ctx, "export.run"):
         stages.append(_publish_stage(base, known))
+    if can(ctx, "standings.release"):
+        stages.append(Stage(_("Prizes"), f"{base}prizes/"))
     if can(ctx, "audit.view"):
         stages.append(Stage(_("Log"), f"{base}log"))
     return stages

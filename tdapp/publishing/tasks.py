@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tdapp.publishing.certificates.making import draw
 from tdapp.publishing.paper.making import draw_pack
 
-__all__ = ["draw_pack"]
+__all__ = ["draw", "draw_pack"]

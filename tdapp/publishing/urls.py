@@ -17,6 +17,7 @@ urlpatterns = [
     path("<slug:event>/me/leave", me.leave, name="leave"),
     path("<slug:event>/school/", school.school, name="school"),
     path("<slug:event>/qr.svg", poster.qr, name="qr"),
+    path("<slug:event>/certificate/<str:code>", certificates.check, name="certificate"),
     path("<slug:event>/poster", poster.poster, name="poster"),
     path("<slug:event>/screen/", screens.screen, name="screen"),
     path("<slug:event>/screen/feed", screens.feed, name="screen_feed"),

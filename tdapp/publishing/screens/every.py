@@ -5,6 +5,7 @@ from __future__ import annotations
 from tdapp.publishing.screens import (
     announcements,
     auto,
+    ceremony,
     checkin,
     clock,
     code,
@@ -14,7 +15,18 @@ from tdapp.publishing.screens import (
 )
 from tdapp.publishing.screens.kinds import KINDS
 
-__all__ = ["KINDS", "announcements", "auto", "checkin", "clock", "code", "out", "pairings", "standings"]
+__all__ = [
+    "KINDS",
+    "announcements",
+    "auto",
+    "ceremony",
+    "checkin",
+    "clock",
+    "code",
+    "out",
+    "pairings",
+    "standings",
+]
 ORDER = (
     "auto",
     "checkin",

@@ -1,0 +1,212 @@
+"""What the pages of prizes walk through: lines with their winners, totals, the script, the receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk import ceremony, finals
+from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
+from tdapp.desk.prizes import winners, words
+from tdapp.desk.prizes.words import Names
+from tdapp.events.models import Division, Entrant, Event
+from tdapp.kernel.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One winner on a page; `title` with the place, `say` how the name is said."""
+
+    title: str
+    name: str
+    gets: str
+    why: str
+    place: int = 0
+    say: str = ""
+    club: str = ""
+    cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of prizes with who would win it. `left`: its places that found nobody."""
+
+    prize: Prize
+    title: str
+    about: str
+    ties: str
+    won: tuple[Shown, ...]
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A division as far as its end goes: the newest final version, and whether something changed since."""
+
+    division: Division
+    final: Finalisation | None
+    changed: bool
+
+    @property
+    def protests(self) -> bool:
+        """Whether the time for protests runs."""
+        return self.final is not None and finals.protest_open(self.final)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The prizes page. `pot`: money of all lines; `out`: what goes out as it stands."""
+
+    rows: tuple[Row, ...]
+    ends: tuple[End, ...]
+    pot: str
+    out: str
+    prizes: int
+    people: int
+
+    @property
+    def final(self) -> bool:
+        """Whether every division is final, with nothing changed since."""
+        return bool(self.ends) and all(one.final and not one.changed for one in self.ends)
+
+
+def page(event: Event, settings: PrizeGiving) -> Page:
+    """Everything as it stands."""
+    table = winners.table(event)
+    names = words.names_of(event, words.spoken)
+    rows = tuple(_row(table, line, names, settings.currency) for line in table.lines)
+    pot = sum(int(place.get("cents", 0)) for line in table.lines for place in line.places)
+    out = sum(one.cents for one in table.won)
+    return Page(
+        rows, tuple(ends(event)), words.money(pot, settings.currency), words.money(out, settings.currency),
+        sum(len(line.places) for line in table.lines), len({names.winner(one) for one in table.won}),
+    )  # fmt: skip
+
+
+def ends(event: Event) -> Iterable[End]:
+    """Every division with its newest final version."""
+    known = finals.of_event(event)
+    for row in event.divisions.select_related("event"):
+        final = known.get(row.slug)
+        yield End(row, final, bool(final and finals.changed(row, final)))
+
+
+def _row(table: winners.Table, line: Prize, names: Names, currency: str) -> Row:
+    won = tuple(_shown(one, names, currency) for one in table.of(line))
+    left = tuple(_left(one, currency) for one in table.left(line))
+    about = line.division.name if line.division else _("the whole event")
+    return Row(line, words.line_title(line), about, str(words.TIES[line.ties]), won, left)
+
+
+def _shown(one: winners.Won, names: Names, currency: str) -> Shown:
+    return Shown(
+        words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place,
+        cents=one.cents,
+    )  # fmt: skip
+
+
+def _left(one: winners.Nobody, currency: str) -> str:
+    facts = {"place": one.place, "money": words.money(one.cents, currency)}
+    if one.cents:
+        return _("Nobody for place %(place)s: %(money)s stays.") % facts
+    return _("Nobody for place %(place)s.") % facts
+
+
+def sources(ctx: Context, event: Event) -> list[Event]:
+    """Earlier events of this person's with prizes, newest first."""
+    rows = Event.objects.filter(deleted_at=None, prizes__isnull=False).exclude(pk=event.pk)
+    mine = rows.filter(
+        memberships__user__id=ctx.actor.removeprefix("user:"), memberships__role__in=("director", "deputy")
+    )
+    return (
+        list(mine.distinct().order_by("-starts_on", "-sequence")[:20])
+        if ctx.actor.startswith("user:")
+        else []
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One line of prizes on the announcer's script, the last place first."""
+
+    title: str
+    division: str
+    winners: tuple[tuple[Shown, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The whole of it, the last line of the order first. `final`: made from what was called final."""
+
+    scenes: tuple[Scene, ...]
+    final: bool
+
+
+def awards(event: Event) -> tuple[list[winners.Won], bool]:
+    """What is given, in the order of precedence: what was called final, else as it stands; and whether it is final."""
+    done = finals.of_event(event)
+    if done and all(row.slug in done for row in event.divisions.all()):
+        return ceremony.awards_of(event), True
+    return list(winners.table(event).won), False
+
+
+def script(event: Event) -> Script:
+    """What the announcer reads."""
+    won, final = awards(event)
+    names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
+    sayings, clubs = _sayings(event), words.names_of(event, lambda row: row.club.name if row.club else "")
+    scenes = []
+    for _key, rows in groupby(won, key=lambda one: one.prize):
+        line = list(rows)
+        levels = [list(level) for _place, level in groupby(line, key=lambda one: one.place)]
+        told = tuple(
+            tuple(_said(one, names, clubs, sayings, currency) for one in level) for level in reversed(levels)
+        )
+        title = words.kind_title(line[0].kind, line[0].title, line[0].klass)
+        scenes.append(Scene(title, names.division(line[0]), told))
+    return Script(tuple(reversed(scenes)), final)
+
+
+def _said(
+    one: winners.Won, names: Names, clubs: Names, sayings: dict[winners.Who, str], currency: str
+) -> Shown:
+    say, club = (sayings.get(one.who, ""), clubs.of(one.who)) if one.who else ("", "")
+    return Shown(
+        words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place, say, club,
+        one.cents,
+    )  # fmt: skip
+
+
+def _sayings(event: Event) -> dict[winners.Who, str]:
+    rows = Saying.objects.filter(entrant__event=event).select_related("entrant__division")
+    return {(row.entrant.division.slug, row.entrant.number): row.text for row in rows}
+
+
+def people_on_script(event: Event) -> list[tuple[Entrant, str]]:
+    """Whoever is named on the script, with how the name is said."""
+    wanted = {one.who for one in awards(event)[0] if one.who}
+    sayings = _sayings(event)
+    rows = event.entrants.select_related("division", "club").order_by("division__order", "surname", "given")
+    found = [(row, (row.division.slug, row.number)) for row in rows]
+    return [(row, sayings.get(key, "")) for row, key in found if key in wanted]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipts:
+    """The list to sign, and the sum of its money."""
+
+    rows: tuple[Shown, ...]
+    total: str
+    final: bool
+
+
+def receipts(event: Event) -> Receipts:
+    """Every prize with its winner, in the order of precedence."""
+    won, final = awards(event)
+    names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
+    clubs = words.names_of(event, lambda row: row.club.name if row.club else "")
+    rows = tuple(_said(one, names, clubs, {}, currency) for one in won)
+    return Receipts(rows, words.money(sum(row.cents for row in rows), currency), final)

@@ -1,0 +1,82 @@
+"""Logos of sponsors: looked at before they are unpacked, made anew as small PNGs, kept in the database."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps
+
+from tdapp.desk.models import Sponsor
+from tdapp.events.models import Event
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.photos import UNREADABLE, kind_of
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.tabular.limits import MIB
+
+MOST_BYTES, MOST_KEPT, MOST_PIXELS = 2 * MIB, 600 * 1024, 16_000_000
+MOST_LOGOS = 6
+SIDE = (900, 450)
+KINDS = ("PNG", "JPEG")
+
+
+@command("sponsor.add", needs="prize.edit", private=("data",))
+def add_sponsor(ctx: Context, event: Event, *, name: str, data: bytes) -> Change:
+    """Keep a sponsor's logo. Refuses what is no PNG or JPEG, what is too large, and more than six."""
+    if not name.strip():
+        raise Refusal("no-name", _("Say whose logo it is."))
+    if Sponsor.objects.filter(event=event).count() >= MOST_LOGOS:
+        raise Refusal("too-many", _("At most %(n)s logos fit on a certificate.") % {"n": MOST_LOGOS})
+    picture, width, height = made_anew(data)
+    row = Sponsor.objects.create(
+        event=event, name=" ".join(name.split())[:80], picture=picture, width=width, height=height
+    )
+    told = {"name": row.name, "width": width, "height": height, "bytes": len(picture)}
+    return Change({"sponsor": str(row.pk), **told}, str(event), None, told)
+
+
+@command("sponsor.remove", needs="prize.edit")
+def remove_sponsor(ctx: Context, sponsor: Sponsor) -> Change:
+    """Take a logo away."""
+    told = {"name": sponsor.name}
+    Sponsor.objects.filter(pk=sponsor.pk).delete()
+    return Change({"removed": 1}, str(sponsor.event), told, None)
+
+
+def made_anew(data: bytes) -> tuple[bytes, int, int]:
+    """The logo as PNG with its size in pixels. Raises Refusal: 413 too large, 422 for what is no such picture."""
+    if len(data) > MOST_BYTES:
+        raise Refusal("file-too-large", _("A logo has at most 2 MB."), status=413)
+    kind = kind_of(data)
+    if kind not in KINDS:
+        raise Refusal("not-a-picture", _("This is no logo. Send a PNG or JPEG picture."))
+    try:
+        return _made(data, kind)
+    except UNREADABLE as error:
+        raise Refusal("picture-damaged", _("This picture cannot be read; it is damaged.")) from error
+
+
+def _made(data: bytes, kind: str) -> tuple[bytes, int, int]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        image: Image.Image = Image.open(io.BytesIO(data), formats=[kind])
+    with image:
+        if image.width * image.height > MOST_PIXELS:
+            raise Refusal("picture-too-large", _("A logo has at most 16 million pixels."), status=413)
+        clean = ImageOps.exif_transpose(image).convert("RGBA")
+    clean.info = {}
+    clean.thumbnail(SIDE)
+    out = _png(clean)
+    if len(out) > MOST_KEPT:
+        out = _png(clean.quantize(256))
+    if len(out) > MOST_KEPT:
+        raise Refusal("picture-too-large", _("This picture is too detailed for a logo. Send a simpler one."))
+    return out, clean.width, clean.height
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
