@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tdapp.interchange.backups import copies
+from tdapp.interchange.commands import copies as event_copies
 from tdapp.interchange.commands import events, roster
+from tdapp.interchange.copies import fencing
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 
@@ -11,6 +13,8 @@ from tdapp.kernel.commands import Installation
 def tick() -> None:
     """A few light queries when there is nothing to do."""
     copies.tick()
+    event_copies.tick()
+    fencing.look_for_others()
     if roster.overdue().exists():
         roster.forget_lists(context.system(), Installation())
     if events.overdue().exists():

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     tenancy.take()
     try:
         if listener := _listener(options, tenancy.predecessor_died, supervisor.stopping):
-            variables = _variables(data, copies)
+            variables = _variables(data, copies) | {"TD_PORT": str(options.port)}
             _add_children(supervisor, options, python, listener, variables, open_log(data / "log"))
             supervisor.errand = Errand(python, data, variables, tenancy)
             _watch(supervisor, data)

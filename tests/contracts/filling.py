@@ -22,6 +22,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "pk": lambda here: here.facts["entrant"].pk,
     "token": lambda here: here.facts["token"],
     "call": lambda here: here.facts["call"].pk,
+    "claim": lambda here: here.facts["claim"].pk,
     "ruling": lambda here: here.facts["ruling"].pk,
     "question": lambda here: here.facts["question"].pk,
     "photo": lambda here: here.facts["photo"],
@@ -116,8 +117,15 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("judging:table_links", "judging:table_links_revoke")
     },
     "judging:phone": lambda here: {"token": here.facts["table_token"]},
+    "desk:link_report": lambda here: {"token": here.facts["table_token"]},
     "judging:phone_call": lambda here: {"token": here.facts["table_token"]},
     "judging:phone_off": lambda here: {"token": here.facts["called_token"]},
+    "copies:place": lambda here: {"pk": here.event.pk},
+    "copies:helper": lambda here: {"token": here.facts["copy_token"]},
+    "copies:fetch": lambda here: {"token": here.facts["copy_token"]},
+    "copies:revoke": lambda here: {"pk": here.facts["copy_link"].pk},
+    "copies:progress": lambda here: {"pk": here.facts["copy_job"]},
+    "copies:cancel": lambda here: {"pk": here.facts["copy_job"]},
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},
     **{
         name: lambda here: {"sheet": here.facts["finished_sheet"].number}

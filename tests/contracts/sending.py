@@ -11,10 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from lexicon_admin.commands.publishing import changes_seen
 from tdapp.desk import by_hand
+from tdapp.desk.codes import code_of
 from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
+from tdapp.publishing.phones.mine import mark_of
+from tests.contracts import copied
 from tests.contracts.words import upload
 from tests.contracts.worlds import PIN, World, t_file
 from tests.scoresheets.pictures import png
@@ -107,12 +110,18 @@ def _line(here: World) -> Body:
     return {"line": f"{here.divisions['open'].table_first + 2} 402 377"}
 
 
+def _by_phone(here: World) -> Body:
+    table = here.facts["claim"].table
+    mark = mark_of(table.pk, here.facts["phone_of"].pk)
+    return {"table": table.number, "game": mark, "s1": 402, "s2": 377, "sure": "on"}
+
+
 def _challenge(here: World) -> Body:
     return {"word": ["MA"], "table": here.divisions["printed"].table_first, "challenger": 2, "challenged": 1}
 
 
 # Scripts send these as JSON, not as the fields of a form.
-AS_JSON = frozenset({"scoresheets:write", "scoresheets:undo", "scoresheets:timer_time"})
+AS_JSON = frozenset({"copies:meet", "scoresheets:write", "scoresheets:undo", "scoresheets:timer_time"})
 
 
 def _file() -> SimpleUploadedFile:
@@ -259,6 +268,19 @@ SENDS: dict[str, Send] = {
         "organiser",
     ),
     "interchange:event_discard": send("event.discard_import", by="organiser"),
+    "copies:passphrase": send("copy.passphrase", passphrase="bulag tanim sobra lakad"),
+    "copies:now": Send(copied.idle, ("copy.now",)),
+    "copies:cancel": send("copy.cancel"),
+    "copies:link": send("copy.link", label="Ben"),
+    "copies:revoke": send("copy.revoke_link"),
+    "copies:place": Send(copied.stick, ("copy.place",), "organiser"),
+    "copies:fetch": Send(copied.made, ("copy.fetch",), ""),
+    "copies:meet": Send(copied.message, ("copy.fence", "copy.seen_other"), ""),
+    "copies:other": Send(copied.words, ("copy.fence",)),
+    "copies:settle": send("copy.settle"),
+    "copies:rehearse": send("event.rehearse"),
+    "copies:end_rehearsal": Send(copied.rehearsal, ("event.end_rehearsal",)),
+    "copies:takeover": Send(copied.of_another, ("event.take_over", "event.taken_over"), "organiser"),
     "interchange:bundle": send("event.sign", division=["closed"], name="Ana Cruz", sure="on"),
     "interchange:bundles": Send(
         lambda here: {"file": SimpleUploadedFile("b.zip", here.facts["bundle"])},
@@ -288,6 +310,22 @@ SENDS: dict[str, Send] = {
     "interchange:backup_restore": send("installation.ask_restore", by="organiser", sure="RESTORE"),
     "desk:enter": Send(_line, ("result.enter",), "clerk"),
     "desk:undo": send("result.undo"),
+    "publishing:find_me": Send(
+        lambda here: {
+            "who": here.facts["phone_of"].number,
+            "code": code_of(here.facts["phone_of"]),
+            "division": "open",
+        },
+        ("phone.find",),
+        "",
+    ),
+    "publishing:report": Send(_by_phone, ("claim.report",), "phone"),
+    "publishing:leave": send("phone.leave", by="phone"),
+    "desk:link_report": send("claim.report", by="", s1=412, s2=388, sure="on"),
+    "desk:claim_take": send("claim.accept", "result.enter", by="clerk", sure="1"),
+    "desk:phone_rule": send("phone.rule", mode="look"),
+    "desk:phone_renew": send("phone.renew", by="registrar"),
+    "desk:phone_renew_all": send("phone.renew_all", by="registrar"),
     "desk:confirm_one": Send(_seen_waiting, ("result.confirm",), "checker"),
     "desk:answer": send("result.answer", answer="read again"),
     "desk:table_correct": send("result.correct", line="411 390", reason="read again", seen=1, sure="on"),

@@ -7,13 +7,15 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from django.core import signing
 from django.test import Client
 
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
 from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.commands.chances import count_later
-from tdapp.desk.models import Result, TableQuestion
+from tdapp.desk.commands.claiming import actor_of, report
+from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.events import access
 from tdapp.events.commands import members
 from tdapp.events.library import NamedSet
@@ -37,9 +39,10 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.publishing.commands.screens import add_screen
 from tdapp.publishing.paper.making import make_pack
 from tdapp.publishing.paper.pack import Wish as PackWish
-from tdapp.publishing.commands.screens import add_screen
+from tdapp.publishing.phones import device
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.photos import attach
@@ -47,7 +50,7 @@ from tdapp.scoresheets.commands.release import release as release_sheet
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
-from tests.contracts import judges, ratings, words
+from tests.contracts import copied, judges, ratings, words
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
 
@@ -97,6 +100,8 @@ def world(slug: str) -> World:
     people["voter"] = here.facts["voter"]
     _judged(here)
     _table_links(here)
+    _phones(here)
+    here.facts |= copied.prepared(here.event, f.acting(here.who("director"), here.event))
     return here
 
 
@@ -266,6 +271,27 @@ def _table_links(here: World) -> None:
         "called_token": token_of(called),
         "table_token": token_of(free),
     }
+
+
+def _phones(here: World) -> None:
+    """A player of the open round reported from his own phone; nobody has agreed yet."""
+    row = here.divisions["open"]
+    table = f.table(row, row.table_first + 3, 2)
+    slot = table.seats.select_related("entrant__division__event", "round__division__event").get(seat=1)
+    by_phone = Context(actor_of(slot), "Phone", here.event.scope_key, frozenset({"phone"}), "web")
+    told = report(by_phone, table, seat=1, scores=(402, 377), sure=True)
+    here.facts |= {
+        "claim": Claim.objects.select_related("table").get(pk=told["claim"]),
+        "phone_of": slot.entrant,
+    }
+
+
+def phone_browser(here: World) -> Client:
+    """The phone of that player: nobody is signed in at it."""
+    client, who = signed_in(None), here.facts["phone_of"]
+    told = {"id": device.new_id(), "who": str(who.pk), "code": 0}
+    client.cookies[device.COOKIE] = signing.dumps(told, salt=device.SALT)
+    return client
 
 
 def _kiosk(here: World) -> None:

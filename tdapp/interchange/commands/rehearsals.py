@@ -63,10 +63,11 @@ def make_rehearsal(run: jobs.JobRun) -> dict[str, Any]:
 
 
 @command("event.end_rehearsal", needs="event.edit")
-def end_rehearsal(ctx: Context, event: Event, *, rehearsal: Event) -> Change:
+def end_rehearsal(ctx: Context, event: Event) -> Change:
     """Delete the event's rehearsal for good; the log of the event itself says so."""
-    if rehearsing.source_of(rehearsal) != event.pk:
-        raise Refusal("no-rehearsal", _("This is no rehearsal; nothing was deleted."))
+    rehearsal = of_event(event)
+    if rehearsal is None:
+        raise Refusal("no-rehearsal", _("There is no rehearsal of this event."))
     name = rehearsal.name
     rehearsing.away(rehearsal)
     return Change({"name": name}, str(event), {"name": name}, None)

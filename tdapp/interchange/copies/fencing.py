@@ -53,7 +53,7 @@ def _sign(plan: CopyPlan, told: State) -> str:
 
 
 def heard(data: bytes) -> tuple[Event, CopyPlan, State]:
-    """The event of a message, and what it says. Missing for everything that is not signed by a copy of it."""
+    """The event of a message, and what it says. Refuses (400) everything that is not signed by a copy of it."""
     try:
         told = json.loads(data)
         plan = CopyPlan.objects.select_related("event").filter(event=told["event"]).first()
@@ -61,7 +61,9 @@ def heard(data: bytes) -> tuple[Event, CopyPlan, State]:
     except (ValueError, KeyError, TypeError, RecursionError):
         fine = False
     if not fine or plan is None:
-        raise Missing("missing", _("There is no such thing here."))
+        raise Refusal(
+            "not-signed", _("This message is not signed by a copy of an event of this laptop."), status=400
+        )
     return plan.event, plan, told
 
 
@@ -116,6 +118,13 @@ def keep_other(ctx: Context, event: Event, *, told: State) -> Change:
     row.save()
     facts = {"from": row.other_name, "results": len(told["results"]), "fenced": told["fenced"]}
     return Change(facts, str(event), None, facts)
+
+
+@command("copy.settle", needs="event.edit")
+def settle(ctx: Context, event: Event) -> Change:
+    """Note that somebody looked at what the two laptops have differently, and entered what was right."""
+    Handover.objects.filter(event=event).update(seen_at=clock.now())
+    return Change({"settled": True}, str(event), None, {"settled": True})
 
 
 def address_of(text: str) -> str:

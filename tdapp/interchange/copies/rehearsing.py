@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.apps import apps
 from django.db import models, transaction
@@ -146,9 +146,3 @@ HERE_ONLY: tuple[tuple[type[models.Model], str], ...] = (
     (EventPreview, "division__event"),
     (Kiosk, "division__event"),
 )
-
-
-def source_of(event: Event) -> UUID | None:
-    """The event a rehearsal was made of; None for any other event."""
-    told = notices.said(event).get("rehearsal")
-    return UUID(told) if told else None

@@ -1,0 +1,211 @@
+"""An event's copies: the passphrase, the second place, the newest one, links for helpers, the other laptop, a rehearsal."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tdapp.events import access, notices
+from tdapp.events.models import Event
+from tdapp.events.views.common import act, attempt, done, posted, refused, sent
+from tdapp.events.views.people import hall_address, qr
+from tdapp.interchange.commands import copies, rehearsals
+from tdapp.interchange.copies import fencing, plans, results
+from tdapp.interchange.forms_copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
+from tdapp.interchange.models import CopyLink, Handover
+from tdapp.kernel import clock, fence
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import Job, User
+from tdapp.kernel.refusals import Refusal
+
+PAGE = "copies:page"
+KINDS = (copies.KIND, rehearsals.KIND)
+MOST_SHOWN = 200
+
+
+def _may(request: HttpRequest, event: str) -> tuple[Context, Event]:
+    return access.web_event(request, event, "event.edit")
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, event: str) -> HttpResponse:
+    """Everything about the event's copies on one page."""
+    _ctx, row = _may(request, event)
+    return _page(request, row)
+
+
+def _page(request: HttpRequest, row: Event, **forms: Any) -> HttpResponse:
+    status = next((form.status for form in forms.values()), 200)
+    return render(request, "interchange/copies.html", _facts(request, row) | forms, status=status)
+
+
+def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
+    plan, head = plans.plan_of(row), fence.state(row.scope_key)
+    other = Handover.objects.filter(event=row).first()
+    user = request.user
+    differing = results.differing(row, other.results)[:MOST_SHOWN] if other and other.results else []
+    return {
+        "made_at": datetime.fromisoformat(plan.told["at"]) if plan and plan.told else None,
+        "event": row, "plan": plan, "sealed": bool(plan and plans.key_kept(plan)), "head": head, "other": other,
+        "there": bool(plan and plan.told) and plans.newest(row).is_file(),
+        "differing": differing, "words": fencing.code(row) if other and other.taken_at else "",
+        "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
+        "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
+        "source": _source(row), "may_place": isinstance(user, User) and user.operator,
+        "passphrase_form": PassphraseForm(auto_id="pass_%s"), "link_form": LinkForm(auto_id="link_%s"),
+        "other_form": OtherForm(auto_id="other_%s"),
+        "place_form": PlaceForm(initial={"folder": plan.folder if plan else ""}, auto_id="place_%s"),
+    }  # fmt: skip
+
+
+def _source(row: Event) -> Event | None:
+    """What a rehearsal was made of."""
+    told = notices.said(row).get("rehearsal")
+    return Event.objects.filter(pk=told).first() if told else None
+
+
+def _jobs(row: Event) -> list[Job]:
+    """What the worker is at for this event, and the last one that did not go well."""
+    newest = Job.objects.filter(kind__in=KINDS, scope=row.scope_key)[:4]
+    return [
+        job
+        for place, job in enumerate(newest)
+        if not job.over or (place == 0 and job.status != Job.Status.DONE)
+    ]
+
+
+def _job(row: Event, pk: Any) -> Job:
+    return find(Job.objects.filter(kind__in=KINDS, scope=row.scope_key), pk=pk)
+
+
+@never_cache
+@require_safe
+def progress(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """The progress bar of a copy or a rehearsal; once it is over the page is to be read anew."""
+    _ctx, row = _may(request, event)
+    job = _job(row, pk)
+    answer = render(request, "interchange/_copies_progress.html", {"job": job, "event": row})
+    if job.over:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+def cancel(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """Stop one of them."""
+    ctx, row = _may(request, event)
+    job = _job(row, pk)
+    call = copies.cancel_copy if job.kind == copies.KIND else rehearsals.cancel_rehearsal
+    return act(request, lambda: call(ctx, job), _("It stops at its next step."), PAGE, event)
+
+
+@require_POST
+def passphrase(request: HttpRequest, event: str) -> HttpResponse:
+    """Choose the passphrase copies are sealed with."""
+    ctx, row = _may(request, event)
+    form = PassphraseForm(posted(request), auto_id="pass_%s")
+    if sent(request, form) and attempt(form, lambda: copies.choose_passphrase(ctx, row, **form.values())):
+        said = _(
+            "Copies are sealed with this passphrase from now on. The program cannot tell it to you again."
+        )
+        return done(request, said, PAGE, event)
+    return _page(request, row, passphrase_form=form)
+
+
+@require_POST
+def place(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Choose the folder a copy goes to after each round: any folder of this computer, so it is for who keeps it."""
+    told = _("Only who keeps this installation chooses folders of it.")
+    ctx, _user = access.web_installation(request, "installation.backup", told)
+    row = find(Event.objects.filter(deleted_at=None), pk=pk)
+    form = PlaceForm(posted(request))
+    folder = form.cleaned_data["folder"] if form.is_valid() else ""
+    try:
+        answer = copies.choose_place(ctx, Installation(), event=row, folder=folder)
+    except Refusal as refusal:
+        return refused(request, refusal, PAGE, row.slug)
+    said = _("A copy goes there after each round.") if answer["folder"] else _("No second place any more.")
+    return done(request, said, PAGE, row.slug)
+
+
+@require_POST
+def now(request: HttpRequest, event: str) -> HttpResponse:
+    """Make a copy now."""
+    ctx, row = _may(request, event)
+    return act(request, lambda: copies.copy_now(ctx, row), _("The copy is being made."), PAGE, event)
+
+
+@never_cache
+@require_POST
+def link(request: HttpRequest, event: str) -> HttpResponse:
+    """Make a link for a helper; its code is on the page that answers, and nowhere else."""
+    ctx, row = _may(request, event)
+    form = LinkForm(posted(request), auto_id="link_%s")
+    told = attempt(form, lambda: copies.make_link(ctx, row, **form.values())) if form.is_valid() else None
+    if told is None:
+        return _page(request, row, link_form=form)
+    made = find(CopyLink.objects.filter(event=row), pk=told["id"])
+    url = hall_address(request, reverse("copies:helper", args=[copies.token_of(made)]))
+    return render(
+        request, "interchange/copy_link.html", {"event": row, "link": made, "url": url, "code": qr(url)}
+    )
+
+
+@require_POST
+def revoke(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """Make a link useless."""
+    ctx, row = _may(request, event)
+    made = find(CopyLink.objects.filter(event=row), pk=pk)
+    return act(request, lambda: copies.revoke_link(ctx, made), _("Revoked: it opens nothing."), PAGE, event)
+
+
+@require_POST
+def other(request: HttpRequest, event: str) -> HttpResponse:
+    """Tell this laptop of the other one: by its address, or by the six words it shows."""
+    ctx, row = _may(request, event)
+    form = OtherForm(posted(request), auto_id="other_%s")
+    if sent(request, form) and attempt(form, lambda: _met(ctx, row, form)):
+        stopped = bool(fence.state(row.scope_key).fenced)
+        said = _("The other laptop runs this event; this one writes nothing any more.") if stopped else _(
+            "The other laptop was told; it writes nothing any more."
+        )  # fmt: skip
+        return done(request, said, PAGE, event)
+    return _page(request, row, other_form=form)
+
+
+def _met(ctx: Context, row: Event, form: OtherForm) -> dict[str, Any]:
+    said = form.cleaned_data["said"]
+    return fencing.meet(row, said) if form.is_address() else fencing.type_code(ctx, row, said)
+
+
+@require_POST
+def settle(request: HttpRequest, event: str) -> HttpResponse:
+    """Note that what differs was looked at and settled."""
+    ctx, row = _may(request, event)
+    return act(request, lambda: fencing.settle(ctx, row), _("Noted."), PAGE, event)
+
+
+@require_POST
+def rehearse(request: HttpRequest, event: str) -> HttpResponse:
+    """Ask for a rehearsal."""
+    ctx, row = _may(request, event)
+    said = _("The rehearsal is being made; the event itself is not touched.")
+    return act(request, lambda: rehearsals.rehearse_later(ctx, row), said, PAGE, event)
+
+
+@require_POST
+def end_rehearsal(request: HttpRequest, event: str) -> HttpResponse:
+    """Delete the event's rehearsal for good."""
+    ctx, row = _may(request, event)
+    said = _("The rehearsal is deleted.")
+    return act(request, lambda: rehearsals.end_rehearsal(ctx, row), said, PAGE, event)

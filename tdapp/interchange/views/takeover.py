@@ -1,0 +1,50 @@
+"""The first-start page "I have a copy of an event": this laptop runs it from now on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadhandler import TemporaryFileUploadHandler
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from tdapp.events import access
+from tdapp.events.views.common import attempt, done, person_desk, posted, sent
+from tdapp.interchange.copies import sealed, taking
+from tdapp.interchange.forms_copies import TakeoverForm
+from tdapp.kernel.tabular.limits import MIB
+from tdapp.kernel.tabular.uploads import Bounded
+
+
+class CopyUpload(Bounded):
+    """The bound of copies, which hold pictures and word lists."""
+
+    most = sealed.MOST + 3 * MIB
+
+
+@never_cache
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+def takeover(request: HttpRequest) -> HttpResponse:
+    """Send the copy and its passphrase. The right is looked at before the file is read; the token is looked at inside."""
+    told = _("Only who may create events here takes one over; ask who installed this.")
+    ctx, user = access.web_installation(request, "installation.create_event", told)
+    request.upload_handlers = [CopyUpload(request), TemporaryFileUploadHandler(request)]
+    return _answer(request, ctx, user)
+
+
+@csrf_protect
+def _answer(request: HttpRequest, ctx: Any, user: Any) -> HttpResponse:
+    form = TakeoverForm(posted(request), request.FILES or None)
+    if sent(request, form):
+        given = form.cleaned_data
+        answer = attempt(form, lambda: taking.take_over(ctx, given["file"].file, given["passphrase"]))
+        if answer:
+            return done(request, _("This laptop runs the event now."), "copies:page", answer["slug"])
+    page = {"desk": person_desk(user), "form": form, "data": settings.DATA_DIR}
+    return render(request, "interchange/takeover.html", page, status=form.status)
