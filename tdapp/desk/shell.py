@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tdapp.events import notices, titles
+from tdapp.events import clocks, notices, titles
+from tdapp.events.clocks import CALLED, PAUSED, RUNNING, Clock
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.judging import queue
 from tdapp.kernel.context import Context
