@@ -284,7 +284,8 @@ def many(tiers: Tiers, pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
     """The prices of pairs, tier by tier."""
     if not pairs:
         return []
-    i, j = (np.array([f(pair) for pair in pairs], dtype=np.int64) for f in (min, max))
+    ends: Ints = np.array(pairs, dtype=np.int64)
+    i, j = ends.min(axis=1), ends.max(axis=1)
     return list(zip(*(in_tier(tier, pairs, i, j) for tier in tiers), strict=True))
 
 

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from pairings.bracket import resting as resting_in
 from pairings.byes import needs_house_player
-from pairings.history import Entrant, History, Outcome, Unfinished, met_in
+from pairings.history import Entrant, History, Outcome, Played, Unfinished, met_in
 from pairings.metrics import Stand
 from pairings.pods.sizes import house_player_helps, sizes_asked
 from pairings.records import Records, fold
@@ -117,9 +117,20 @@ def add_meeting(found: Field, outcome: Outcome, is_last: bool) -> None:
 
 def add_meetings(found: Field, rounds: Sequence[Sequence[Outcome]], last_round: int) -> None:
     """Remember every meeting of the rounds; those of `last_round` also as the latest."""
+    index, met, started = found.index.get, found.met, found.started
     for number, outcomes in enumerate(rounds, start=1):
         for outcome in outcomes:
-            add_meeting(found, outcome, number == last_round)
+            if type(outcome) is not Played or len(outcome.seats) != 2:
+                add_meeting(found, outcome, number == last_round)
+                continue
+            first, second = outcome.seats
+            i, j = index(first.entrant), index(second.entrant)
+            if i is not None and j is not None:
+                mine, pair = met[i], (i, j) if i < j else (j, i)
+                mine[j] = met[j][i] = mine.get(j, 0) + 1
+                started[pair] = i
+                if number == last_round:
+                    found.last.add(pair)
 
 
 def field_of(request: Request) -> Field:

@@ -158,7 +158,7 @@ class History:
 
     def upto(self, after: int) -> History:
         """The same event as it stood after round `after`."""
-        return replace(self, rounds=self.rounds[:after])
+        return self if after >= len(self.rounds) else replace(self, rounds=self.rounds[:after])
 
     def cap_in(self, round_no: int) -> int | None:
         """The most spread one game of a 1-based round counts for, or None for all of it (liwords #686)."""

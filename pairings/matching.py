@@ -72,10 +72,15 @@ class Solution:
 
 def best_of(count: int, edges: list[Edge], verify: bool) -> list[Pair] | None:
     """The cheapest perfect matching of nodes 0 to count-1, or None when they cannot all be paired."""
-    top = max((price for _, _, price in edges), default=0) + 1
-    graph = rx.PyGraph(multigraph=False)
+    top = max((edge[2] for edge in edges), default=0) + 1
+    return heaviest(count, [(a, b, top - price) for a, b, price in edges], verify)
+
+
+def heaviest(count: int, edges: Iterable[Edge], verify: bool) -> list[Pair] | None:
+    """The perfect matching of most weight, or None. No pair may be listed twice: the graph does not look."""
+    graph = rx.PyGraph()
     graph.add_nodes_from(range(count))
-    graph.add_edges_from([(a, b, top - price) for a, b, price in edges])
+    graph.add_edges_from(list(edges))
     pulse()
     found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int, verify_optimum=verify)
     if len(found) * 2 < count:
@@ -107,12 +112,22 @@ def edges_of(prices: Prices, a: Ints, b: Ints) -> list[Edge]:
 
 def complete(problem: Problem, prices: Prices) -> Solution | None:
     """Over every pair there is."""
-    a, b = np.triu_indices(prices.count, 1)
-    edges = edges_of(prices, a, b)
-    found = best_of(prices.nodes, edges, verify=True)
+    edges = weights_of(prices)
+    found = heaviest(prices.nodes, edges, verify=True)
     if found is None:
         return None
     return Solution(named(problem.nodes, found), True, len(edges), prices)
+
+
+def weights_of(prices: Prices) -> list[Edge]:
+    """Every pair and bye there may be, with what it costs less than the greatest number of so many bits."""
+    a, b = np.triu_indices(prices.count, 1)
+    limbs, barred = prices.of(a, b)
+    free, tops = ~barred, [(1 << width) - 1 for width in prices.widths]
+    weights = tight([top - limb[free] for limb, top in zip(limbs, tops, strict=True)], prices.widths)
+    top = (1 << prices.bits) - 1
+    byes = [(at, prices.count, top - prices.tight_bye(at)) for at in prices.bye_vectors]
+    return [*zip(a[free].tolist(), b[free].tolist(), weights, strict=True), *byes]
 
 
 def steps_for(count: int) -> int:

@@ -8,7 +8,7 @@ place among those to be paired (0 first); the bye comes last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -143,19 +143,23 @@ class Prices:
     @cached_property
     def table(self) -> tuple[Ints, list[Ints]]:
         """Pairs with a price of their own (or none at all), sorted by key, and what they add to the grids."""
-        own: dict[int, int] = {}
-        for arrays, shift in zip(self.arrays, self.shifts, strict=True):
-            if arrays.some:
-                for (i, j), price in arrays.some.items():
-                    if i in self.at and j in self.at:
-                        key = self.at[i] * self.count + self.at[j]
-                        own[key] = own.get(key, 0) + (price << shift)
-        barred = {a * self.count + b for a, b in self.banned if b < self.count}
-        keys = sorted(own.keys() | barred)
-        limbs = split([own.get(key, 0) for key in keys], self.limbs)
-        if barred:
-            limbs[-1][np.isin(keys, list(barred))] = BARRED
-        return np.array(keys, dtype=np.int64), limbs
+        layers = [(*self.own(x.some), s) for x, s in zip(self.arrays, self.shifts, strict=True) if x.some]
+        barred: Ints = np.array(
+            [a * self.count + b for a, b in self.banned if b < self.count], dtype=np.int64
+        )
+        keys: Ints = np.unique(np.concatenate([barred, *(own for own, _, _ in layers)]))
+        limbs: list[Ints] = [np.zeros(len(keys), dtype=np.int64) for _ in range(self.limbs)]
+        for own, price, shift in layers:
+            limbs[shift // LIMB][np.searchsorted(keys, own)] += price << shift % LIMB
+        limbs[-1][np.searchsorted(keys, barred)] = BARRED
+        return keys, limbs
+
+    def own(self, some: Mapping[Pair, int]) -> tuple[Ints, Ints]:
+        """The keys of single pairs of one tier, and their prices."""
+        at, count = self.at, self.count
+        found = {at[i] * count + at[j]: price for (i, j), price in some.items() if i in at and j in at}
+        keys: Ints = np.fromiter(found, dtype=np.int64, count=len(found))
+        return keys, np.fromiter(found.values(), dtype=np.int64, count=len(found))
 
     @cached_property
     def known(self) -> Bools:

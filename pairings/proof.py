@@ -96,8 +96,8 @@ def cost_of(prices: Prices, pairs: Sequence[Pair]) -> int | None:
     """What pairs and byes cost together; None when one of them may not be."""
     games = [pair for pair in pairs if max(pair) < prices.count]
     byes = [prices.one(*pair) for pair in pairs if max(pair) >= prices.count]
-    a, b = (np.array([f(pair) for pair in games], dtype=np.int64) for f in (min, max))
-    limbs, barred = prices.of(a, b)
+    ends: Ints = np.array(games, dtype=np.int64).reshape(-1, 2)
+    limbs, barred = prices.of(ends.min(axis=1), ends.max(axis=1))
     if barred.any() or None in byes:
         return None
     return sum(joined(limbs)) + sum(cost for cost in byes if cost is not None)

@@ -68,6 +68,20 @@ class Record:
         self.spread += spread
         self.weighted += gain * round_no
 
+    def count(self, round_no: int, opponent: str, gain: int, spread: int) -> None:
+        """Add a game of two against somebody: `take` and `meet` in one."""
+        self.games += 1
+        self.halves += gain
+        self.lost += 2 - gain
+        self.by_place += gain * HALF
+        self.by_share += gain * HALF
+        self.spread += spread
+        self.weighted += gain * round_no
+        self.opponents.append(opponent)
+        self.gains.append(gain)
+        if gain == TIE:
+            self.ties += 1
+
     def meet(self, opponent: str, gain: int) -> None:
         """Remember one game played against somebody and what it brought."""
         self.opponents.append(opponent)
@@ -89,20 +103,21 @@ def best_of(seats: Iterable[Seat]) -> Seat:
 
 def add_pair(records: Records, round_no: int, first: Seat, second: Seat, history: History) -> None:
     """Count a finished game of two: the first seat started."""
-    spread = capped(first.score - second.score, history.cap_in(round_no))
-    gain = gain_against(first, second, history.tie_rule)
+    add_game(records, round_no, first, second, history, history.cap_in(round_no))
+
+
+def add_game(
+    records: Records, round_no: int, first: Seat, second: Seat, history: History, cap: int | None
+) -> None:
+    """The same, the cap of the round being known: by far the most frequent outcome, so written out."""
+    margin = first.score - second.score
+    gain = (WIN if margin > 0 else LOSS) if margin else gain_against(first, second, history.tie_rule)
+    spread = margin if cap is None else capped(margin, cap)
     one, two = records[first.entrant], records[second.entrant]
-    one.take(round_no, gain, spread - first.penalty)
-    two.take(round_no, 2 - gain, -spread - second.penalty)
-    one.meet(second.entrant, gain)
-    two.meet(first.entrant, 2 - gain)
-    one.games += 1
-    two.games += 1
+    one.count(round_no, second.entrant, gain, spread - first.penalty)
+    two.count(round_no, first.entrant, 2 - gain, -spread - second.penalty)
     one.firsts += 1
     two.replies += 1
-    if gain == TIE:
-        one.ties += 1
-        two.ties += 1
 
 
 def add_many(records: Records, round_no: int, seats: Sequence[Seat], history: History) -> None:
@@ -167,8 +182,12 @@ def blank_records(history: History) -> Records:
 
 def add_round(records: Records, history: History, round_no: int) -> None:
     """Count a whole 1-based round, absences included."""
+    cap = history.cap_in(round_no)
     for outcome in complete_round(history, round_no):
-        add_outcome(records, round_no, outcome, history)
+        if type(outcome) is Played and len(outcome.seats) == 2:
+            add_game(records, round_no, *outcome.seats, history, cap)
+        else:
+            add_outcome(records, round_no, outcome, history)
 
 
 def fold(history: History, after: int) -> Records:

@@ -201,7 +201,10 @@ def history_mistakes(history: History) -> Iterable[Refusal]:
 def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) -> Iterable[Refusal]:
     """Unknown ids and players named twice in one round."""
     seen: set[str] = set()
-    for entrant_id in (one for outcome in outcomes for one in named_in(outcome)):
+    named = [one for outcome in outcomes for one in named_in(outcome)]
+    if known.issuperset(named) and len(set(named)) == len(named):
+        return
+    for entrant_id in named:
         if entrant_id not in known:
             sentence = f"Round {number} names {entrant_id!r}, who is not among the entrants."
             yield Refusal("unknown_entrant", sentence, (entrant_id,))
