@@ -14,7 +14,7 @@ from django.test import Client
 from tdapp.kernel.models import User
 from tdapp.launch import lifeline
 from tests import factories as f
-from tests.contracts.worlds import World, foreign_world, kiosk_browser, signed_in, world
+from tests.contracts.worlds import World, foreign_world, kiosk_browser, phone_browser, signed_in, world
 
 
 @dataclass
@@ -30,6 +30,8 @@ class Hall:
         """A new browser of somebody: a role of the own event, operator, stranger, "" for the signed-out, or a kiosk's."""
         if role == "kiosk":
             return kiosk_browser(self.own)
+        if role == "phone":
+            return phone_browser(self.own)
         people = {**self.own.people, "operator": self.operator, "stranger": self.foreign.who("director")}
         return signed_in(people[role] if role else None)
 

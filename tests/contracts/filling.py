@@ -109,6 +109,11 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("call", "hand_back")
     },
     "judging:words": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"},
+    "judging:incident_appeal": lambda here: {"number": 2},
+    **{
+        name: lambda here: {"number": 1, "pk": here.facts["incident_photo"].pk}
+        for name in ("judging:incident_photo", "judging:incident_photo_remove")
+    },
     "judging:kiosk_close": lambda here: {"division": "printed", "pk": here.facts["kiosk"].pk},
     **{
         name: lambda here: (

@@ -312,6 +312,17 @@ MATRIX: dict[str, Row] = {
     "desk:round_recall": change("pair.recall"),
     "desk:round_as_played": change("table.as_played"),
     "desk:round_leave_out": change("checkin.edit"),
+    # incidents
+    "judging:incidents": Row("incident.report", "incident.report"),
+    "judging:print_incidents": look("incident.report"),
+    "judging:incident": look("incident.report"),
+    "judging:incident_decide": change("incident.decide"),
+    "judging:incident_note": change("incident.report"),
+    "judging:incident_appeal": change("incident.report"),
+    "judging:incident_withdraw": change("incident.report"),
+    "judging:incident_photo_add": change("incident.report"),
+    "judging:incident_photo": look("incident.report"),
+    "judging:incident_photo_remove": change("incident.decide"),
     # kiosks
     "judging:kiosk": look(KIOSK),
     "judging:kiosk_state": look(KIOSK),

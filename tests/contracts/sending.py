@@ -371,6 +371,17 @@ SENDS: dict[str, Send] = {
         ("kiosk.close",),
         "kiosk",
     ),
+    "judging:incidents": send("incident.report", by="clerk", kind="conduct", text="He shouted"),
+    "judging:incident_decide": send(
+        "incident.decide", by="judge", text="Play on", measure="none", neutral="on", seen=1
+    ),
+    "judging:incident_note": send("incident.note", by="clerk", text="seen by two"),
+    "judging:incident_appeal": send("incident.appeal", by="clerk", text="it was not so", seen=2),
+    "judging:incident_withdraw": send("incident.withdraw", by="clerk", text="a mistake", seen=1),
+    "judging:incident_photo_add": Send(
+        lambda _here: {"photo": SimpleUploadedFile("board.png", png())}, ("incident.photo",), "clerk"
+    ),
+    "judging:incident_photo_remove": send("incident.photo_remove", by="judge"),
     "judging:phone_call": send("table_link.call", by="", seat=1, words=2),
     "judging:phone_off": Send(
         lambda here: {"call": here.facts["phone_call"].pk, "seen": here.facts["phone_call"].version},

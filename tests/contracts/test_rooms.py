@@ -111,7 +111,14 @@ def foreign_keys(model: type[models.Model]) -> list[models.ForeignKey]:  # type:
 
 
 # What may go with the row it belongs to: it is nothing without it, and no result hangs on it.
-GOES_WITH = {"Membership.user", "TableQuestion.table", "PlayerPrivate.player", "TableLink.table"}
+GOES_WITH = {
+    "Claim.table",
+    "Membership.user",
+    "PhoneCode.entrant",
+    "PlayerPrivate.player",
+    "TableLink.table",
+    "TableQuestion.table",
+}
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)

@@ -51,6 +51,7 @@ from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.contracts import copied, judges, ratings, words
+from tests.contracts.incidents import incidents
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
 
@@ -256,6 +257,9 @@ def _judged(here: World) -> None:
     tables = [f.table(played, played.table_first + place, 2) for place in (3, 1)]
     here.facts |= judges.calls(played, judge, tables)
     edition = here.facts["lexicon"].editions.get(name="2026")
+    waiting = here.divisions["waiting"]
+    at = [f.table(waiting, waiting.table_first + place) for place in (0, 1)]
+    here.facts |= incidents(waiting, judge, at)
     here.facts["ruling"] = judges.rulings(closed, judge, [f.table(closed, closed.table_first)], edition)
 
 

@@ -55,14 +55,19 @@ def text_of(answer: Any) -> str:
 
 def mark(client: Client, hall: f.Hall) -> str:
     """The mark of the game the page shows."""
-    found = re.search(r'data-mark="(\w+)"', client.get(address(hall)).content.decode())
+    found = re.search(r'name="game" value="(\w+)"', client.get(address(hall)).content.decode())
     return found[1] if found else ""
 
 
 def send(client: Client, hall: f.Hall, table: int, *scores: int, key: str = "", **more: Any) -> Any:
     """Report as the page's script does."""
-    body = {"table": table, **{f"s{place}": score for place, score in enumerate(scores, start=1)}, **more}
-    headers = {**PART, "Idempotency-Key": key or f"{mark(client, hall)}.{uuid4().hex}"}
+    body = {
+        "table": table,
+        "game": mark(client, hall),
+        **{f"s{place}": score for place, score in enumerate(scores, start=1)},
+        **more,
+    }
+    headers = {**PART, "Idempotency-Key": key or uuid4().hex}
     return client.post(address(hall, "report"), body, headers=headers)
 
 

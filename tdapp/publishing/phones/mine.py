@@ -62,8 +62,8 @@ class Game:
 
     @property
     def mark(self) -> str:
-        """Which game of whom a report speaks of; begins the report's key, so that a late one finds no other game."""
-        return hashlib.sha256(f"{self.slot.table_id}:{self.slot.entrant_id}".encode()).hexdigest()[:12]
+        """Which game of whom a report speaks of: one that comes late finds no other game at a table of that number."""
+        return mark_of(self.slot.table_id, self.slot.entrant_id)
 
     @property
     def own(self) -> Claim | None:
@@ -146,6 +146,11 @@ class Me:
         return rulesets.tie_asks_before(self.entrant.division)
 
 
+def mark_of(table: Any, entrant: Any) -> str:
+    """The mark of one game of one player."""
+    return hashlib.sha256(f"{table}:{entrant}".encode()).hexdigest()[:12]
+
+
 def of_player(entrant: Entrant, door: EventDoor) -> Me:
     """What one player may see now; a few queries, the standings from the shared board."""
     division = door.division(entrant.division.slug)
@@ -168,7 +173,7 @@ def shown_slots(entrant: Entrant) -> list[Slot]:
 
 
 def game_of(entrant: Entrant, number: int, mark: str) -> Game | None:
-    """The game of mine a report speaks of: the table's number and, when the key names one, the very game."""
+    """The game of mine a report speaks of, by the table's number and the game's mark."""
     games = [_game(slot, 0) for slot in shown_slots(entrant) if slot.table and slot.table.number == number]
     return next((one for one in games if one.mark == mark), None)
 

@@ -77,7 +77,7 @@ def report(request: HttpRequest, event: str) -> HttpResponse:
     who = device.player(device.of_request(request), door)
     if who is None:
         return _gone() if _wants_part(request) else go("publishing:me", door.slug)
-    game = game_of(who, _number(request), _mark(request))
+    game = game_of(who, _number(request), request.POST.get("game", ""))
     if game is None:
         return _answer(request, door, who, _refused(_not_this_game(request)))
     form = ReportForm(request.POST, names=[one.name for one in game.seats])
@@ -114,10 +114,6 @@ def _context(request: HttpRequest, who: Entrant) -> Context:
 def _number(request: HttpRequest) -> int:
     text = request.POST.get("table", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
-
-
-def _mark(request: HttpRequest) -> str:
-    return request_facts(request)["key"].partition(".")[0]
 
 
 def _not_this_game(request: HttpRequest) -> Refusal:
@@ -190,10 +186,9 @@ def _answer(request: HttpRequest, door: EventDoor, who: Entrant, form: ReportFor
 
 def _page(request: HttpRequest, mine: Me, html: str, status: int = 200) -> HttpResponse:
     """The whole page. Keys and tokens stand outside the part, for a phone without scripts."""
-    mark = mine.game.mark if mine.game else ""
     facts = {
         "event": mine.door, "mine": mine, "part": html, "version": _version(html),
-        "keys": [(form, f"{mark}.{uuid4().hex}") for form in ("agree", "report")],
+        "keys": [(form, uuid4().hex) for form in ("agree", "report")],
     }  # fmt: skip
     return _private(render(request, "publishing/phone/me.html", facts, status=status))
 

@@ -1,6 +1,6 @@
 // A player's phone: fresh by itself, and a report that is never lost and never counted twice.
-// The outbox is in this phone's storage: table number, scores, and the key the report is sent under until the hall has
-// answered for good. The key begins with the mark of the very game, so a late report finds no other one.
+// The outbox is in this phone's storage: table number, scores, the key the report is sent under until the hall has
+// answered for good, and the mark of the very game, so that a late report finds no other one at a table of that number.
 const part = document.querySelector("[data-me]");
 const BOX = `td-phone:${part?.dataset.me}`;
 const EVERY = 10;
@@ -55,7 +55,7 @@ function swap(html, version) {
 const token = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
 
 async function post(line) {
-  const body = new URLSearchParams({ table: line.t });
+  const body = new URLSearchParams({ table: line.t, game: line.g });
   line.s.forEach((score, place) => body.set(`s${place + 1}`, score));
   (line.b ?? []).forEach((score, place) => body.set(`b${place + 1}`, score));
   if (line.y) body.set("sure", "on");
@@ -105,7 +105,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   if (box().length) return;
-  const line = { k: `${form.dataset.mark}.${newKey()}`, t: form.elements.table.value, s: scoresOf(form, "s") };
+  const line = { k: newKey(), g: form.elements.game.value, t: form.elements.table.value, s: scoresOf(form, "s") };
   const before = scoresOf(form, "b");
   if (before.length) line.b = before;
   if (form.querySelector('[name="sure"][value="on"]')) line.y = 1;
