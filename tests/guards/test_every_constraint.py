@@ -12,11 +12,20 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tdapp.api.models import ApiToken
-from tdapp.desk.models import PairingRun, Result, SheetDecision
+from tdapp.desk.models import Claim, PairingRun, Result, SheetDecision
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import BroughtIn, EventPreview, RosterPreview
-from tdapp.judging.models import Call, Pin, Ruling, TableLink, WordRules
+from tdapp.judging.models import (
+    Call,
+    Incident,
+    IncidentParty,
+    IncidentStep,
+    Pin,
+    Ruling,
+    TableLink,
+    WordRules,
+)
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
@@ -77,6 +86,14 @@ def ruling(hall: f.Hall, **facts: Any) -> Ruling:
     return Ruling.objects.create(division=hall.division, **known | facts)
 
 
+def incident(hall: f.Hall) -> Incident:
+    return Incident.objects.create(event=hall.event, number=1, kind="other", text="x", by_name="")
+
+
+def step(hall: f.Hall, kind: str) -> IncidentStep:
+    return IncidentStep.objects.create(incident=incident(hall), kind=kind, text="x", by_name="")
+
+
 def pinned(hall: f.Hall, layer: str = "main") -> Pin:
     return Pin.objects.create(division=hall.division, edition=edition(("A",)), layer=layer)
 
@@ -115,6 +132,13 @@ def table_link(hall: f.Hall) -> TableLink:
     later = clock.now() + timedelta(hours=1)
     return TableLink.objects.create(
         round=Round.objects.get(), table=hall.table(1), token_hash="h", expires_at=later
+    )
+
+
+def claim(hall: f.Hall) -> Claim:
+    seat = slot(hall)
+    return Claim.objects.create(
+        table=seat.table, seat=seat.seat, entrant=seat.entrant, scores=[400, 390], seating=[]
     )
 
 
@@ -211,8 +235,17 @@ WAYS: dict[str, Way] = {
         Call.objects.create(table=h.table(1), called_name=""), state="taken"
     ),
     "TableLink.token_hash": lambda h: twice(table_link(h), table=None),
+    "claim_one_standing_per_seat": lambda h: twice(claim(h)),
+    "claim_a_seat_has_its_player": lambda h: changed(claim(h), seat=0),
     "table_link_one_in_force_per_table": lambda h: twice(table_link(h), token_hash="other"),
     "table_link_ends_after_it_begins": lambda h: changed(table_link(h), expires_at=h.event.created_at),
+    "incident_one_number_per_event": lambda h: twice(incident(h)),
+    "incident_deadline_after_it": lambda h: changed(incident(h), deadline=h.event.created_at),
+    "party_once_per_incident": lambda h: twice(
+        IncidentParty.objects.create(incident=incident(h), entrant=Entrant.objects.order_by("number")[0])
+    ),
+    "incident_decided_once": lambda h: twice(step(h, "decision")),
+    "incident_appeal_decided_once": lambda h: twice(step(h, "on-appeal")),
     "ruling_a_judge_names_a_source": lambda h: changed(ruling(h), by_list=False),
     "ruling_anew_says_why": lambda h: changed(ruling(h), supersedes=ruling(h)),
     "run_one_current_per_list_and_division": lambda h: twice(rating_run(h), order=2),
