@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -36,6 +36,12 @@ class ByHandForm(DeskForm):
         help_text=gettext_lazy("The log keeps it, and every table shows it."),
     )  # fmt: skip
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def show(self, digest: str) -> None:
+        """What is looked at now is what the next sending applies."""
+        data = QueryDict(mutable=True)
+        data.update({**{name: self.data.get(name, "") for name in self.data}, "seen": digest})
+        self.data = data
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,9 +88,8 @@ def _page(request: HttpRequest, round_: Round, form: ByHandForm, status: int = 2
     division = round_.division
     typed = str(form.data.get("lines", "")) if form.is_bound else ""
     found = by_hand.read(division, typed, absent_now(round_)) if typed.strip() else Read()
-    if form.is_bound and not found.faults and not form.errors:
-        form.data = form.data.copy()
-        form.data["seen"] = found.digest
+    if form.is_bound:
+        form.show(found.digest if found.rows and not found.faults else "")
     facts = {
         "event": division.event, "division": division, "round": round_, "form": form, "found": found,
         "problems": [_problem(fault) for fault in found.faults],

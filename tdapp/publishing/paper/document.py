@@ -65,7 +65,7 @@ class Sheet:
     wide: bool = False
 
 
-class _Pages(Canvas):  # type: ignore[misc]
+class _Pages(Canvas):
     """A canvas that keeps its pages until it is known how many each sheet has."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -116,8 +116,6 @@ class Document:
         self.canvas.setPageSize((width, height))
         self.canvas.setLineWidth(0.4)
         room = Box(SIDE, FOOT, width - 2 * SIDE, height - TOP - FOOT)
-        if self.sheet.private:
-            self._across(_("PRIVATE"), Box(0, 0, width, height), 0.93)
         if self.sheet.bare:
             return room
         self._head(room)
@@ -126,8 +124,11 @@ class Document:
     def _close(self) -> None:
         """Finish the page that is open."""
         if self.place and self.canvas.td_sheet:
+            page = Box(0, 0, *self.canvas._pagesize)
+            if self.sheet and self.sheet.private:
+                self._across(_("PRIVATE"), page, 0.1)
             if self.sheet and self.sheet.void and not self.sheet.bare:
-                self.void(Box(0, 0, *self.canvas._pagesize))
+                self.void(page)
             self.canvas.showPage()
             self.canvas.td_sheet = None
 
@@ -139,9 +140,10 @@ class Document:
 
     def void(self, box: Box) -> None:
         """VOID across a rectangle: large enough that nobody plays by it, open enough that one can read what it was."""
-        self._across(_("VOID"), box, 0.35, outline=True)
+        self._across(_("VOID"), box, 0.7, outline=True)
 
-    def _across(self, word: str, box: Box, grey: float, *, outline: bool = False) -> None:
+    def _across(self, word: str, box: Box, ink: float, *, outline: bool = False) -> None:
+        """A word over what is there, so thin that it can be read through."""
         canvas = self.canvas
         size = min(box.width / stringWidth(word, self.bold, 1) * 0.86, box.height * 0.62)
         canvas.saveState()
@@ -150,8 +152,10 @@ class Document:
         text = canvas.beginText(-stringWidth(word, self.bold, size) / 2, -size * 0.33)
         text.setFont(self.bold, size)
         canvas.setLineWidth(max(1.2, size / 60))
-        canvas.setStrokeGray(grey)
-        canvas.setFillGray(grey)
+        canvas.setStrokeGray(0)
+        canvas.setFillGray(0)
+        canvas.setStrokeAlpha(ink)
+        canvas.setFillAlpha(ink)
         text.setTextRenderMode(1 if outline else 0)
         text.textOut(word)
         canvas.drawText(text)
@@ -162,7 +166,8 @@ class Document:
         head = self.sheet.head
         where = " · ".join(part for part in (head.event, head.division) if part)
         half = room.width * 0.62
-        self.text(room.x, room.top - 5.4 * mm, head.title, 17, bold=True, width=half)
+        title = " · ".join([_("VOID")] * self.sheet.void + [head.title])
+        self.text(room.x, room.top - 5.4 * mm, title, 17, bold=True, width=half)
         self.text(
             room.right, room.top - 5.4 * mm, _capital(head.round_label), 17, bold=True, align="right",
             width=room.width - half - 4 * mm,

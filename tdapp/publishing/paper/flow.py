@@ -31,7 +31,7 @@ class Heights:
 
     least: float = 5.3 * mm
     usual: float = 6.2 * mm
-    most: float = 9 * mm
+    most: float = 11 * mm
 
 
 LISTED = Heights()
@@ -91,7 +91,7 @@ def _row(
     document: Document, columns: Sequence[Column], row: Sequence[Cell], places: list[tuple[float, float]], y: float,
     height: float,
 ) -> None:  # fmt: skip
-    size = min(11.5, height * 0.58) if height < 9.5 * mm else height * 0.5
+    size = min(height * 0.58, 11 + height * 0.09)
     for column, cell, (x, width) in zip(columns, row, places, strict=True):
         if cell is None:
             document.box(Box(x + PAD / 2, y + 0.8 * mm, width - PAD, height - 1.6 * mm), grey=LINE, fill=1)

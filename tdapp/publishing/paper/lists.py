@@ -12,6 +12,7 @@ from tdapp.desk.ranking import Line, ranking
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import clock
 from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.templatetags.td import points, signed
 from tdapp.people import registry
 from tdapp.people.models import PlayerPrivate
 from tdapp.people.names import MINOR, fold
@@ -92,20 +93,13 @@ def standings(document: Document, division: Division, after: int) -> None:
 def _standing(line: Line) -> list[Cell]:
     row, entrant = line.row, line.entrant
     place = NOTHING if line.place is None else f"{line.place}=" if line.shared else str(line.place)
-    spread = f"{row.spread:+d}".replace("-", "\N{MINUS SIGN}")
     return [
         place,
         posted_name(entrant),
         entrant.club.name if entrant.club else "",
-        f"{_half(row.wins)}–{_half(row.losses)}",
-        spread,
+        f"{points(row.wins)}–{points(row.losses)}",
+        signed(row.spread),
     ]
-
-
-def _half(points: int) -> str:
-    """Half points as people write them: 5 half points are 2½."""
-    whole, half = divmod(points, 2)
-    return f"{whole if whole or not half else ''}{'½' if half else ''}"
 
 
 def division_head(division: Division, title: str, label: str = "", version: str = "") -> PrintHead:

@@ -42,7 +42,7 @@ def blank(document: Document, head: PrintHead, per_page: int, address: str) -> N
 
 
 def draw(document: Document, kind: Kind, slips: Sequence[Slip], per_page: int) -> None:
-    """Slips in order of their tables, so that a cut stack lies in order too."""
+    """Slips in order of their tables."""
     document.begin(Sheet(kind.head, void=kind.void, bare=True))
     for first in range(0, len(slips), per_page):
         room = document.page()
