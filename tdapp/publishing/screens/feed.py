@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from tdapp.publishing import board as boards
 from tdapp.publishing import flight
-from tdapp.publishing.gate import EventDoor, nothing_here
+from tdapp.publishing.gate import DivisionDoor, EventDoor, nothing_here
 from tdapp.publishing.models import HallScreen
 from tdapp.publishing.pages import Fragment
 from tdapp.publishing.screens import live
@@ -42,9 +42,14 @@ def scene(event: EventDoor, settings: Settings, rows: Sequence[HallScreen], addr
     """What a screen set like this may look at. A division it names that is no longer there is left out."""
     wanted = tuple(door for door in event.divisions if door.slug in settings.divisions)
     doors = wanted or event.divisions
-    roll = _roll(event, rows) if settings.show in ROLL else frozenset()
+    roll = _roll(event, rows) if _asks_roll(settings, doors) else frozenset()
     now = live.read(event.id, (door.slug for door in doors), roll=bool(roll))
     return Scene(event, doors, settings, now, roll, address)
+
+
+def _asks_roll(settings: Settings, doors: Sequence[DivisionDoor]) -> bool:
+    """Whether who came can be on this screen: the automatic one looks only before the first pairings."""
+    return settings.show == "checkin" or (settings.show == AUTO and any(not door.shown for door in doors))
 
 
 def _roll(event: EventDoor, rows: Sequence[HallScreen]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What moves between two releases: clocks, announcements, entries, who came. Three or four small queries a question."""
+"""What moves between two releases: clocks, announcements, entries, who came. Three or four small queries an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from tdapp.events import announcing, clocks
 from tdapp.events.clocks import Clock
-from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.events.models import Division, Entrant, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,9 @@ def read(event_id: str, divisions: Iterable[str], *, roll: bool) -> Live:
 
 
 def _clocks(event: Event, wanted: frozenset[str]) -> dict[str, Clock]:
-    shown = Round.objects.filter(division__event=event, public_at__isnull=False)
-    public = {str(pk) for pk in shown.filter(status=Round.Status.PUBLISHED).values_list("pk", flat=True)}
-    if not public:
-        return {}
-    rows = (row for row in clocks.of_event(event) if row.round_id in public and row.division in wanted)
-    return {row.division: row for row in rows}
+    rows = clocks.open_rounds(event).filter(public_at__isnull=False, division__slug__in=wanted)
+    found = ((row.division.slug, clocks.state_of(row)) for row in rows)
+    return {slug: clock for slug, clock in found if clock}
 
 
 def _said(event: Event, wanted: frozenset[str]) -> tuple[Said, ...]:

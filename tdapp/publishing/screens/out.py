@@ -19,15 +19,26 @@ SEATS = Slot.objects.select_related("entrant__club", "entrant__division__event")
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How far the shown rounds of a division are: tables altogether, and those still out."""
+class Out:
+    """A table without an entry: of which round, its number, who sits there in seat order."""
 
+    round: int
+    table: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a division is: `tables` of the newest shown round, and those still out of it and of rounds before."""
+
+    shown: int
     tables: int
-    out: tuple[tuple[int, tuple[str, ...]], ...]
+    out: tuple[Out, ...]
 
     @property
     def entered(self) -> int:
-        return self.tables - len(self.out)
+        """Tables of the newest shown round with an entry."""
+        return self.tables - sum(row.round == self.shown for row in self.out)
 
 
 def stamp(scene: Scene) -> str:
@@ -42,15 +53,14 @@ def still_out(scene: Scene) -> list[Slide]:
 
 
 def pace(door: DivisionDoor) -> Pace:
-    """Two queries: how many tables, and who sits at those without an entry."""
+    """Three queries: how many tables, which have no entry, who sits at those."""
     tables = Table.objects.filter(
         round__division=door.id, round__public_at__isnull=False, round__status=Round.Status.PUBLISHED
     )
-    count = tables.count()
-    rows = (
-        tables.exclude(results__is_current=True).order_by("number").prefetch_related(Prefetch("seats", SEATS))
-    )
-    return Pace(count, tuple((row.number, _names(row.seats.all())) for row in rows))
+    rows = tables.exclude(results__is_current=True).order_by("round__number", "number")
+    rows = rows.select_related("round").prefetch_related(Prefetch("seats", SEATS))
+    found = tuple(Out(row.round.number, row.number, _names(row.seats.all())) for row in rows)
+    return Pace(door.shown, tables.filter(round__number=door.shown).count(), found)
 
 
 def _names(seats: Iterable[Slot]) -> tuple[str, ...]:
@@ -62,10 +72,10 @@ def slide(scene: Scene, door: DivisionDoor, found: Pace) -> Slide:
     round_ = gettext("Round %(round)s") % {"round": door.shown}
     sub = scene.of(door, round_)
     if found.out:
-        lines = [{"table": table, "names": names} for table, names in found.out]
-        facts = {"lines": lines, "two": all(len(line["names"]) == 2 for line in lines)}
+        lines = [{"table": row.table, "names": row.names} for row in found.out]
+        facts = {"lines": lines, "two": all(len(row.names) == 2 for row in found.out)}
         return Slide(
             f"out:{door.slug}", tables_left(len(lines)), "publishing/screen/_tables.html", facts, sub
         )
-    word = gettext("All results are in") if found.tables or door.shown else ""
+    word = gettext("All results are in")
     return Slide(f"in:{door.slug}", word, "publishing/screen/_word.html", {"word": word, "icon": "ok"}, sub)

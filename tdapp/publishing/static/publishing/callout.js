@@ -16,11 +16,12 @@ const cut = (row) => row.scrollHeight > row.clientHeight + 1 || row.scrollWidth 
 function fit(six) {
   const rows = [...six.querySelectorAll("li")];
   let size = Math.min(innerHeight * LARGEST, innerWidth * 0.11);
-  for (const row of rows) row.style.fontSize = "";
+  const names = (row) => row.querySelector(".co-names").style;
+  for (const row of rows) names(row).fontSize = "";
   const set = () => main.style.setProperty("--co-size", `${size}px`);
   for (set(); size > SMALLEST && rows.filter(cut).length > 1; set()) size *= 0.95;
   for (const row of rows.filter(cut)) {
-    for (let own = size; own > SMALLEST && cut(row); own *= 0.95) row.style.fontSize = `${own * 0.95}px`;
+    for (let own = size; own > SMALLEST && cut(row); own *= 0.95) names(row).fontSize = `${own * 0.95}px`;
   }
 }
 
