@@ -101,6 +101,7 @@ class _Reader:
 
     def __init__(self, division: Division, people: Sequence[Entrant]) -> None:
         self.division = division
+        self.seen = entry.seen_scores(division)
         self.by_number = {row.number: row for row in people}
         self.names = [(row, fold(f"{row.given} {row.surname}").replace("-", " ").split()) for row in people]
 
@@ -177,7 +178,7 @@ class _Reader:
         return entry.from_typed(typed)
 
     def _notes(self, result: Entry, seats: int) -> tuple[str, ...]:
-        asked = entry.questions(result, [None] * seats, self.division)  # type: ignore[list-item]
+        asked = entry.questions(result, [None] * seats, self.division, self.seen)  # type: ignore[list-item]
         return tuple(one["sentence"] for one in asked)
 
 

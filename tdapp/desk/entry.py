@@ -105,17 +105,24 @@ def _needs_before(entry: Entry, division: Division) -> bool:
     return sorted(entry.scores)[-1] == sorted(entry.scores)[-2]
 
 
-def questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[dict[str, str]]:
-    """What is unusual for this division and ruleset: `{"code", "sentence"}` each. Empty: nothing to ask."""
+def questions(
+    entry: Entry, seats: Sequence[Slot], division: Division, seen: Seen | None = None
+) -> list[dict[str, str]]:
+    """What is unusual for this division and ruleset: `{"code", "sentence"}` each. Empty: nothing to ask.
+
+    `seen`: what `seen_scores` says, where many entries are looked at together.
+    """
     if entry.kind not in {Result.Kind.PLAYED, Result.Kind.UNFINISHED}:
         return []
-    checks = _score_questions(entry, seats, division) if entry.kind == Result.Kind.PLAYED else []
+    checks = _score_questions(entry, seats, division, seen) if entry.kind == Result.Kind.PLAYED else []
     checks += unfinished.questions(entry, division)
     return checks + _spread_question(entry) + _winner_question(entry, seats)
 
 
-def _score_questions(entry: Entry, seats: Sequence[Slot], division: Division) -> list[dict[str, str]]:
-    seen = _seen(division)
+def _score_questions(
+    entry: Entry, seats: Sequence[Slot], division: Division, seen: Seen | None
+) -> list[dict[str, str]]:
+    seen = seen or seen_scores(division)
     low, high = _usual(seen, rulesets.usual_scores(division, len(seats)))
     return [
         {"code": "unusual-score", "sentence": _unusual(score, seen)}
@@ -146,7 +153,7 @@ def _unusual(score: int, seen: Seen) -> str:
     return _("%(score)s is unusual here (highest so far %(top)s).") % {"score": score, "top": seen.high}
 
 
-def _seen(division: Division) -> Seen:
+def seen_scores(division: Division) -> Seen:
     """The range of the division's confirmed scores: one typo must not make the next one usual."""
     rows = ResultLine.objects.filter(
         result__in_force=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division

@@ -31,7 +31,7 @@ class PackForm(DeskForm):
             name for name, part in PARTS.items() if (may_private or not part.private) and (public or name != "posters")
         ]  # fmt: skip
         self.fields["parts"].choices = [  # type: ignore[attr-defined]
-            (name, f"{PARTS[name].title}: {PARTS[name].help}") for name in offered
+            (name, f"{PARTS[name].title} ({PARTS[name].help})") for name in offered
         ]
         if public:
             self.initial.setdefault("parts", [*USUAL, "posters"])

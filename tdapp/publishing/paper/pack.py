@@ -24,7 +24,9 @@ Step = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants on paper. `address`: the event's public page as a phone in the hall reaches it ("" none)."""
+    """What somebody wants on paper. `address`: the event's public page as a phone in the hall reaches it, `find` where a
+    player finds himself there and reports his game ("" none).
+    """
 
     parts: tuple[str, ...]
     paper: str = "a4"
@@ -108,13 +110,13 @@ def _cards(making: Making, row: Division) -> None:
 
 def _blank_slips(making: Making) -> None:
     head = PrintHead(making.event.name, title=_("Result slips"), at=clock.now())
-    slips.blank(making.document, head, making.wish.per_page, making.wish.address)
+    slips.blank(making.document, head, making.wish.per_page, making.wish.find)
 
 
 def _slips(making: Making, row: Division) -> None:
     """Those of the rounds that are open."""
     for round_ in row.rounds.filter(status=Round.Status.PUBLISHED).select_related("division__event"):
-        slips.filled(making.document, prints.of_round(round_), making.wish.per_page, making.wish.address)
+        slips.filled(making.document, prints.of_round(round_), making.wish.per_page, making.wish.find)
 
 
 def _scoresheets(making: Making, row: Division) -> None:

@@ -55,7 +55,7 @@ def _addresses(request: HttpRequest, event: Event) -> tuple[str, str]:
     if not event.public:
         return "", ""
     page = address(request, event.slug)
-    return page, f"{page}find"
+    return page, f"{page}me/"
 
 
 def _recent(event: Event) -> list[dict[str, Any]]:
@@ -136,9 +136,9 @@ def sheet(request: HttpRequest, event: str, division: str, number: int, what: st
     if what == "standings":
         refuse_future(row, number)
     paper, version = request.GET.get("paper", ""), request.GET.get("version", "")
-    page = address(request, row.event.slug) if row.event.public else ""
+    _page, find_me = _addresses(request, row.event)
     data = rounds.render(
-        round_, what, paper if paper in SIZES else "a4", address=page,
+        round_, what, paper if paper in SIZES else "a4", address=find_me,
         version=version if version.isdecimal() and version.isascii() and len(version) < 5 else "",
     )  # fmt: skip
     return _pdf(data, f"{row.event.slug}-{row.slug}-{number}-{what}.pdf", "inline")
