@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "tdapp.launch.static.StampedFiles",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdapp.launch.middleware.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -137,7 +138,9 @@ django.conf.locale.LANG_INFO["fil"] = {
     "name": "Filipino",
     "name_local": "Filipino",
 }
-LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale"]
+# The second one: what Django and the REST framework say (docs/guide/filipino.md).
+LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale", BASE_DIR / "tdapp" / "kernel" / "borrowed"]
+FORMAT_MODULE_PATH = "tdapp.formats"
 TIME_ZONE = env.str("TD_TIME_ZONE", default="Asia/Manila")
 USE_TZ = True
 USE_I18N = True

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.http import HttpRequest, HttpResponse
+
+FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 @lru_cache(maxsize=512)
@@ -17,6 +22,24 @@ def stamp(name: str) -> str:
     if not isinstance(found, str):
         return ""
     return hashlib.sha256(Path(found).read_bytes()).hexdigest()[:10]
+
+
+class StampedFiles:
+    """Middleware: a file asked for under its own stamp is kept for good, so a second visit asks for the page alone.
+
+    One without a stamp (what a script imports) is asked about again, as before.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path_info.startswith(settings.STATIC_URL) and response.status_code in (200, 304):
+            name = request.path_info.removeprefix(settings.STATIC_URL)
+            if request.GET.get("v", "") == (stamp(name) or None):
+                response["Cache-Control"] = FOR_GOOD
+        return response
 
 
 class Stamped(StaticFilesStorage):

@@ -10,6 +10,7 @@ import pytest
 from tdapp.desk.commands import claiming
 from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.kernel import commands
+from tdapp.kernel.models import AuditHead
 from tests import factories as f
 from tests.phones.phones import playing, say
 from tests.races.crowd import at_once
@@ -48,7 +49,7 @@ def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
         time.sleep(0.3)
         return seen(*what)
 
-    monkeypatch.setattr(commands, "take_turn", lambda _scope: None)
+    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
     monkeypatch.setattr(claiming.claims, "standing", slowly)
     hall = playing(2 * TABLES)
     both_report(hall, (412, 388))
