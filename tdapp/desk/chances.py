@@ -17,6 +17,7 @@ from tdapp.events.models import Division, Entrant
 from tdapp.kernel import svg
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import all_told
 
 KIND = "standings.chances"
 SIMULATIONS = 50_000
@@ -28,7 +29,7 @@ def count(division: Division, after: int, step: endings.Step) -> dict[str, Any]:
     """Play the endings of an event; `step(done, total)` may raise to stop. As the worker keeps it."""
     found = endings.chances(_question(division, after), step)
     if isinstance(found, Refusals):
-        raise Refusal("cannot-count", *found.sentences)
+        raise Refusal("cannot-count", *all_told(found.sentences))
     return {"version": division.version, "simulations": found.simulations, "sentence": found.sentence,
             "lines": encode(found)["lines"][:SHOWN]}  # fmt: skip
 

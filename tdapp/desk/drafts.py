@@ -17,6 +17,8 @@ from pairings.result import Board, Result
 from tdapp.kernel.refusals import Refusal
 
 Boards = dict[str, Any]
+# Stored in English like every reason of the engine, told where it is shown.
+BY_HAND = "set by hand"
 
 
 def from_result(found: Result, absent: dict[str, str]) -> Boards:
@@ -100,7 +102,7 @@ def _mark(boards: Boards, *entrants: str) -> None:
     """Say which tables a hand has touched; their reasons no longer hold."""
     for entrant in entrants:
         if table := _table_of(boards, entrant):
-            table["by_hand"], table["why"], table["alternative"] = True, _("set by hand"), ""
+            table["by_hand"], table["why"], table["alternative"] = True, BY_HAND, ""
 
 
 def _refuse_locked(boards: Boards, *entrants: str) -> None:

@@ -68,6 +68,14 @@ class Due:
     going_on: bool = False
     ends: datetime | None = None
 
+    @property
+    def late_word(self) -> str:
+        """How far behind the plan: "25 min late", "1 h 05 late"."""
+        hours, minutes = divmod(self.late, 60)
+        if hours:
+            return _("%(hours)s h %(minutes)s late") % {"hours": hours, "minutes": f"{minutes:02d}"}
+        return _("%(minutes)s min late") % {"minutes": minutes}
+
 
 @dataclass(frozen=True, slots=True)
 class Forecast:

@@ -127,5 +127,9 @@ def day_facts(event: Event) -> dict[str, Any]:
 
 
 def said_facts(event: Event) -> dict[str, Any]:
-    """Announcements in force, and the ready ones."""
-    return {"said": announcing.in_force(event), "ready": announcing.READY}
+    """Announcements in force, and the ready ones each with a short name for its button."""
+    names = {
+        "lunch": _("Lunch"), "seats": _("To the tables"), "pairings": _("Pairings are out"), "roll-call": _("Roll-call"),
+        "slips": _("Slips"), "quiet": _("Quiet"), "break": _("Short break"), "prizes": _("Prize giving"),
+    }  # fmt: skip
+    return {"said": announcing.in_force(event), "ready": [(names[one.code], one) for one in announcing.READY]}

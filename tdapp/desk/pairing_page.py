@@ -13,6 +13,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.events.planning import advised
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Draft:
             return str(self.report.get("sentence", ""))
         certificate = dict(self.run.outcome.get("certificate") or {})
         if self.run.edits:
-            head = str(self.report.get("price", {}).get("sentence", "")).rstrip(".")
+            head = told(str(self.report.get("price", {}).get("sentence", ""))).rstrip(".")
         else:
             proven = (
                 _("Optimal, proven over all pairs") if self.in_pairs else _("Optimal, proven for all tables")
@@ -94,7 +95,7 @@ class Draft:
             head = (
                 str(proven)
                 if certificate.get("optimal")
-                else str(certificate.get("sentence", "")).rstrip(".")
+                else told(str(certificate.get("sentence", ""))).rstrip(".")
             )
         return (
             f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), figures_of(self.run.request)))}."
@@ -310,7 +311,7 @@ def round_for(division: Division, number: int) -> Round:
 
 def system_title(name: str) -> str:
     """A system's name for people."""
-    return SYSTEM_TITLES.get(name, name)
+    return told(SYSTEM_TITLES.get(name, name))
 
 
 SYSTEM_TITLES = {one.name: one.title for one in catalogue()}

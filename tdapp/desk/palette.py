@@ -88,7 +88,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Switch person (PIN)"), action, "people/switch", "event.view"),
         (_("Overview"), page, "", "event.view"),
         (_("Hall: clock, forecast, announcements"), page, "hall/", "event.view"),
-        (_("Day plan and round time"), page, "hall/plan/", "hall.plan"),
+        (_("Day plan and round time"), page, "hall/day/", "hall.plan"),
         (_("Roll-call: who is still here"), action, "hall/roll-call/", "roster.view"),
         (_("Several players leave"), action, "hall/leaving/", "roster.edit"),
         (_("Entries"), page, "entries/", "roster.view"),

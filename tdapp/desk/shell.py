@@ -131,8 +131,13 @@ def desk(
         round_label=_round_label(here, round_), progress=_progress(base, known, here, calls),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
         switch_url=f"{base}people/switch", logout_url="/logout", palette_url=f"{base}palette",
-        notices=notices.of(event),
+        notices=notices.of(event), clock_url=_clock_url(base, ticking), clock_page=f"{base}hall/",
     )  # fmt: skip
+
+
+def _clock_url(base: str, ticking: list[Clock]) -> str:
+    """Where the top line's clock asks, as soon as one was started."""
+    return f"{base}hall/now.json" if any(one.started_at for one in ticking) else ""
 
 
 def _state_of(known: list[DivisionState], division: Division | None) -> DivisionState | None:

@@ -12,6 +12,7 @@ from pairings.request import Request
 from pairings.result import Alternative, Vector
 from pairings.ruled import of_request
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import all_told
 
 LARGE = 300
 
@@ -60,7 +61,7 @@ def options(asked: Request, entrant: str) -> list[dict[str, Any]]:
     limit = whatif.OPTIONS // 2 if len(asked.history.entrants) > LARGE else whatif.OPTIONS
     found = whatif.alternatives(asked, entrant, limit)
     if isinstance(found, Refusals):
-        raise Refusal("cannot-pair", *found.sentences)
+        raise Refusal("cannot-pair", *all_told(found.sentences))
     return [_option(one) for one in found]
 
 

@@ -41,6 +41,8 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "run": lambda here: here.facts["run"],
     "keep": lambda here: here.facts["keep"].pk,
     "gone": lambda here: here.facts["gone"].pk,
+    "prize": lambda here: here.facts["prize"].pk,
+    "code": lambda here: here.facts["code"],
     "screen": lambda here: "front",
 }
 # Addresses that mean something else by one of them.
@@ -49,6 +51,14 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "api:token": lambda here: {"token": here.facts["api_token"].pk},
     "api:enter_result": lambda here: {"number": 2, "table": here.divisions["open"].table_first + 2},
     "api:confirm_result": lambda here: {"division": "waiting", "table": here.facts["waiting"].number},
+    "desk:hall_part": lambda here: {"name": "day"},
+    "desk:hall_clock": lambda here: {"press": "pause"},
+    "desk:hall_take_down": lambda here: {"announcement": here.facts["announcement"]},
+    **{
+        f"desk:roll_call_{name}": lambda here: {"roll_call": here.facts["roll_call"]}
+        for name in ("mark", "close")
+    },
+    "desk:leaving_undo": lambda here: {"leaving": here.facts["leaving"]},
     "events:link": lambda here: {"pk": here.facts["link"].pk},
     "events:revoke_link": lambda here: {"pk": here.facts["link"].pk},
     "events:remove_member": lambda here: {"pk": here.facts["member"].pk},
@@ -177,6 +187,9 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:close_round": lambda here: {"division": "complete"},
     "desk:reopen": lambda here: {"division": "closed"},
     "desk:release": lambda here: {"division": "complete"},
+    **{f"desk:{name}": lambda here: {"division": "closed"} for name in ("finish", "finalise", "freeze")},
+    **{f"certificates:{name}": lambda here: {"pk": here.facts["certificates"].pk} for name in ("job", "file", "cancel")},
+    **{f"certificates:{name}": lambda here: {"pk": here.facts["sponsor"].pk} for name in ("remove_sponsor", "logo")},
     "desk:round_draft": lambda here: {"division": "fresh"},
     **{
         f"desk:chances{name}": lambda here: {

@@ -17,7 +17,7 @@ from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
 from tdapp.publishing.phones.mine import mark_of
-from tests.contracts import copied
+from tests.contracts import copied, giving
 from tests.contracts.words import upload
 from tests.contracts.worlds import PIN, World, t_file
 from tests.scoresheets.pictures import png
@@ -114,6 +114,14 @@ def _by_phone(here: World) -> Body:
     table = here.facts["claim"].table
     mark = mark_of(table.pk, here.facts["phone_of"].pk)
     return {"table": table.number, "game": mark, "s1": 402, "s2": 377, "sure": "on"}
+
+
+def _press(here: World) -> Body:
+    return {"round": f"{here.facts['clock_round'].pk}:1"}
+
+
+def _leaves(here: World) -> Body:
+    return {"entrant": [str(here.facts["entrant"].pk)], "intent": "unscored", "sure": "1"}
 
 
 def _challenge(here: World) -> Body:
@@ -274,7 +282,7 @@ SENDS: dict[str, Send] = {
     "copies:link": send("copy.link", label="Ben"),
     "copies:revoke": send("copy.revoke_link"),
     "copies:place": Send(copied.stick, ("copy.place",), "organiser"),
-    "copies:fetch": Send(copied.made, ("copy.fetch",), ""),
+    "copies:fetch": send("copy.fetch", by=""),
     "copies:meet": Send(copied.message, ("copy.fence", "copy.seen_other"), ""),
     "copies:other": Send(copied.words, ("copy.fence",)),
     "copies:settle": send("copy.settle"),
@@ -308,6 +316,18 @@ SENDS: dict[str, Send] = {
     "interchange:backup_check": send("installation.backup_check", by="organiser"),
     "interchange:backup_file": send("installation.backup_take", by="organiser"),
     "interchange:backup_restore": send("installation.ask_restore", by="organiser", sure="RESTORE"),
+    "desk:hall_clock": Send(_press, ("clock.pause",), "clerk"),
+    "desk:hall_announce": send("announcement.post", ready="quiet"),
+    "desk:hall_take_down": send("announcement.take_down"),
+    "desk:hall_plan": send("event.day_plan", by="director", line="09:00 r1-7; 17:00 prizes", seen=1),
+    "desk:hall_time": send("division.round_time", minutes=50, last_turn="one-more", seen=0),
+    "desk:roll_call_open": send("roll_call.open"),
+    "desk:roll_call_mark": Send(
+        lambda here: {"entrants": str(here.facts["entrant"].pk)}, ("roll_call.mark",)
+    ),
+    "desk:roll_call_close": send("roll_call.close"),
+    "desk:leaving": Send(_leaves, ("entrant.withdraw", "entrant.leave_together")),
+    "desk:leaving_undo": send("entrant.bring_back_together"),
     "desk:enter": Send(_line, ("result.enter",), "clerk"),
     "desk:undo": send("result.undo"),
     "publishing:find_me": Send(
@@ -344,6 +364,23 @@ SENDS: dict[str, Send] = {
         },
         ("sheet.decide",),
     ),
+    "desk:prizes_add": send("prize.add", division="closed", lines="class U12 1: medal\nhigh loss: 50"),
+    "desk:prizes_order": send("prize.order", to="value"),
+    "desk:prizes_clone": Send(giving.earlier, ("prize.clone",)),
+    "desk:prizes_settings": send("prize.settings", protest_minutes=20, most_each=2, currency="P"),
+    "desk:prize": Send(giving.changed, ("prize.edit",)),
+    "desk:prize_remove": send("prize.remove"),
+    "desk:unveil": send("standings.release", "standings.unveil", by="publisher"),
+    "desk:prize_script": Send(giving.said, ("prize.sayings",), "publisher"),
+    "desk:ceremony_start": Send(giving.to_begin, ("ceremony.start",), "publisher"),
+    "desk:ceremony_step": send("ceremony.step", by="publisher", to="next", seen=0),
+    "desk:ceremony_end": send("ceremony.end", by="publisher"),
+    "desk:finalise": send("division.finalise"),
+    "desk:freeze": send("standings.freeze", by="publisher", last=1),
+    "certificates:certificates": send("certificates.make", paper="letter"),
+    "certificates:add_sponsor": Send(giving.logo, ("sponsor.add",)),
+    "certificates:remove_sponsor": send("sponsor.remove"),
+    "certificates:cancel": send("certificates.cancel"),
     "desk:release": send("standings.release", after=1),
     "desk:show_pairings": send("round.show", shown="1"),
     "desk:close_round": send("round.close"),

@@ -21,9 +21,10 @@ from tdapp.events.models import Division, JoinLink, Round, Table
 from tdapp.judging.commands.table_links import make_links
 from tdapp.publishing.commands.screens import add_screen
 from tests import factories as f
-from tests.contracts import judges
+from tests.contracts import copied, hall, judges
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
+from tests.contracts.incidents import incidents
 from tests.contracts.matrix import MATRIX
 from tests.contracts.worlds import World, files, papers, whole_events
 
@@ -39,6 +40,7 @@ VIEWS = {
     "publishing:screen_feed": ("", "show=out", "show=standings", "show=checkin"),
     "publishing:pairings_text": ("", "by=name"),
     "desk:wallchart": ("", "by=rank"),
+    "desk:roll_call": ("", "by=table", "by=name"),
     "desk:results_in": ("", "division=open"),
     "scoresheets:sheets": ("", "division=open", "state=open"),
 }
@@ -81,11 +83,14 @@ def sized(players: int) -> Sized:
     make_links(director, _round(row, 2))
     tables = [one for one in tables if one.round.number == 2][: players // 2]
     here.facts |= judges.calls(row, here.who("director"), tables)
+    here.facts |= incidents(row, here.who("director"), tables)
     here.facts["ruling"] = judges.rulings(row, here.who("director"), tables)
     here.facts |= {
         "entrant": entrants[0], "link": link, "token": members.token_of(link), "question": TableQuestion.objects.all()[0],
         "api_token": ApiToken.objects.get(pk=token["id"]),
     }  # fmt: skip
+    here.facts |= hall.at_work(event, row)
+    here.facts |= copied.prepared(event, director)
     files(here, "Open", players)
     add_screen(program, event, name="Front")
     whole_events(here, f.division(event, "Spare"), players)

@@ -50,7 +50,7 @@ from tdapp.scoresheets.commands.release import release as release_sheet
 from tdapp.scoresheets.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
-from tests.contracts import copied, judges, ratings, words
+from tests.contracts import copied, giving, hall, judges, ratings, words
 from tests.contracts.incidents import incidents
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
@@ -102,7 +102,9 @@ def world(slug: str) -> World:
     _judged(here)
     _table_links(here)
     _phones(here)
+    here.facts |= giving.prepared(here.event, f.acting(here.who("director"), here.event), here.divisions)
     here.facts |= copied.prepared(here.event, f.acting(here.who("director"), here.event))
+    here.facts |= hall.at_work(here.event, here.divisions["printed"])
     return here
 
 

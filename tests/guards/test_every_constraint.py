@@ -13,6 +13,7 @@ from django.db import IntegrityError, models, transaction
 
 from tdapp.api.models import ApiToken
 from tdapp.desk.models import Claim, PairingRun, Result, SheetDecision
+from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import BroughtIn, EventPreview, RosterPreview
@@ -174,6 +175,15 @@ def decision(hall: f.Hall) -> SheetDecision:
     return SheetDecision.objects.create(sheet=sheet(hall), result=result(hall), **facts)
 
 
+def round_clock(hall: f.Hall) -> RoundClock:
+    return RoundClock.objects.create(round=Round.objects.get(), seconds=3600)
+
+
+def roll_call_mark(hall: f.Hall) -> RollCallMark:
+    row = RollCall.objects.create(event=hall.event)
+    return RollCallMark.objects.create(roll_call=row, entrant=Entrant.objects.all()[0])
+
+
 Way = Callable[[f.Hall], None]
 WAYS: dict[str, Way] = {
     "User.username": lambda h: twice(h.clerk),
@@ -199,6 +209,16 @@ WAYS: dict[str, Way] = {
     "screen_one_slug_per_event": lambda h: twice(screen(h)),
     "screen_never_below_one_25th": lambda h: changed(screen(h), zoom=99),
     "screen_pages_can_be_read": lambda h: changed(screen(h), seconds=4),
+    "RoundClock.round": lambda h: twice(round_clock(h)),
+    "round_clock_runs_from_a_mark": lambda h: changed(round_clock(h), since=clock.now()),
+    "round_clock_called_stands": lambda h: changed(
+        round_clock(h), since=clock.now(), mark=1, called_at=clock.now()
+    ),
+    "RoundTime.division": lambda h: twice(RoundTime.objects.create(division=h.division)),
+    "round_time_some_minutes": lambda h: changed(RoundTime.objects.create(division=h.division), minutes=0),
+    "DayPlan.event": lambda h: twice(DayPlan.objects.create(event=h.event)),
+    "roll_call_one_open_per_event": lambda h: twice(roll_call_mark(h).roll_call),
+    "roll_call_an_entrant_once": lambda h: twice(roll_call_mark(h)),
     "membership_once_per_role": lambda h: twice(Membership.objects.all()[0]),
     "round_once_per_division": lambda h: twice(Round.objects.get()),
     "table_once_per_round": lambda h: twice(Table.objects.all()[0]),

@@ -246,7 +246,7 @@ def _arrangement(run: PairingRun) -> Arrangement:
     reasons = {bye["entrant"]: bye["why"] for bye in run.boards["byes"]}
     out = {entrant: Presence.Intent.UNSCORED for entrant in run.boards.get("out", ()) if entrant in rows}
     absent = {rows[entrant]: intent for entrant, intent in {**out, **absent_now(run.round)}.items()}
-    reasons |= {entrant: _("plays nothing this round") for entrant in out}
+    reasons |= dict.fromkeys(out, "plays nothing this round")
     return Arrangement(tables, byes, absent, reasons)
 
 

@@ -14,7 +14,7 @@ from tdapp.desk.commands.freezing import unveil as show_all
 from tdapp.desk.prizes import words
 from tdapp.desk.prizes.forms import FinalForm, FreezeForm
 from tdapp.desk.prizes.winners import settings_of
-from tdapp.events.access import web_division, web_event
+from tdapp.events.access import Place, web_division, web_event
 from tdapp.events.models import Division
 from tdapp.events.views.common import act, attempt, done
 from tdapp.kernel.context import Context
@@ -34,6 +34,7 @@ def _page(
     request: HttpRequest, ctx: Context, row: Division, *, final: FinalForm | None = None,
     freezing_form: FreezeForm | None = None,
 ) -> HttpResponse:  # fmt: skip
+    request.place = Place(ctx, row.event, row, stage=f"/e/{row.event.slug}/prizes/")  # type: ignore[attr-defined]
     held, newest = freezing.of_division(row), finals.latest(row)
     names = words.names_of(row.event, words.spoken)
     changed = finals.changed(row, newest) if newest else []
