@@ -15,6 +15,7 @@ from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.presets import PRECEDENCE
 from tdapp.kernel import canonical
+from tdapp.kernel.telling import all_told, told
 
 FIELDS = (
     "name", "slug", "order", "school", "ruleset", "ruleset_file", "overrides", "plan", "rounds_planned", "precedence",
@@ -111,7 +112,7 @@ def _table_faults(division: Division) -> list[str]:
 def _plan_faults(division: Division) -> list[str]:
     parsed = parse_plan(str(division.plan))
     if isinstance(parsed, Refusals):
-        return list(parsed.sentences)
+        return all_told(parsed.sentences)
     division.rounds_planned = parsed.rounds
     return []
 
@@ -122,7 +123,7 @@ def _metric_faults(division: Division) -> list[str]:
         try:
             metric(str(name))
         except ValueError as error:
-            faults.append(str(error))
+            faults.append(told(str(error)))
     return faults
 
 

@@ -8,6 +8,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.html import format_html
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request, server_error
 
@@ -38,7 +39,7 @@ def handler500(request: HttpRequest) -> HttpResponse:
         problem = {"type": "about:blank", "title": sentence, "status": 503, "code": "database-away"}
         answer: HttpResponse = JsonResponse(problem, status=503, content_type="application/problem+json")
     else:
-        page = format_html("<!doctype html><title>{0}</title><h1>{0}</h1>", sentence)
+        page = format_html('<!doctype html><html lang="{1}"><title>{0}</title><h1>{0}</h1></html>', sentence, get_language())
         answer = HttpResponse(page, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     return answer

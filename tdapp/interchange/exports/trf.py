@@ -11,6 +11,7 @@ from tdapp.desk import standings
 from tdapp.events.models import Division
 from tdapp.interchange.exports.facts import exported_name
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import all_told
 
 
 def export_trf(division: Division, *, after: int = 0, full_names: bool = False) -> bytes:
@@ -25,5 +26,5 @@ def export_trf(division: Division, *, after: int = 0, full_names: bool = False) 
     title = f"{division.event.name}, {division.name}"
     found = from_history(replace(history, entrants=entrants), title, division.rounds_planned)
     if isinstance(found, Refusals):
-        raise Refusal("no-trf", *found.sentences)
+        raise Refusal("no-trf", *all_told(found.sentences))
     return found.data

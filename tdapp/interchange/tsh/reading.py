@@ -19,6 +19,7 @@ from tdapp.desk.entry import HIGHEST, LOWEST
 from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import all_told
 
 MOST_SENTENCES = 40
 MOST_BYTES = 5 * 1024 * 1024
@@ -79,7 +80,7 @@ def _read(name: str, data: bytes) -> Read | list[str]:
         return [_("This is not a .t file.")]
     told = _told(data)
     if isinstance(told, Refusals):
-        return list(told.sentences)
+        return all_told(told.sentences)
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
     return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *told)

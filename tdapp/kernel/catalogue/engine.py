@@ -18,12 +18,24 @@ from tdapp.kernel.catalogue.marked import ROOT
 TO = ROOT / "tdapp" / "kernel" / "engine_sentences.py"
 # Speak to a terminal only, or write files: nothing of theirs reaches a page.
 SILENT = (
-    "__main__.py", "cli_standings.py", "codec.py", "commands.py", "event.py", "pulse.py", "recount.py", "simulate.py", "telling.py",
+    "__main__.py", "cli_standings.py", "codec.py", "commands.py", "event.py", "pulse.py", "recount.py", "simulate.py",
+    "telling.py",
 )  # fmt: skip
-# Fragments put together from parts that say nothing by themselves.
-MORE = ("would save %(what)s", "%(one)s and %(other)s")
+# What its source shows only in pieces, and its single words.
+SINGLE = """
+bye byes error errors nothing lot rating repeat repeats replies reply round rounds seed spread start starts thing things
+time times warning warnings win wins first second third fourth fifth withdrawn now club team usual yes no none
+Swiss Quads Sixes Factor Elimination Playoff Quartiles Random
+"""
+MORE = (
+    *("would save %(what)s", "%(one)s and %(other)s", "no bye", "set by hand", "plays nothing this round"),
+    "There is no ranking rule called %(name)s; use any of %(known)s.",
+    *SINGLE.split(),
+)
 WORDS = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{2,}\.$| [^\W\d_]{2,}|^[^\W\d_]{3,}$")
 HEAD = '''"""Every sentence of the pairing engine, gathered from its source by `python -m tdapp.kernel.catalogue`."""
+# ruff: noqa: E501
+# fmt: off
 
 from __future__ import annotations
 
@@ -48,9 +60,11 @@ def _texts(tree: ast.Module) -> Iterator[str]:
 
 
 def _not_said(tree: ast.Module) -> Iterator[int]:
-    """Docstrings, the parts of f-strings, keys and the names of types."""
+    """Docstrings, the parts of f-strings, keys, and what is raised: that is for programmers."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr):
+        if isinstance(node, ast.Raise):
+            yield from map(id, ast.walk(node))
+        elif isinstance(node, ast.Expr):
             yield id(node.value)
         elif isinstance(node, ast.JoinedStr):
             yield from map(id, node.values)

@@ -28,7 +28,7 @@ def marked(root: Path = ROOT) -> list[Entry]:
     found: dict[tuple[str, str], Entry] = {}
     for path in sorted(_files(root)):
         place = path.relative_to(root).as_posix()
-        for entry in _of_python(path) if path.suffix == ".py" else _of_template(path):
+        for entry in of_python(path) if path.suffix == ".py" else _of_template(path):
             kept = found.setdefault(entry.key, entry)
             kept.plural = kept.plural or entry.plural
             kept.places += [place] if place not in kept.places else []
@@ -43,7 +43,8 @@ def _files(root: Path) -> Iterator[Path]:
         )
 
 
-def _of_python(path: Path) -> Iterator[Entry]:
+def of_python(path: Path) -> Iterator[Entry]:
+    """The marked strings of one Python file, names imported under another name included."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = {name: name for name in SHAPES} | dict(_aliases(tree))
     for node in ast.walk(tree):

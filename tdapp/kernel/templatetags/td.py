@@ -32,7 +32,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tdapp.kernel import clock, svg
+from tdapp.kernel import clock, svg, telling
 from tdapp.kernel.icons import icon as draw_icon
 
 register = template.Library()
@@ -150,6 +150,12 @@ def ago(moment: datetime | None) -> str:
         if said
         else ""
     )
+
+
+@register.filter(name="told")
+def told_sentence(sentence: str) -> str:
+    """A sentence of the pairing engine in the language of the page."""
+    return telling.told(str(sentence))
 
 
 @register.filter
