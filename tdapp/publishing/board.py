@@ -15,6 +15,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from tdapp.desk import finals
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Entrant, Round, Slot
 from tdapp.people.names import fold
@@ -87,6 +88,18 @@ class Line:
         return (self.wins + self.losses) // 2
 
 
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The released standings were called final: which version, until when protests are heard, what it changed
+    (as data: the sentences are made in the reader's language, under public names).
+    """
+
+    version: int
+    at: datetime
+    protest_until: datetime
+    changes: tuple[dict[str, Any], ...]
+
+
 @dataclass(frozen=True)
 class Board:
     """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
@@ -106,6 +119,7 @@ class Board:
     last: bool = False
     replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     held: int = 0
+    final: Final | None = None
     digest: str = field(default="", compare=False, repr=False)
 
     @property
@@ -149,8 +163,22 @@ def build(door: DivisionDoor) -> Board:
         "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
         "replays": _replays(division, door.released), "held": door.held,
     }  # fmt: skip
+    facts["final"] = _final(division, snapshot) if snapshot and not door.held else None
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
     return Board(**facts, digest=digest)
+
+
+def _final(division: Division, snapshot: Snapshot) -> Final | None:
+    """The newest final version, when what is public is what was called final: no correction waits for its release."""
+    row = finals.latest(division)
+    if row is None or row.after != snapshot.after or not _says(snapshot.rows, row.rows):
+        return None
+    return Final(row.version, row.at, row.protest_until, tuple(row.changes))
+
+
+def _says(public: list[dict[str, Any]], final: list[dict[str, Any]]) -> bool:
+    """Whether two lists of rows put the same people on the same places with the same records."""
+    return [{name: row[name] for name in finals.KEPT} for row in public] == final
 
 
 def _shown(division: Division, number: int) -> Shown | None:

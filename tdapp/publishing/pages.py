@@ -14,6 +14,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from tdapp.desk import finals
+from tdapp.desk.prizes import words
 from tdapp.publishing import board as boards
 from tdapp.publishing import flight, released, rows
 from tdapp.publishing.board import Board
@@ -82,7 +84,15 @@ def _pairings(board: Board, arg: str | int) -> dict[str, Any]:
 def _standings(board: Board, arg: str | int) -> dict[str, Any]:
     ranking = rows.ranking(board, released.of_board(board))
     most = max((abs(row.who.line.spread) for row in ranking if row.who.line), default=0)
-    return {"rows": ranking, "most": most}
+    return {"rows": ranking, "most": most, "changes": _changes(board)}
+
+
+def _changes(board: Board) -> list[str]:
+    """What the newest final version changed, under public names."""
+    if board.final is None:
+        return []
+    names = words.Names({(board.slug, number): one.name for number, one in board.people.items()}, {})
+    return finals.sentences(board.final.changes, board.slug, names)
 
 
 def _results(board: Board, arg: str | int) -> dict[str, Any]:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.publishing.views import callout, certificates, data, find, me, now, pages, poster, replay, school, screens, share
+from tdapp.publishing.views import (
+    callout,
+    certificates,
+    data,
+    find,
+    me,
+    now,
+    pages,
+    poster,
+    replay,
+    school,
+    screens,
+    share,
+)
 
 app_name = "publishing"
 urlpatterns = [

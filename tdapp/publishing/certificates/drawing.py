@@ -167,21 +167,21 @@ def _page(pen: Pen, says: Says, around: Around) -> None:
     _frame(pen)
     middle, top = pen.width / 2, pen.height
     room = pen.width - 2 * MARGIN - 40 * mm
-    pen.text(middle, top - 31 * mm, around.event.name, 17, "semi", INK, width=room)
-    pen.text(middle, top - 37.5 * mm, _where_when(around.event), 10.5, "plain", SOFT, width=room)
+    pen.text(middle, top - 33 * mm, around.event.name, 18, "semi", INK, width=room)
+    pen.text(middle, top - 40 * mm, _where_when(around.event), 11, "plain", SOFT, width=room)
     title = _("Certificate of Achievement") if says.titles else _("Certificate of Participation")
-    pen.text(middle, top - 56 * mm, title.upper(), 26, "light", GOLD, spread=4.2, width=room)
-    pen.text(middle, top - 66 * mm, _("awarded to"), 12, "italic", SOFT)
-    pen.text(middle, top - 82 * mm, says.owner, 42, "black", INK, width=room)
-    pen.rule(middle, top - 86.5 * mm, 70 * mm, GOLD, 1.1)
-    y = top - 94 * mm
+    pen.text(middle, top - 63 * mm, title.upper(), 28, "light", GOLD, spread=4.4, width=room)
+    pen.text(middle, top - 75 * mm, _("awarded to"), 13, "italic", SOFT)
+    pen.text(middle, top - 94 * mm, says.owner, 46, "black", INK, width=room)
+    pen.rule(middle, top - 100 * mm, 76 * mm, GOLD, 1.1)
+    y = top - 110 * mm
     if says.under:
-        pen.text(middle, y, says.under, 13.5, "plain", SOFT, width=room)
-        y -= 9 * mm
+        pen.text(middle, y, says.under, 14.5, "plain", SOFT, width=room)
+        y -= 12 * mm
     y = _titles(pen, says, middle, y, room)
-    pen.text(middle, y, " · ".join(says.lines), 13, "plain", INK, width=room)
+    pen.text(middle, y, " · ".join(says.lines), 14, "plain", INK, width=room)
     if says.play:
-        pen.text(middle, y - 8 * mm, _play(says.play), 11.5, "italic", SOFT, width=room)
+        pen.text(middle, y - 9 * mm, _play(says.play), 12.5, "italic", SOFT, width=room)
     if says.seal:
         _seal(pen, pen.width - MARGIN - 30 * mm, top - MARGIN - 30 * mm, says.seal)
     _bottom(pen, says, around)
@@ -197,11 +197,11 @@ def _titles(pen: Pen, says: Says, middle: float, y: float, room: float) -> float
     """What was won, on one or two lines; where the next line goes."""
     if not says.titles:
         return y
-    pen.text(middle, y - 2 * mm, says.titles[0], 21, "semi", INK, width=room)
-    y -= 10 * mm
+    pen.text(middle, y - 2 * mm, says.titles[0], 24, "semi", INK, width=room)
+    y -= 12 * mm
     if len(says.titles) > 1:
-        pen.text(middle, y, " · ".join(says.titles[1:]), 13, "semi", INK, width=room)
-        y -= 8 * mm
+        pen.text(middle, y, " · ".join(says.titles[1:]), 14, "semi", INK, width=room)
+        y -= 9 * mm
     return y - 1 * mm
 
 

@@ -124,7 +124,7 @@ def logo(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     """A logo as it was kept."""
     _ctx, row = access.web_event(request, event, making.NEEDS)
     sponsor = find(Sponsor.objects.all(), event=row, pk=pk)
-    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": "private, max-age=600"}
+    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store"}
     return HttpResponse(bytes(sponsor.picture), "image/png", headers=headers)
 
 

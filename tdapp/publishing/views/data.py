@@ -39,6 +39,7 @@ def _standings(board: Board) -> dict[str, Any]:
         "round": board.after,
         "released_at": board.released_at,
         "held_back": board.held,
+        "final_version": board.final.version if board.final else 0,
         "rows": [
             {
                 **_person(board.people[line.number]), "rank": line.rank, "wins": line.wins / 2,

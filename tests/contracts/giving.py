@@ -1,0 +1,90 @@
+"""Prizes, finals, a running ceremony and certificates for the contracts; what to send so that each address does something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tdapp.desk.commands import ceremony, finalising, freezing, prizes
+from tdapp.desk.models import Certificate, Prize, Sponsor
+from tdapp.events.models import Division
+from tdapp.kernel import jobs
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import Job
+from tdapp.publishing.certificates import logos, making
+from tests import factories as f
+from tests.scoresheets.pictures import png
+
+if TYPE_CHECKING:
+    from tdapp.events.models import Event
+    from tests.contracts.worlds import World
+
+
+def prepared(event: Event, director: Context, divisions: dict[str, Division]) -> dict[str, Any]:
+    """The closed division is final with prizes, but one of them was changed since; the ceremony runs, certificates are
+    drawn, a sponsor is there; of the open division a round is kept back that nobody has played yet.
+    """
+    closed = divisions["closed"]
+    Division.objects.filter(pk=closed.pk).update(rounds_planned=1)
+    wanted = prizes.Wanted("rank", ((500_00, "trophy"), (300_00, "")), closed.pk)
+    prizes.add_prizes(director, event, wanted=[wanted, prizes.Wanted("high-game", ((100_00, ""),))])
+    finalising.finalise(director, _fresh(closed))
+    made = making.make(director, event, wish=making.Wish(address="http://hall/t/x/"))
+    jobs.run(made["job"])
+    prize = Prize.objects.filter(event=event).order_by("order")[0]
+    _begun(director, event)
+    Prize.objects.filter(pk=prize.pk).update(places=[{"cents": 700_00, "thing": ""}])
+    freezing.freeze(director, _fresh(divisions["open"]), last=1)
+    sponsor = logos.add_sponsor(director, event, name="Tindahan", data=png())
+    return {
+        "prize": prize, "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
+        "certificates": Job.objects.get(pk=made["job"]),
+        "code": Certificate.objects.filter(event=event, entrant__isnull=False)[0].code,
+    }  # fmt: skip
+
+
+def _fresh(row: Division) -> Division:
+    return Division.objects.select_related("event").get(pk=row.pk)
+
+
+def _begun(director: Context, event: Event) -> None:
+    """A ceremony needs every division with prizes final: the event's own prize comes after it has begun."""
+    whole = Prize.objects.filter(event=event, division=None)
+    kept = list(whole)
+    whole.delete()
+    ceremony.start_ceremony(director, event)
+    Prize.objects.bulk_create(kept)
+
+
+def to_begin(here: World) -> dict[str, Any]:
+    """Nothing stands in the way of a ceremony."""
+    Prize.objects.filter(event=here.event, division=None).delete()
+    return {}
+
+
+def logo(_here: World) -> dict[str, Any]:
+    """A sponsor's logo."""
+    return {"name": "Barangay Press", "logo": SimpleUploadedFile("logo.png", png())}
+
+
+def said(here: World) -> dict[str, Any]:
+    """How somebody's name is said."""
+    return {f"say-{here.facts['entrant'].pk}": "AH-bad"}
+
+
+def earlier(here: World) -> dict[str, Any]:
+    """An event of the director's with prizes."""
+    event = f.event(name="Last year")
+    event.memberships.create(user=here.who("director"), role="director")
+    Prize.objects.create(event=event, order=1, kind="high-win", places=[{"cents": 5000, "thing": ""}])
+    return {"source": str(event.pk)}
+
+
+def changed(here: World) -> dict[str, Any]:
+    """A line of prizes, changed."""
+    row = Prize.objects.get(pk=here.facts["prize"].pk)
+    return {
+        "seen": row.version, "division": "closed", "kind": "rank", "first": 1, "places": "900, 100 + medal",
+        "ties": "shared", "best": 3,
+    }  # fmt: skip
