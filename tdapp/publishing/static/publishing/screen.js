@@ -4,7 +4,7 @@
 const stage = document.querySelector("[data-screen]");
 const at = (name) => document.querySelector(`[data-sc-${name}]`);
 const EVERY = 3000;
-const SLOWEST = 15000;
+const SLOWEST = 10000;
 const ROW = 1 / 25; // of the height, at least: readable from ten metres
 const ROW_MOST = 1 / 9;
 const FONT = 0.62; // of the row
