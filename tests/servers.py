@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -148,9 +152,36 @@ def start(data: Path, *arguments: str, port: int = 0, **variables: str) -> Hall:
     return Hall(process, chosen, data, output)
 
 
+FIRST_START = """
+import os; os.environ["DJANGO_SETTINGS_MODULE"] = "tdapp.settings"
+import django; django.setup()
+from tdapp.launch import prepare
+raise SystemExit(0 if prepare.prepare(False) else 3)
+"""
+
+
+@cache
+def _first_start() -> Path:
+    """A data folder after its first start, made once: every migration takes seconds, a copy of the file none."""
+    folder = Path(tempfile.mkdtemp(prefix="td-first-start-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    environment = kept | {"TD_DATA": str(folder), "TD_LIFELINE": "1"}
+    subprocess.run([sys.executable, "-c", FIRST_START], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
+    return folder
+
+
+def used_before(data: Path) -> None:
+    """Make `data` a folder in which the program was started before, on SQLite."""
+    shutil.copytree(_first_start(), data, dirs_exist_ok=True)
+
+
 @contextmanager
 def hall(data: Path, *arguments: str, port: int = 0, **variables: str) -> Iterator[Hall]:
-    """A ready hall (no demo), stopped at the end."""
+    """A ready hall (no demo), stopped at the end; on SQLite not its first start."""
+    if "DATABASE_URL" not in variables:
+        used_before(data)
     running = start(data, "--no-demo", *arguments, port=port, **variables)
     try:
         eventually(lambda: running.is_ready() or running.process.poll() is not None, "a ready hall")

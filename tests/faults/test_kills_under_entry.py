@@ -22,7 +22,7 @@ from tests.servers import eventually
 
 pytestmark = pytest.mark.slow
 FEWEST_KILLS = 3
-KILLS = {"sqlite": 12, "postgresql": 5}
+KILLS = {"sqlite": 6, "postgresql": 4}
 PATIENCE_SECONDS = 240
 
 
@@ -103,7 +103,7 @@ def check_sent_again_is_the_same(scene: Scene, clerks: list[Clerk]) -> None:
 
 
 def test_kill_9_of_web_and_worker_under_four_clerks_loses_nothing(stage: Stage, record_property: Any) -> None:
-    scene = stage(240)
+    scene = stage(160)
     kills = KILLS[connection.vendor]
     clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)
     record_property("kills", len(waits))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import ROOT
+from tests.servers import ROOT, used_before
 
 pytestmark = pytest.mark.slow
 START = """
@@ -72,7 +72,7 @@ def copies(folder: Path) -> list[Path]:
 @pytest.fixture
 def used(tmp_path: Path) -> Path:
     """A folder after its first start."""
-    assert prepared(tmp_path)[0]
+    used_before(tmp_path)
     return tmp_path
 
 
