@@ -64,14 +64,15 @@ def _time(row: Division, form: RoundTimeForm | None) -> dict[str, Any]:
         "seen": told.version,
     }
     rule = clocks.last_turn_says(told.last_turn, row.unfinished_rule == "racks-deducted")
-    return {"division": row, "told": told, "rule": rule, "form": form or RoundTimeForm(initial=initial)}
+    form = form or RoundTimeForm(initial=initial, auto_id=f"id_{row.slug}_%s")
+    return {"division": row, "told": told, "rule": rule, "form": form}
 
 
 @require_POST
 def round_time(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """Set one division's round time and last-turn rule."""
     ctx, row = web_division(request, event, division, "hall.plan")
-    form = RoundTimeForm(request.POST)
+    form = RoundTimeForm(request.POST, auto_id=f"id_{row.slug}_%s")
     if form.is_valid() and attempt(form, lambda: set_round_time(ctx, row, **form.values())):
         return done(
             request, _("The round time of %(name)s is saved.") % {"name": row.name}, "desk:hall_plan", event

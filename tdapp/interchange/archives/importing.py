@@ -12,11 +12,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings.standings import standings_by_round
-from tdapp.desk import engine
+from tdapp.desk import claims, engine
 from tdapp.desk import history as halls
-from tdapp.desk.models import Result, Snapshot
-from tdapp.events import divisions, wishes
+from tdapp.desk.models import PhoneRule, Result, Snapshot
+from tdapp.events import divisions, schedule, wishes
 from tdapp.events.commands.setup import create_event
+from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.events.presets import PRESETS
 from tdapp.interchange.archives import reading
@@ -51,9 +52,16 @@ def import_archive(
         _Filling(
             ctx, event.divisions.select_related("event").get(slug=row["slug"]), row, told["private"]
         ).fill()
+    _day_plan(event, told)
     facts = {"digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]]}
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
     return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
+
+
+def _day_plan(event: Event, told: dict[str, Any]) -> None:
+    """The day plan as it stood; archives made before there was one have none."""
+    if line := schedule.read(str(told.get("day_plan") or ""), None).line:
+        DayPlan.objects.create(event=event, line=line)
 
 
 def _refuse_again(told: dict[str, Any]) -> None:
@@ -108,8 +116,16 @@ class _Filling:
         self._substitutes()
         self._wishes()
         Writer(self.division, self.people).write(self.row["rounds"])
+        self._round_time()
         self._keep_division()
         self._settle()
+        self._phones()
+
+    def _phones(self) -> None:
+        """What phones may do. Claims and codes stay where they were made: what counts of them is in the results."""
+        mode = self.row.get("phones", claims.REPORT)
+        if mode != claims.REPORT:
+            PhoneRule.objects.create(division=self.division, mode=mode)
 
     def _entrant(self, row: dict[str, Any]) -> Entrant:
         club = registry.club(row["club"]) if row.get("club") else None
@@ -169,6 +185,12 @@ class _Filling:
             raise Refusal("bad-archive", *faults)
         Division.objects.filter(pk=self.division.pk).update(wishes=found)
         self.division.refresh_from_db()
+
+    def _round_time(self) -> None:
+        if told := self.row.get("round_time"):
+            RoundTime.objects.create(
+                division=self.division, **reading.values(RoundTime, form.ROUND_TIME, told)
+            )
 
     def _keep_division(self) -> None:
         """Lots, the rules as they were frozen, what was released: as the file says, not as they would be made now."""

@@ -11,7 +11,10 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.translation import gettext as _
 
-from tdapp.desk.models import Result, ResultLine, Snapshot
+from tdapp.desk.models import PhoneRule, Result, ResultLine, Snapshot
+from tdapp.events import schedule
+from tdapp.events.commands.day_plan import LONGEST as DAY_PLAN_MOST
+from tdapp.events.hall import RoundTime
 from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
 from tdapp.interchange.exports import archive as form
 from tdapp.kernel import canonical
@@ -67,6 +70,7 @@ def _refuse_changed(told: Data) -> None:
 def _faults(told: Data) -> Iterator[str]:
     """What does not fit the tables, one sentence each, with its place."""
     yield from _fields(Event, form.EVENT, told.get("event"), _("event"))
+    yield from _day_plan(told)
     divisions = told.get("divisions")
     if not isinstance(divisions, list) or not divisions:
         yield _("The archive holds no division.")
@@ -86,6 +90,7 @@ def _division(row: Any, where: str) -> Iterator[str]:
     asked = row.get("wishes") or {}
     if not isinstance(asked, dict) or not all(isinstance(text, str) for text in asked.values()):
         yield _("%(where)s: the wishes are no texts by name.") % {"where": where}
+    yield from _of_the_day(row, where)
     for one in row.get("snapshots") or []:
         yield from _fields(Snapshot, form.SNAPSHOT, one, where)
     numbers = [one.get("number") for one in entrants if isinstance(one, dict)]
@@ -96,6 +101,30 @@ def _division(row: Any, where: str) -> Iterator[str]:
         yield from _round(one, known, f"{where}, {_('round')} {at}")
     if [one.get("number") for one in rounds if isinstance(one, dict)] != list(range(1, len(rounds) + 1)):
         yield _("%(where)s: the rounds are not numbered 1, 2, 3 and so on.") % {"where": where}
+
+
+def _of_the_day(row: Data, where: str) -> Iterator[str]:
+    """What a division says of its day: its round time, and what phones may do."""
+    yield from _round_time(row.get("round_time"), where)
+    yield from _fields(PhoneRule, ("mode",), {"mode": row.get("phones", PhoneRule.Mode.REPORT)}, where)
+
+
+def _round_time(told: Any, where: str) -> Iterator[str]:
+    if not told:
+        return
+    yield from _fields(RoundTime, form.ROUND_TIME, told, where)
+    minutes = told.get("minutes") if isinstance(told, dict) else None
+    if isinstance(minutes, int) and not 1 <= minutes <= 600:
+        yield _("%(where)s: a round takes 1 to 600 minutes.") % {"where": where}
+
+
+def _day_plan(told: Data) -> Iterator[str]:
+    """The day plan of an archive that has one; it names rounds by number, whatever the divisions play."""
+    line = told.get("day_plan") or ""
+    if not isinstance(line, str) or len(line) > DAY_PLAN_MOST:
+        yield _("The day plan is not as it should be.")
+    else:
+        yield from schedule.read(line, None).faults
 
 
 def _list(row: Any, name: str) -> list[Any] | None:

@@ -10,9 +10,10 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from tdapp.desk import freezing
+from tdapp.desk import claims, freezing
 from tdapp.desk.models import Result
 from tdapp.events import divisions, wishes
+from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
 from tdapp.interchange import known
 from tdapp.interchange.exports.facts import exported_name
@@ -26,6 +27,7 @@ ENTRANT = (
 )  # fmt: skip
 ROUND = ("number", "status", "based_on", "basis", "print_version", "published_at", "closed_at")
 TABLE = ("number", "starts")
+ROUND_TIME = ("minutes", "last_turn")
 RESULT = (
     "version",
     "kind",
@@ -49,6 +51,7 @@ def archive(event: Event, *, private: bool = False) -> dict[str, Any]:
             "version": VERSION,
             "private": private,
             "event": as_data(event, *EVENT),
+            "day_plan": DayPlan.objects.filter(event=event).values_list("line", flat=True).first() or "",
             "divisions": [_division(row, private) for row in rows],
         }
     )
@@ -60,6 +63,8 @@ def _division(row: Division, private: bool) -> dict[str, Any]:
     return {
         **as_data(row, *DIVISION),
         "wishes": wishes.told(row, private=private),
+        "phones": claims.mode_of(row),
+        "round_time": _round_time(row),
         "entrants": [
             _entrant(one, private) for one in entrants.prefetch_related("absences").order_by("number")
         ],
@@ -73,6 +78,14 @@ def _rounds(row: Division, private: bool) -> QuerySet[Round]:
     bound = None if private else freezing.bound(row)
     rows = row.rounds.order_by("number")
     return rows if bound is None else rows.filter(number__lte=bound)
+
+
+def _round_time(row: Division) -> dict[str, Any]:
+    """The division's own round time. What belongs to the day itself stays out: the clocks as they ran, announcements,
+    roll-calls and who left together (the absences themselves are in).
+    """
+    own = RoundTime.objects.filter(division=row).first()
+    return as_data(own, *ROUND_TIME) if own else {}
 
 
 def _snapshots(row: Division) -> list[dict[str, Any]]:
