@@ -228,24 +228,21 @@ def _together(
     """What is wrong between lines: somebody twice, a table twice or used elsewhere, somebody forgotten."""
     seen: dict[object, int] = {}
     for row in found.rows:
-        for key, sentence in _keys(row):
+        for key, sentence, facts in _keys(row):
             if key in seen:
-                yield Fault(row.line, lines[row.line], sentence % {"line": seen[key]})
+                yield Fault(row.line, lines[row.line], sentence % {**facts, "line": seen[key]})
             seen.setdefault(key, row.line)
     yield from _elsewhere(division, found, lines)
     if not any(fault.line for fault in found.faults):
         yield from _forgotten(found, people, away)
 
 
-def _keys(row: Row) -> Iterator[tuple[object, str]]:
-    """What may stand once only, with the sentence when it stands twice (`%(line)s` is left open)."""
+def _keys(row: Row) -> Iterator[tuple[object, str, dict[str, object]]]:
+    """What may stand once only, with the sentence when it stands twice, and its facts but for the line."""
     for one in row.entrants:
-        yield (
-            one.pk,
-            _("%(name)s stands on line %%(line)s already.") % {"name": one.listed.replace("%", "%%")},
-        )
+        yield one.pk, _("%(name)s stands on line %(line)s already."), {"name": one.listed}
     if row.kind == "table":
-        yield row.table, _("Table %(table)s stands on line %%(line)s already.") % {"table": row.table}
+        yield row.table, _("Table %(table)s stands on line %(line)s already."), {"table": row.table}
 
 
 def _elsewhere(division: Division, found: Read, lines: dict[int, str]) -> Iterator[Fault]:

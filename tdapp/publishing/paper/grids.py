@@ -21,7 +21,7 @@ from tdapp.publishing.paper.document import Box, Document, Sheet
 from tdapp.publishing.paper.flow import LISTED, WRITTEN, Cell, Column, table
 from tdapp.publishing.paper.lists import division_head, field
 
-UPRIGHT_ROUNDS, ROUNDS_A_PAGE, TABLES_A_PAGE = 8, 14, 16
+UPRIGHT_ROUNDS, ROUNDS_A_PAGE, TABLES_A_PAGE = 8, 14, 20
 Games = list[tuple[int, ...]]
 
 
@@ -53,14 +53,15 @@ def round_robins(division: Division) -> list[Span]:
 def round_robin(document: Document, division: Division, span: Span, step: Callable[[], None]) -> None:
     """The table of rounds: entrant numbers, the starter first. What is published stands as published."""
     rounds = dict(schedule(division, span, step))
-    people = field(division)
+    people = field(division, house=True)
     document.begin(
         Sheet(division_head(division, _("Table of rounds"), _rounds(span.first, span.last)), wide=True)
     )
     most = max((sum(len(game) > 1 for game in games) for games in rounds.values()), default=0)
     room = Box(0, 0, 0, 0)
-    for first in range(0, max(most, 1), TABLES_A_PAGE):
-        room = _block(document, rounds, first, min(most, first + TABLES_A_PAGE))
+    wide = ceil(most / ceil(most / TABLES_A_PAGE)) if most else 1
+    for first in range(0, max(most, 1), wide):
+        room = _block(document, rounds, first, min(most, first + wide))
     _numbers(document, people, room)
 
 

@@ -103,13 +103,15 @@ def _standing(line: Line) -> list[Cell]:
 
 
 def division_head(division: Division, title: str, label: str = "", version: str = "") -> PrintHead:
-    """The head of a sheet that belongs to no round."""
+    """The head of a sheet that belongs to no round: its version is that of the confirmed facts, or the one given."""
+    version = version or str(division.version)
     return PrintHead(division.event.name, division.name, label, title, version, clock.now())
 
 
-def field(division: Division) -> list[Entrant]:
-    """The entrants of a division by number, with what a list shows of them."""
-    rows = list(division.entrants.filter(house=False).select_related("club", "player").order_by("number"))
+def field(division: Division, *, house: bool = False) -> list[Entrant]:
+    """The entrants of a division by number, with what a list shows of them; `house`: those who only remove a bye too."""
+    people = division.entrants.all() if house else division.entrants.filter(house=False)
+    rows = list(people.select_related("club", "player").order_by("number"))
     for row in rows:
         row.division = division
     return rows

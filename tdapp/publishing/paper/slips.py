@@ -158,7 +158,8 @@ def _small(document: Document, kind: Kind, slip: Slip, box: Box) -> None:
     left, rows = 14 * mm, slip["seats"]
     document.text(inner.x, inner.top - 8 * mm, number, 22, bold=True, width=left - 1 * mm)
     document.text(inner.x, inner.y + 2.4 * mm, kind.head.round_label, 6.5, grey=True, width=left - 1 * mm)
-    document.text(inner.x, inner.y, _("version %(v)s") % {"v": kind.head.version or 0}, 5.5, grey=True)
+    if kind.head.version:
+        document.text(inner.x, inner.y, _("version %(v)s") % {"v": kind.head.version}, 5.5, grey=True)
     side = inner.height - 7 * mm if kind.address else 0
     if side:
         qr(document, kind.address, Box(inner.right - side, inner.y + 4 * mm, side, side), "l")
