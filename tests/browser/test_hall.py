@@ -1,0 +1,76 @@
+"""The Hall page in real browsers: pressed by key, seen by others, on a device whose date is wrong, and without the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tdapp.events.models import Event, RollCallMark, RoundClock
+from tests import factories as f
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# A phone whose battery died last year believes in that year.
+WRONG_DATE = "const real = Date; Date = class extends real { constructor(...a) { a.length ? super(...a) : super(real.now() - 4e10) } static now() { return real.now() - 4e10 } };"  # noqa: E501
+
+
+def seconds(text: str) -> int:
+    parts = [int(part) for part in text.split(":")]
+    return sum(part * 60**place for place, part in enumerate(reversed(parts)))
+
+
+def shown(page: Any) -> int:
+    return seconds(page.locator("main [data-clock]").first.inner_text())
+
+
+def test_a_clock_is_started_by_key_and_runs_alike_on_a_device_with_a_wrong_date_and_without_the_server(
+    arrive: Callable[..., Any],
+) -> None:
+    hall = f.hall(8)
+    Event.objects.filter(pk=hall.event.pk).update(public=True)
+    clerk, director = arrive(hall.event.slug), arrive(hall.event.slug)
+    clerk.sign_in(hall.clerk)
+    director.sign_in(hall.director)
+    director.page.add_init_script(WRONG_DATE)
+    clerk.page.goto(f"/e/{hall.event.slug}/hall/")
+    clerk.page.keyboard.press("s")
+    expect(clerk.page.locator("main [data-clock][data-state=running]")).to_be_visible()
+    director.page.goto(f"/e/{hall.event.slug}/hall/")
+    expect(director.page.locator("main [data-clock][data-state=running]")).to_be_visible()
+    assert abs(shown(clerk.page) - shown(director.page)) <= 1
+    before = shown(director.page)
+    director.page.context.set_offline(True)
+    director.page.wait_for_timeout(2500)
+    assert before - 4 <= shown(director.page) <= before - 2
+    director.page.context.set_offline(False)
+    clerk.page.keyboard.press("+")
+    expect(clerk.page.locator("main [data-clock]").first).to_contain_text("1:04:")
+    clerk.page.keyboard.press("s")
+    expect(clerk.page.locator("main [data-clock][data-state=paused]")).to_be_visible()
+    assert RoundClock.objects.get().version == 3
+
+
+def test_a_roll_call_is_one_key_a_name_and_a_name_not_saved_does_not_look_saved(
+    arrive: Callable[..., Any],
+) -> None:
+    hall = f.hall(8)
+    clerk = arrive(hall.event.slug)
+    clerk.sign_in(hall.clerk)
+    page = clerk.page
+    page.goto(f"/e/{hall.event.slug}/hall/roll-call/?by=name")
+    page.keyboard.press("b")
+    expect(page.locator("[data-roll]").first).to_be_visible()
+    page.goto(f"/e/{hall.event.slug}/hall/roll-call/?by=name")
+    for _name in range(3):
+        page.keyboard.press("Enter")
+    expect(page.locator("[data-roll][aria-pressed=true]")).to_have_count(3)
+    page.keyboard.press("h")
+    expect(page.locator("[data-roll=Hilario]")).to_be_focused()
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-toast]").last).to_contain_text("NOT saved")
+    expect(page.locator("[data-roll=Hilario]")).to_have_attribute("aria-pressed", "false")
+    page.context.set_offline(False)
+    assert RollCallMark.objects.count() == 3
