@@ -79,7 +79,9 @@ def crawl(start: str) -> dict[str, str]:
             continue
         answer = client.get(address)
         found[address] = (
-            answer.content.decode() if answer.status_code == 200 else f"status {answer.status_code}"
+            answer.content.decode(errors="replace")
+            if answer.status_code == 200
+            else f"status {answer.status_code}"
         )
         links = re.findall(r'(?:href|action|src|data-poll)="(/t/[^"#]*)"', found[address])
         waiting += [link.replace("&amp;", "&") for link in links if link not in found]

@@ -1,4 +1,4 @@
-"""What a screen gets: one body with everything it shows now, made once for each state, and its digest.
+"""What a screen gets: one body with everything it shows now, its slides made once for each state, and its digest.
 
 The screen splits it into pages itself, because only it knows how large it is.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
@@ -19,7 +20,7 @@ from tdapp.publishing.models import HallScreen
 from tdapp.publishing.pages import Fragment
 from tdapp.publishing.screens import live
 from tdapp.publishing.screens.every import KINDS
-from tdapp.publishing.screens.kinds import AUTO
+from tdapp.publishing.screens.kinds import AUTO, Kind
 from tdapp.publishing.screens.scene import Scene, Settings
 
 ROLL = frozenset({AUTO, "checkin"})
@@ -57,18 +58,38 @@ def _roll(event: EventDoor, rows: Sequence[HallScreen]) -> frozenset[str]:
     return frozenset(slug for row in rows if row.show in ROLL for slug in row.divisions or everywhere)
 
 
-def fragment(here: Scene) -> Fragment:
-    """The body and its digest; made anew when a fact behind it changed, by one worker at a time."""
+@dataclass(frozen=True)
+class Feed:
+    """What a screen shows now. Its slides are made once for all screens that show the same; `token` knows the settings, too."""
+
+    scene: Scene
+    slides: Fragment
+
+    @property
+    def token(self) -> str:
+        """The same while the screen has nothing new to show."""
+        return hashlib.sha256(repr((self.scene.settings, self.slides.token)).encode()).hexdigest()[:16]
+
+    @property
+    def html(self) -> str:
+        """The body with how the screen is set."""
+        facts = {"settings": self.scene.settings, "slides": self.slides.html}
+        return render_to_string("publishing/screen/_feed.html", facts)
+
+
+def feed(here: Scene) -> Feed:
+    """The slides, made anew when a fact behind them changed, by one worker at a time."""
     language, kind = get_language(), KINDS.get(here.settings.show, KINDS[AUTO])
     digests = [boards.digest_of(door) for door in here.doors]
-    told = (here.event.name, digests, here.live.stamp, kind.stamp(here), language)
+    told = (here.event.name, digests, here.live.stamp, kind.stamp(here))
     stamp = hashlib.sha256(repr(told).encode()).hexdigest()
-    what = hashlib.sha256(repr((here.settings, here.address, language)).encode()).hexdigest()[:16]
-    return flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _render(here))
+    seen = (kind.name, [door.slug for door in here.doors], sorted(here.roll), here.address, language)
+    what = hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+    return Feed(here, flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _slides(here, kind)))
 
 
-def _render(here: Scene) -> Fragment:
-    kind = KINDS.get(here.settings.show, KINDS[AUTO])
-    facts = {"scene": here, "settings": here.settings, "slides": kind.make(here), "kind": kind}
-    html = render_to_string("publishing/screen/_feed.html", facts)
+def _slides(here: Scene, kind: Kind) -> Fragment:
+    html = render_to_string(
+        "publishing/screen/_slides.html", {"scene": here, "slides": kind.make(here), "kind": kind}
+    )
     return Fragment(html, hashlib.sha256(html.encode()).hexdigest()[:16])

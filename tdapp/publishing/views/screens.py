@@ -66,15 +66,15 @@ def _scene(request: HttpRequest, door: EventDoor, asked: Settings | str) -> Scen
 def _page(request: HttpRequest, door: EventDoor, asked: Settings | str, where: str) -> HttpResponse:
     here = _scene(request, door, asked)
     one = here.doors[0].slug if len(here.doors) == 1 else ""
-    facts = {"event": door, "fragment": feeds.fragment(here), "feed": where, "now": _now(), "division": one}
+    facts = {"event": door, "body": feeds.feed(here), "feed": where, "now": _now(), "division": one}
     return answers.for_all(render(request, "publishing/screen/base.html", facts), door)
 
 
 def _answer(request: HttpRequest, door: EventDoor, here: Scene) -> HttpResponse:
-    fragment = feeds.fragment(here)
-    etag = quote_etag(fragment.token)
+    body = feeds.feed(here)
+    etag = quote_etag(body.token)
     known = etag in parse_etags(request.headers.get("If-None-Match", ""))
-    response = HttpResponseNotModified() if known else HttpResponse(fragment.html)
+    response = HttpResponseNotModified() if known else HttpResponse(body.html)
     response["ETag"] = etag
     # The screen counts on from here, so that a projector's own clock may be wrong.
     response["X-Now"] = _now()
