@@ -166,7 +166,7 @@ def penalties(division: Division) -> Iterable[tuple[Incident, IncidentStep]]:
         step = IncidentRow(one).decision
         if (
             step
-            and not one.state == Incident.State.APPEALED
+            and one.state != Incident.State.APPEALED
             and step.row.measure in (Measure.SCORE, Measure.GAME)
         ):
             yield one, step.row

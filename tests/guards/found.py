@@ -82,6 +82,10 @@ WATCHED = (
         (f"tdapp/judging/{name}", ("tests/judging/test_table_links.py", "tests/judging/test_table_phone.py"))
         for name in ("commands/table_links.py", "table_links.py", "views/table_links.py", "views/phone.py")
     ),
+    *(
+        (f"tdapp/judging/{name}", ("tests/judging/test_incidents.py",))
+        for name in ("commands/incidents.py", "commands/incident_photos.py", "views/incidents.py")
+    ),
     ("tdapp/judging/", ("tests/judging",)),
     ("tdapp/scoresheets/commands/upload.py", ("tests/scoresheets/test_upload.py",)),
     ("tdapp/scoresheets/commands/photos.py", ("tests/scoresheets/test_photos.py",)),

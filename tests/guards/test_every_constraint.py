@@ -12,7 +12,18 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tdapp.api.models import ApiToken
-from tdapp.desk.models import Claim, PairingRun, Result, SheetDecision
+from tdapp.desk.models import (
+    Certificate,
+    Claim,
+    Finalisation,
+    Freeze,
+    PairingRun,
+    Prize,
+    PrizeGiving,
+    Result,
+    Saying,
+    SheetDecision,
+)
 from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
@@ -184,6 +195,19 @@ def roll_call_mark(hall: f.Hall) -> RollCallMark:
     return RollCallMark.objects.create(roll_call=row, entrant=Entrant.objects.all()[0])
 
 
+def prize(hall: f.Hall) -> Prize:
+    return Prize.objects.create(event=hall.event, order=1, kind="high-game")
+
+
+def final(hall: f.Hall) -> Finalisation:
+    facts: dict[str, Any] = {"version": 1, "after": 1, "rows": [], "digest": "", "by_name": "x"}
+    return Finalisation.objects.create(division=hall.division, protest_until=clock.now(), **facts)
+
+
+def certificate(hall: f.Hall) -> Certificate:
+    return Certificate.objects.create(event=hall.event, school="A school")
+
+
 Way = Callable[[f.Hall], None]
 WAYS: dict[str, Way] = {
     "User.username": lambda h: twice(h.clerk),
@@ -246,6 +270,17 @@ WAYS: dict[str, Way] = {
         NamedSet.objects.create(kind="board", name="Ours", content={}, scope=h.event.scope_key)
     ),
     "WordRules.division": lambda h: twice(WordRules.objects.create(division=h.division)),
+    "Freeze.division": lambda h: twice(Freeze.objects.create(division=h.division, last=1)),
+    "freeze_of_a_round_at_least": lambda h: changed(
+        Freeze.objects.create(division=h.division, last=1), last=0
+    ),
+    "PrizeGiving.event": lambda h: twice(PrizeGiving.objects.create(event=h.event)),
+    "prize_one_place_in_the_order": lambda h: twice(prize(h)),
+    "prize_from_a_place": lambda h: changed(prize(h), first=0),
+    "final_one_row_per_version": lambda h: twice(final(h)),
+    "Saying.entrant": lambda h: twice(Saying.objects.create(entrant=Entrant.objects.all()[0], text="x")),
+    "Certificate.code": lambda h: twice(certificate(h)),
+    "certificate_of_a_player_or_a_school": lambda h: changed(certificate(h), school=""),
     "Ruling.supersedes": lambda h: twice(ruling(h, supersedes=ruling(h), reason="again")),
     "pin_an_edition_once": lambda h: twice(pinned(h), layer="block"),
     "pin_one_main_edition": lambda h: twice(pinned(h), edition=edition(("A",))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -59,9 +59,10 @@ def report(
         raise Refusal("unknown-kind", _("%(kind)s is no kind of incident.") % {"kind": kind[:20]})
     who = list(dict.fromkeys(entrants)) or _seated(table)
     _refuse_elsewhere(event, division, table, who)
+    by = _by(ctx)
     row = Incident.objects.create(
         event=event, number=_next(event), kind=kind, text=words, division=_division(division, table, who), table=table,
-        turn=turn, deadline=_deadline(kind, minutes), **_by(ctx),
+        turn=turn, deadline=_deadline(kind, minutes, by["at"]), **by,
     )  # fmt: skip
     IncidentParty.objects.bulk_create(IncidentParty(incident=row, entrant=one) for one in who)
     numbers = [one.number for one in who]
@@ -157,7 +158,7 @@ def _next(event: Event) -> int:
     return (event.incidents.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _deadline(kind: str, minutes: int | None) -> Any:
+def _deadline(kind: str, minutes: int | None, at: datetime) -> datetime | None:
     if kind != Kind.PROTEST:
         return None
     wanted = PROTEST_WITHIN if minutes is None else minutes
@@ -165,7 +166,7 @@ def _deadline(kind: str, minutes: int | None) -> Any:
         raise Refusal(
             "bad-deadline", _("A protest is decided within 1 to %(most)s minutes.") % {"most": MOST_MINUTES}
         )
-    return clock.now() + timedelta(minutes=wanted)
+    return at + timedelta(minutes=wanted)
 
 
 def _user(ctx: Context) -> str | None:

@@ -80,9 +80,11 @@ def incident(request: HttpRequest, event: str, number: int) -> HttpResponse:
 def _page(request: HttpRequest, ctx: Context, row: Incident, **forms: Any) -> HttpResponse:
     start = {"seen": row.version}
     told = {
-        "decide": DecideForm(incident=row, initial=start), "step": StepForm(initial=start), "picture": PictureForm(),
+        "decide": DecideForm(incident=row, initial=start, auto_id="decide_%s"),
+        "step": StepForm(initial=start),
+        "picture": PictureForm(auto_id="picture_%s"),
         **forms,
-    }  # fmt: skip
+    }
     may = {name: can(ctx, f"incident.{name}") for name in ("decide", "appeal")}
     shown = {
         "event": row.event, "one": incidents.IncidentRow(row), "may": may, **told,
@@ -97,7 +99,7 @@ def decide(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """Decide it; on an appeal, decide that."""
     appealed = _state(event, number) == Incident.State.APPEALED
     ctx, row = _one(request, event, number, "incident.appeal" if appealed else "incident.decide")
-    form = DecideForm(request.POST, incident=row)
+    form = DecideForm(request.POST, incident=row, auto_id="decide_%s")
     carry_out = commands.decide_appeal if appealed else commands.decide
     if form.is_valid() and attempt(form, lambda: carry_out(ctx, row, ruling=form.ruling(), **_seen(form))):
         return done(request, _("Decided."), ONE, event, number)
@@ -155,7 +157,7 @@ def _version(form: StepForm) -> int:
 def add_photo(request: HttpRequest, event: str, number: int) -> HttpResponse:
     """Attach a picture."""
     ctx, row = _one(request, event, number, "incident.report")
-    form = PictureForm(request.POST, request.FILES)
+    form = PictureForm(request.POST, request.FILES, auto_id="picture_%s")
     if form.is_valid():
         data = form.cleaned_data["photo"].read(photos.MOST_BYTES + 1)
         if attempt(form, lambda: pictures.attach(ctx, row, data=data)):
