@@ -178,7 +178,7 @@ def _carried_out(table: Table, step: IncidentStep) -> bool:
     """Whether the result in force has the points off, or the game lost, that were decided."""
     lines = ResultLine.objects.filter(result__table=table, result__in_force=True)
     rows = {line.slot.entrant_id: line for line in lines.select_related("slot")}
-    mine = rows.get(step.entrant_id)
+    mine = rows.get(step.entrant_id) if step.entrant_id else None
     if mine is None:
         return False
     if step.measure == IncidentStep.Measure.SCORE:

@@ -66,7 +66,8 @@ def _one(request: HttpRequest, event: str, number: int, needs: str) -> tuple[Con
     ctx, row = web_event(request, event, needs)
     found = find(incidents.rows(), event=row, number=number)
     stage = reverse("judging:desk", args=[event])
-    request.place = Place(ctx, row, found.division, found.table and found.table.round, stage)  # type: ignore[attr-defined]
+    round_ = found.table.round if found.table else None
+    request.place = Place(ctx, row, found.division, round_, stage)  # type: ignore[attr-defined]
     return ctx, found
 
 
