@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from tdapp.events.commands import announcements, clocking, roll_calls
 from tdapp.events.commands.day_plan import set_day_plan
@@ -21,6 +22,6 @@ def at_work(event: Event, row: Division) -> dict[str, Any]:
     left = roll_calls.leave_together(program, event, entrants=[str(entrant.pk)], intent="unscored", sure=True)
     said = announcements.post(program, event, text="Bring a pencil.", text_fil="Magdala ng lapis.")
     return {
-        "clock_round": newest, "leaving": left["id"], "announcement": said["id"],
+        "clock_round": newest, "leaving": UUID(left["id"]), "announcement": UUID(said["id"]),
         "roll_call": RollCall.objects.get(event=event).pk,
     }  # fmt: skip

@@ -69,7 +69,9 @@ def part(request: HttpRequest, event: str, name: str) -> HttpResponse:
 def now(request: HttpRequest, event: str) -> HttpResponse:
     """What the public is told in now.json, for the desk of an event that is not public yet."""
     _ctx, row = web_event(request, event)
-    return hall_now.answer(request, hall_now.body(row))
+    response = hall_now.answer(request, hall_now.body(row))
+    response["Cache-Control"] = "no-store, private"
+    return response
 
 
 @require_POST

@@ -69,7 +69,7 @@ def roll_call_mark(request: HttpRequest, event: str, roll_call: UUID) -> HttpRes
     ctx, row = web_event(request, event, "checkin.edit")
     current, gone = _roll_call(row, roll_call), request.POST.get("gone", "")
     here = not gone and request.POST.get("here", "1") == "1"
-    named = (gone or request.POST.get("entrants", "")).split(",")
+    named = [one for one in (gone or request.POST.get("entrants", "")).split(",") if one]
     told = roll_calls.mark(ctx, current, entrants=named, here=here)
     if "json" in request.headers.get("Accept", ""):
         rows = calls.expected(row, current)

@@ -132,11 +132,13 @@ def _press(
 
 
 def _rows(event: Event, rounds: Mapping[str, int]) -> list[Round]:
+    if not rounds:
+        raise Refusal("no-round", _("Say which round's clock it is."))
     rows = [row for row in clocks.open_rounds(event) if str(row.pk) in rounds]
-    if rounds and len(rows) == len(rounds):
+    if len(rows) == len(rounds):
         return rows
     known = {str(pk) for pk in Round.objects.filter(division__event=event).values_list("pk", flat=True)}
-    if rounds and known.issuperset(rounds):
+    if known.issuperset(rounds):
         raise Conflict("not-open", _("This round is not being played any more; its clock is over."))
     raise Missing("missing", _("There is no such thing here."))
 

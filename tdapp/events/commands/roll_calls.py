@@ -36,6 +36,8 @@ def open_roll_call(ctx: Context, event: Event) -> Change:
 def mark(ctx: Context, roll_call: RollCall, *, entrants: Sequence[str], here: bool = True) -> Change:
     """Mark entrants as seen, or take that back; whoever was marked already stays marked by the first."""
     _refuse_closed(roll_call)
+    if not entrants:
+        raise Refusal("nobody", _("Say who is here."))
     rows = _named(roll_call.event_id, entrants)
     known = RollCallMark.objects.filter(roll_call=roll_call, entrant__in=rows)
     if here:
