@@ -16,6 +16,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tdapp.desk import engine, invariants
+from tdapp.desk.claims import mode_of
+from tdapp.desk.commands.phones import set_rule
 from tdapp.desk.commands.release import close_round, release_standings
 from tdapp.desk.models import Result, Snapshot
 from tdapp.events import wishes
@@ -92,6 +94,15 @@ def test_wishes_go_along_and_without_private_data_nobody_is_named_in_them(
     found = wishes.written(event.divisions.get(slug=hall.division.slug))
     nobody = {"forbidden": "", "apart": "", "byes": ""}
     assert found == (asked if private else {**asked, **nobody})
+
+
+def test_what_phones_may_do_goes_along(hall: f.Hall) -> None:
+    set_rule(f.program(hall.event), hall.division, mode="look")
+    told = archive(hall.event)
+    empty()
+    event = brought_in(as_bytes(told))
+    assert mode_of(event.divisions.get(slug=hall.division.slug)) == "look"
+    assert archive(event)["digest"] == told["digest"]
 
 
 def test_a_cap_of_no_repeats_in_an_archive_of_before_wishes_is_no_cap(hall: f.Hall) -> None:

@@ -172,13 +172,13 @@ def test_a_school_page_names_its_players_their_tables_and_released_records_by_pu
     hall = school()
     club = entrant(hall, 1).club
     assert club
-    answer = Client().get(f"/t/{hall.event.slug}/school/", {"of": club.name})
+    answer = Client().get(f"/t/{hall.event.slug}/by-school/", {"of": club.name})
     text = text_of(answer)
     assert entrant(hall, 1).public_name in text
     assert entrant(hall, 1).surname not in text
     assert "Table" in text
-    assert Client().get(f"/t/{hall.event.slug}/school/", {"of": "Nowhere"}).status_code == 404
-    assert club.name in text_of(Client().get(f"/t/{hall.event.slug}/school/"))
+    assert Client().get(f"/t/{hall.event.slug}/by-school/", {"of": "Nowhere"}).status_code == 404
+    assert club.name in text_of(Client().get(f"/t/{hall.event.slug}/by-school/"))
     assert weight(answer.content) < LIMIT
 
 

@@ -11,7 +11,7 @@ from django.db.models import F, Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tdapp.events import divisions
+from tdapp.events import divisions, notices
 from tdapp.events.models import Division, Event, Membership, as_data
 from tdapp.events.presets import PRESETS
 from tdapp.events.seeds import new_seed
@@ -50,7 +50,7 @@ RESERVED_DIVISIONS = frozenset(
         "paper",
         "phones",
         "me",
-        "school",
+        "by-school",
         "hall",
         "prizes",
         "certificate",
@@ -208,6 +208,7 @@ def edit_event(ctx: Context, event: Event, *, seen: str = "", **values: Any) -> 
     if unknown := set(values) - set(EVENT_FIELDS):
         raise Refusal("bad-event", _("An event has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
     _refuse_long(values)
+    _refuse_rehearsed(event, values)
     for name, value in values.items():
         setattr(event, name, value)
     if not event.name.strip() or event.ends_on < event.starts_on:
@@ -268,6 +269,12 @@ def edit_division(
     return Change(
         {"slug": division.slug}, str(division), before, as_data(division, *divisions.FIELDS), reason
     )
+
+
+def _refuse_rehearsed(event: Event, values: dict[str, Any]) -> None:
+    """A rehearsal keeps the name that says so on every print, and is never public."""
+    if notices.is_rehearsal(event) and (values.get("public") or values.get("name", event.name) != event.name):
+        raise Refusal("rehearsal", _("A rehearsal keeps its name and is never public."))
 
 
 def _refuse_stale(row: Event | Division, seen: str, now: str, values: dict[str, Any]) -> None:
