@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SERIOUS = {"serious", "critical"}
 COLOURS = ["color-contrast", "link-in-text-block"]
 # A picture opened by itself: the browser lays it out with a style of its own, which our policy rightly refuses.
-PICTURES = {"scoresheets:photo"}
+PICTURES = {"scoresheets:photo", "publishing:pairings_picture", "publishing:standings_picture"}
 LINKS = "all => all.map(one => one.getAttribute('href'))"
 
 

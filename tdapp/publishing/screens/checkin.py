@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from uuid import UUID
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -46,7 +47,7 @@ def _of(scene: Scene, door: DivisionDoor) -> Iterator[Slide]:
 def expected(door: DivisionDoor) -> list[Entrant]:
     """Whoever is to play the next round: neither house players nor whoever is taken out of it."""
     following = door.shown + 1
-    rows = Entrant.objects.filter(division=door.id, house=False)
+    rows = Entrant.objects.filter(division=UUID(door.id), house=False)
     rows = rows.select_related("club", "division__event").prefetch_related("absences")
     return [row for row in rows if not any(away.covers(following) for away in row.absences.all())]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
@@ -28,7 +29,7 @@ ROLL = frozenset({AUTO, "checkin"})
 
 def screens(event: EventDoor) -> QuerySet[HallScreen]:
     """The named screens of an event."""
-    return HallScreen.objects.filter(event=event.id)
+    return HallScreen.objects.filter(event=UUID(event.id))
 
 
 def named(rows: Sequence[HallScreen], slug: str) -> Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext
@@ -55,7 +56,7 @@ def still_out(scene: Scene) -> list[Slide]:
 def pace(door: DivisionDoor) -> Pace:
     """Three queries: how many tables, which have no entry, who sits at those."""
     tables = Table.objects.filter(
-        round__division=door.id, round__public_at__isnull=False, round__status=Round.Status.PUBLISHED
+        round__division=UUID(door.id), round__public_at__isnull=False, round__status=Round.Status.PUBLISHED
     )
     rows = tables.exclude(results__is_current=True).order_by("round__number", "number")
     rows = rows.select_related("round").prefetch_related(Prefetch("seats", SEATS))

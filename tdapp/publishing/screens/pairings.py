@@ -77,7 +77,7 @@ def seated(board: Board) -> dict[str, Any]:
     """Tables with their names in seat order, then whoever has none."""
     names, tables = people.of_board(board), rows.tables(board)
     mixed = len({row.drawn for row in tables}) > 1
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"table": row.table, "names": [names[seat.person.number] for seat in row.seats], "lots": mixed and row.drawn}
         for row in tables
     ]  # fmt: skip
