@@ -49,7 +49,9 @@ def take(request: HttpRequest, event: str, claim: UUID) -> HttpResponse:
 
 def facts(event: Event) -> dict[str, Any]:
     """What the list shows, for the page it stands on too."""
-    return {"reported": claims.reported(event), "claim_key": uuid4().hex}
+    rows = claims.reported(event)
+    agreed = [one.claims[0].pk for one in rows if not one.differs]
+    return {"reported": rows, "next_claim": agreed[0] if agreed else None, "claim_key": uuid4().hex}
 
 
 def _list(request: HttpRequest, event: Event, status: int = 200, **more: Any) -> HttpResponse:
