@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from tdapp.desk import by_hand, by_hand_line
@@ -12,7 +15,7 @@ from tdapp.desk.commands.pairing import draft_round
 from tdapp.desk.models import PairingRun, Result
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel.models import AuditEntry
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
 
 LINES = [
@@ -165,3 +168,21 @@ def test_the_page_keeps_what_was_typed_until_it_is_written(division: Division, c
     done = client.post(url, {"lines": GOOD, "reason": "no power", "seen": seen})
     assert done.status_code == 303
     assert Round.objects.get().status == "published"
+
+
+@pytest.mark.django_db
+def test_a_round_somebody_else_touched_meanwhile_is_left_alone(
+    division: Division, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ctx = f.acting(f.member(division.event, "director", "d"), division.event)
+    seen, read = by_hand.read(division, GOOD, {}).digest, by_hand.read
+
+    def slow_read(*given: Any) -> by_hand.Read:
+        Round.objects.update(version=F("version") + 1)
+        return read(*given)
+
+    monkeypatch.setattr(by_hand, "read", slow_read)
+    with pytest.raises(Conflict, match="at the same moment"):
+        type_in(ctx, division, number=1, lines=GOOD, reason="no power", seen=seen)
+    assert not Table.objects.exists()
+    assert AuditEntry.objects.get(intent="round.by_hand").refused == "stale"
