@@ -220,7 +220,8 @@ class _Walk:
         now = self.known.now
         if played.behind:
             said = _("Not every division has begun it; it takes %(takes)s min here.")
-            return now + self.pause + self.takes, said % {"takes": _minutes(self.takes)}
+            begins = max(now, self.ready or now) + self.pause
+            return begins + self.takes, said % {"takes": _minutes(self.takes)}
         if not played.out:
             return now, _("All results are in.")
         begun = played.ran if played.ran is not None else now - (played.started or now)

@@ -25,8 +25,8 @@ class Card:
 
     @property
     def first(self) -> Clock:
-        """The one whose time is shown: of several the one with most left that runs."""
-        return max(self.clocks, key=lambda one: (one.state == RUNNING, one.remaining()))
+        """The one whose time is shown."""
+        return clocks.foremost(self.clocks) or self.clocks[0]
 
     @property
     def together(self) -> bool:

@@ -229,10 +229,9 @@ def _checkin_stage(base: str, known: list[DivisionState]) -> Stage:
 
 
 def _hall_stage(base: str, ticking: list[Clock]) -> Stage:
-    """The round clock in a word: the one that runs with most left, else what the clocks wait for."""
-    order = {RUNNING: 0, CALLED: 1, PAUSED: 2}
-    one = min(ticking, key=lambda row: (order.get(row.state, 3), -row.remaining()), default=None)
-    if one is None or one.state not in order:
+    """The round clock in a word: the one a hall looks at."""
+    one = clocks.foremost(ticking)
+    if one is None or one.state not in (RUNNING, CALLED, PAUSED):
         return Stage(_("Hall"), f"{base}hall/")
     words = {
         RUNNING: _("%(n)s min left") % {"n": -(-one.remaining() // 60)}, CALLED: _("time called"), PAUSED: _("paused"),

@@ -7,6 +7,7 @@ Only across a restart of the machine is the date all there is to count by; `sure
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -155,6 +156,14 @@ def _by_rules(division: Division) -> tuple[int, str]:
         each = -(-timer.seconds // 60)
         return 2 * each, _("two game clocks of %(minutes)s minutes") % {"minutes": each}
     return USUAL_MINUTES, _("the rules name no round time; an hour is usual (SAL:11)")
+
+
+ORDER = (RUNNING, CALLED, PAUSED, READY, OVER)
+
+
+def foremost(found: Sequence[Clock]) -> Clock | None:
+    """Of several the one a hall looks at, as `td/clock.js` chooses: running before called, paused, ready; least left first."""
+    return min(found, key=lambda one: (ORDER.index(one.state), one.remaining()), default=None)
 
 
 def state_of(round_: Round, now: Reading | None = None) -> Clock | None:

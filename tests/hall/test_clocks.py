@@ -164,6 +164,12 @@ def test_all_rounds_together_are_all_changed_or_none() -> None:
         assert {one.state for one in clocks.of_event(hall.event)} == {"running"}
         press(hall, clocking.pause)
         assert {one.state for one in clocks.of_event(hall.event)} == {"paused"}
+        one = dict([next(iter(seen(hall).items()))])
+        press(hall, clocking.reset, rounds=one)
+        press(hall, clocking.call_time)
+        assert sorted(one.state for one in clocks.of_event(hall.event)) == ["called", "ready"]
+        press(hall, clocking.start)
+        assert {one.state for one in clocks.of_event(hall.event)} == {"running"}
 
 
 def test_a_round_recalled_and_published_again_has_a_new_clock() -> None:

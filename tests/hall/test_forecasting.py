@@ -104,3 +104,8 @@ def test_the_second_day_begins_at_its_hour_whatever_the_first_one_took() -> None
     found = day("23:00", *rounds, line="09:00 r1; day 2; 09:00 r2-3", last=3)
     assert (found.ahead[0].label, found.ahead[0].at - DAY) == ("Round 2", timedelta(hours=33))
     assert found.ahead[0].sure
+
+
+def test_divisions_out_of_step_are_waited_for_one_round_after_the_other() -> None:
+    behind = [Played(n, PLAYING, at("09:00"), None, 20, 0, 1) for n in (1, 2)]
+    assert [one.ends for one in day("10:00", *behind).stops if one.going_on] == [at("11:00"), at("12:00")]

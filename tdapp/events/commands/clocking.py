@@ -30,8 +30,14 @@ Press = Callable[[Clock], Fields]
 
 @command("clock.start", needs="hall.clock")
 def start(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
-    """Start the clocks, or let them run on; time called by hand is taken back. Refuses a clock with nothing left."""
-    return _press(ctx, event, rounds, _start)
+    """Start the clocks, or let them run on; time called by hand is taken back. One that has nothing left is refused, of
+    several it stays as it is.
+    """
+    return _press(ctx, event, rounds, _start if len(rounds) == 1 else _start_where_left)
+
+
+def _start_where_left(one: Clock) -> Fields:
+    return _start(one) if one.left_ms() > 0 else {}
 
 
 def _start(one: Clock) -> Fields:
@@ -57,8 +63,14 @@ def _pause(one: Clock) -> Fields:
 
 @command("clock.call", needs="hall.clock")
 def call_time(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
-    """Call time now, whatever is left. Where time has run out it is called already."""
-    return _press(ctx, event, rounds, _call)
+    """Call time now, whatever is left. Where time has run out it is called already; of several, one that has not started
+    stays as it is.
+    """
+    return _press(ctx, event, rounds, _call if len(rounds) == 1 else _call_where_started)
+
+
+def _call_where_started(one: Clock) -> Fields:
+    return _call(one) if one.state != READY else {}
 
 
 def _call(one: Clock) -> Fields:
