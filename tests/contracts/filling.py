@@ -187,9 +187,18 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:close_round": lambda here: {"division": "complete"},
     "desk:reopen": lambda here: {"division": "closed"},
     "desk:release": lambda here: {"division": "complete"},
-    **{f"desk:{name}": lambda here: {"division": "closed"} for name in ("finish", "finalise", "freeze")},
-    **{f"certificates:{name}": lambda here: {"pk": here.facts["certificates"].pk} for name in ("job", "file", "cancel")},
-    **{f"certificates:{name}": lambda here: {"pk": here.facts["sponsor"].pk} for name in ("remove_sponsor", "logo")},
+    **{
+        f"desk:{name}": lambda here: {"division": "closed" if "closed" in here.divisions else "open"}
+        for name in ("finish", "finalise")
+    },
+    **{
+        f"certificates:{name}": lambda here: {"pk": here.facts["certificates"].pk}
+        for name in ("job", "file", "cancel")
+    },
+    **{
+        f"certificates:{name}": lambda here: {"pk": here.facts["sponsor"].pk}
+        for name in ("remove_sponsor", "logo")
+    },
     "desk:round_draft": lambda here: {"division": "fresh"},
     **{
         f"desk:chances{name}": lambda here: {

@@ -9,10 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tdapp.desk.commands import ceremony, finalising, freezing, prizes
 from tdapp.desk.models import Certificate, Prize, Sponsor
 from tdapp.events.models import Division
+from tdapp.interchange.commands.export import write_file
 from tdapp.kernel import jobs
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import logos, making
+from tdapp.publishing.paper.making import place_of
 from tests import factories as f
 from tests.scoresheets.pictures import png
 
@@ -55,6 +57,26 @@ def _begun(director: Context, event: Event) -> None:
     whole.delete()
     ceremony.start_ceremony(director, event)
     Prize.objects.bulk_create(kept)
+
+
+def large(event: Event, director: Context, division: Division) -> dict[str, Any]:
+    """Prizes of a division of any size, a certificate, the job that drew it, a logo."""
+    wanted = prizes.Wanted("rank", ((500_00, ""), (300_00, "")), division.pk)
+    single = [
+        prizes.Wanted(kind, ((100_00, ""),)) for kind in ("high-game", "comeback", "high-turn", "school")
+    ]
+    prizes.add_prizes(director, event, wanted=[wanted, *single])
+    sponsor = logos.add_sponsor(director, event, name="Tindahan", data=png())
+    paper = Certificate.objects.create(event=event, entrant=division.entrants.all()[0], says={"titles": []})
+    job = Job.objects.create(
+        kind=making.KIND, scope=event.scope_key, actor="system", actor_name="", status="done",
+        params={"ids": [str(paper.pk)], "file": "c.pdf"},
+    )  # fmt: skip
+    write_file(place_of(job), b"%PDF-1.4")
+    return {
+        "prize": Prize.objects.filter(event=event).order_by("order")[0], "certificates": job, "code": paper.code,
+        "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
+    }  # fmt: skip
 
 
 def to_begin(here: World) -> dict[str, Any]:

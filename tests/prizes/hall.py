@@ -88,7 +88,7 @@ def hall(played: int = ROUNDS, **values: Any) -> Hall:
         row = f.published(division, f.turned(division, number))
         for place, table_row in enumerate(row.tables.order_by("number"), start=1):
             high = SECRET if (number, place) == (ROUNDS, 1) else 400 + 10 * place + number
-            f.enter(table_row, high, 380 - place)
+            f.enter(table_row, high, 380 - place - 7 * number)
         show_pairings(here.ctx, here.round(number))
         close_round(here.ctx, here.round(number))
     return here

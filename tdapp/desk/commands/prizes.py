@@ -116,12 +116,12 @@ def _refuse_twice(event: Event, one: Wanted, but: Prize | None) -> None:
 @command("prize.edit", needs="prize.edit")
 def edit_prize(ctx: Context, prize: Prize, *, wanted: Wanted, seen: int) -> Change:
     """Change a line of prizes; 409 when somebody else did since it was looked at."""
-    if prize.version != seen:
-        sentence = _("Somebody else changed this prize meanwhile. Look again, then repeat.")
-        raise Conflict("changed-meanwhile", sentence)
     _refuse_odd(prize.event, wanted)
     _refuse_twice(prize.event, wanted, prize)
-    Prize.objects.filter(pk=prize.pk).update(version=F("version") + 1, **_values(wanted))
+    rows = Prize.objects.filter(pk=prize.pk, version=seen)
+    if not rows.update(version=F("version") + 1, **_values(wanted)):
+        sentence = _("Somebody else changed this prize meanwhile. Look again, then repeat.")
+        raise Conflict("changed-meanwhile", sentence)
     return Change({"prize": str(prize.pk)}, str(prize.event), None, _told(wanted))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,8 +14,11 @@ from pairings.standings import Row, standings_by_round
 from tdapp.desk import counted, standings
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant, Slot
+from tdapp.judging.models import Ruling
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.replay_page import told
+from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
+from tdapp.scoresheets.replay import replay
+from tdapp.scoresheets.rulings import overlay_of
 
 SEATS_MOST = 4
 
@@ -106,10 +110,10 @@ class Field:
         return tuple(self._plays(plain_sheets(self.division)))
 
     def _plays(self, sheets: Iterable[Sheet]) -> Iterator[Play]:
-        seats = _seats(self.division)
+        seats, ruled = _seats(self.division), _ruled(self.division)
         for sheet in sheets:
             at = seats.get(str(sheet.table_id), {})
-            for seat, words, score, tiles in _told(sheet, len(at)):
+            for seat, words, score, tiles in _told(sheet, len(at), ruled[str(sheet.table_id)]):
                 if seat in at and at[seat] in self.people:
                     number, table = sheet.table.round.number, sheet.table.number
                     yield Play(at[seat], number, table, words, score, tiles)
@@ -137,14 +141,26 @@ def _seats(division: Division) -> dict[str, dict[int, str]]:
     return found
 
 
-def _told(sheet: Sheet, seats: int) -> list[tuple[int, tuple[str, ...], int, int]]:
-    """Seat, words, score and tiles of each play that stood; folded once for each version of a sheet."""
-    key = f"prizes:plays:{sheet.pk}:{sheet.version}"
-    return counted.for_ever(key, lambda: _fold(sheet, seats))
+def _ruled(division: Division) -> Counter[str]:
+    """How many rulings there are about each table."""
+    rows = Ruling.objects.filter(division=division, table__isnull=False)
+    return Counter(str(table) for table in rows.values_list("table_id", flat=True))
 
 
-def _fold(sheet: Sheet, seats: int) -> list[tuple[int, tuple[str, ...], int, int]]:
-    game = told(sheet, [str(seat) for seat in range(1, seats + 1)])
+def _told(sheet: Sheet, seats: int, ruled: int) -> list[tuple[int, tuple[str, ...], int, int]]:
+    """Seat, words, score and tiles of each play that stood; folded once for each version of a sheet.
+
+    `ruled`: how many rulings there are about its table; they are read only where there are some.
+    """
+    key = f"prizes:plays:{sheet.pk}:{sheet.version}:{ruled}"
+    return counted.for_ever(key, lambda: _fold(sheet, seats, ruled))
+
+
+def _fold(sheet: Sheet, seats: int, ruled: int) -> list[tuple[int, tuple[str, ...], int, int]]:
+    names = [str(seat) for seat in range(1, seats + 1)]
+    content = as_scoresheet(sheet, names, timed=False)
+    rulings = overlay_of(sheet, content).rulings if ruled else ()
+    game = replay(ruleset_of(sheet), content, names, rulings)
     return [
         (row.seat, row.words or ((row.text,) if row.text else ()), row.score, len(row.tiles))
         for row in game.rows

@@ -15,7 +15,7 @@ from tdapp.desk.commands.ceremony import STEPS, end_ceremony, start_ceremony, st
 from tdapp.desk.prizes import words
 from tdapp.events.access import web_event
 from tdapp.events.views.common import act, done, go, refused
-from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.refusals import Refusal
 
 LOOK, PAGE = "standings.release", "desk:ceremony"
 
@@ -46,7 +46,7 @@ def step(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, LOOK)
     to, seen = request.POST.get("to", ""), request.POST.get("seen", "")
     if to not in STEPS or not (seen.isascii() and seen.isdecimal() and len(seen) < 5):
-        raise Missing("missing", _("There is no such thing here."))
+        raise Refusal("bad-step", _("Say whether the next card comes, or the one before."))
     try:
         step_ceremony(ctx, row, to=to, seen=int(seen))
     except Refusal as refusal:

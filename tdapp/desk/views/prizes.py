@@ -105,7 +105,7 @@ def order(request: HttpRequest, event: str) -> HttpResponse:
     else:
         chosen = next((one for one in lines if str(one.pk) == request.POST.get("prize")), None)
         if chosen is None or to not in ("up", "down"):
-            raise Missing("missing", _("There is no such thing here."))
+            raise Refusal("bad-order", _("Say which prize goes up or down."))
         wanted = commands.moved(lines, chosen, to == "up")
     return act(request, lambda: commands.order_prizes(ctx, row, order=wanted), _("Moved."), PAGE, event)
 
