@@ -57,7 +57,8 @@ def awards_of(event: Event) -> list[Won]:
     """Everything that was called final, in the order of precedence."""
     order = {str(pk): place for pk, place in Prize.objects.filter(event=event).values_list("pk", "order")}
     rows = [of_data(data) for row in finals.of_event(event).values() for data in row.awards]
-    return sorted(rows, key=lambda one: (order.get(one.prize, len(order) + 1), one.prize, one.place))
+    # Within a version they are in order already: the sort is stable.
+    return sorted(rows, key=lambda one: order.get(one.prize, len(order) + 1))
 
 
 def current(event_id: Any) -> PrizeGiving | None:

@@ -18,6 +18,7 @@ from tdapp.kernel.templatetags.td import points, signed
 
 Data = dict[str, Any]
 KEPT = ("rank", "number", "wins", "losses", "ties", "spread", "games", "withdrawn")
+PLACE = ("kind", "division", "klass", "title", "place")
 RECORD = ("wins", "losses", "spread")
 
 
@@ -49,8 +50,9 @@ def awards_now(division: Division) -> list[Data]:
 
 
 def digest(rows: Sequence[Data], awards: Sequence[Data]) -> str:
-    """The digest of what was called final."""
-    return canonical.digest(canonical.plain([list(rows), list(awards)]))
+    """The digest of what was called final; it holds no key of a database row."""
+    told = [{name: value for name, value in row.items() if name != "prize"} for row in awards]
+    return canonical.digest(canonical.plain([list(rows), told]))
 
 
 def changed(division: Division, row: Finalisation) -> list[Data]:
@@ -90,10 +92,10 @@ def _awards(old: Iterable[Data], new: Iterable[Data]) -> Iterable[Data]:
             yield {"code": "award", "won": (other or one)[0], "before": _told(one), "after": _told(other)}
 
 
-def _by_place(awards: Iterable[Data]) -> dict[tuple[str, int], list[Data]]:
-    found: dict[tuple[str, int], list[Data]] = {}
+def _by_place(awards: Iterable[Data]) -> dict[tuple[Any, ...], list[Data]]:
+    found: dict[tuple[Any, ...], list[Data]] = {}
     for row in awards:
-        found.setdefault((row["prize"], row["place"]), []).append(row)
+        found.setdefault(tuple(row[name] for name in PLACE), []).append(row)
     return found
 
 
