@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 from typing import NoReturn
 
-from tdapp.launch import environment, machine, running, testing
+from tdapp.launch import environment, machine, running, takeover, testing
 from tdapp.launch.sentences import Stop, Terminated, complain
 
 EPILOG = "Everything after `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
@@ -51,8 +52,11 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("run", help="start the hall: web pages and jobs")
     running.add_options(serve)
     serve.set_defaults(do=lambda options, rest: running.run(options), passes_on=False)
+    again = commands.add_parser("takeover", help="run an event from its copy")
+    takeover.add_options(again)
+    again.set_defaults(do=lambda options, rest: takeover.takeover(options), passes_on=False)
     for name, help_text, function in COMMANDS:
-        word = commands.add_parser(name, help=help_text, add_help=name != "manage")
+        word = commands.add_parser(name, help=help_text, add_help=name not in ("manage", "bundle"))
         word.set_defaults(do=function, passes_on=name != "check")
     return parser
 
@@ -62,10 +66,17 @@ def _manage(options: argparse.Namespace, rest: list[str]) -> int:
     return subprocess.run([str(python), str(environment.ROOT / "manage.py"), *rest]).returncode
 
 
+def _bundle(options: argparse.Namespace, rest: list[str]) -> int:
+    """In the project's own environment: it reads what the pins say of other systems."""
+    command = [str(environment.python("run")), "-m", "tdapp.launch.bundle", *rest]
+    return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(environment.ROOT)}).returncode
+
+
 COMMANDS = [
     ("test", "the whole suite: real browser, PostgreSQL, Redis", testing.test),
     ("check", "format, lint, types, contracts, migrations, deploy check, fast tests", testing.check),
     ("bench", "every measurement in bench/", testing.bench),
     ("soak", "the long forms of the tests", testing.soak),
+    ("bundle", "a folder for a USB stick: program, wheels for three systems, start files", _bundle),
     ("manage", "any Django management command", _manage),
 ]

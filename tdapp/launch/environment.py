@@ -75,7 +75,8 @@ def _alone() -> Iterator[None]:
 
 def _make(kind: str) -> None:
     uv = shutil.which("uv")
-    say(f"Installing {FILES[kind]} into .venv with {'uv' if uv else 'pip'} ...")
+    where = " from the wheels of this folder" if _shelf() else ""
+    say(f"Installing {FILES[kind]} into .venv with {'uv' if uv else 'pip'}{where} ...")
     if not _runs(machine.venv_python(VENV)):
         _create(uv)
     _install(uv, ROOT / FILES[kind])
@@ -111,14 +112,26 @@ def _install(uv: str | None, pins: Path) -> None:
     interpreter = str(machine.venv_python(VENV))
     if uv:
         _quietly(
-            [uv, "pip", "install", "--quiet", "--python", interpreter, "--require-hashes", "-r", str(pins)]
-        )
+            [
+                uv, "pip", "install", "--quiet", "--python", interpreter, "--require-hashes",
+                *_shelf("--offline"), "-r", str(pins),
+            ]
+        )  # fmt: skip
         return
     if subprocess.run([interpreter, "-m", "pip", "--version"], capture_output=True).returncode:
         _quietly([interpreter, "-m", "ensurepip", "--upgrade"])
     _quietly(
-        [interpreter, "-m", "pip", "install", "--quiet", "--no-compile", "--require-hashes", "-r", str(pins)]
-    )
+        [
+            interpreter, "-m", "pip", "install", "--quiet", "--no-compile", "--require-hashes", *_shelf(),
+            "-r", str(pins),
+        ]
+    )  # fmt: skip
+
+
+def _shelf(*more: str) -> list[str]:
+    """In a bundle the wheels lie beside the program: nothing else is asked then, network or not."""
+    wheels = ROOT / "wheels"
+    return [*more, "--no-index", "--find-links", str(wheels)] if wheels.is_dir() else []
 
 
 def _quietly(command: list[str]) -> None:

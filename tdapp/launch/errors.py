@@ -39,7 +39,9 @@ def handler500(request: HttpRequest) -> HttpResponse:
         problem = {"type": "about:blank", "title": sentence, "status": 503, "code": "database-away"}
         answer: HttpResponse = JsonResponse(problem, status=503, content_type="application/problem+json")
     else:
-        page = format_html('<!doctype html><html lang="{1}"><title>{0}</title><h1>{0}</h1></html>', sentence, get_language())
+        page = format_html(
+            '<!doctype html><html lang="{1}"><title>{0}</title><h1>{0}</h1></html>', sentence, get_language()
+        )
         answer = HttpResponse(page, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     return answer

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk.models import Result
+from tdapp.events import notices
 from tdapp.events.models import Division, RatingKind, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
@@ -91,6 +92,8 @@ def refuse_unready(rating_list: RatingList, divisions: Sequence[Division]) -> No
 
 def _refuse_kind(rating_list: RatingList, division: Division) -> None:
     facts = {"division": planned(division).name, "day": rating_list.starts_on}
+    if notices.is_rehearsal(division.event):
+        raise Refusal("rehearsal", _("%(division)s is of a rehearsal: its results are invented.") % facts)
     if division.rating_kind not in RATED:
         raise Refusal("unrated", _("%(division)s is not a rated division; its settings say so.") % facts)
     if rating_list.starts_on and division.event.ends_on < rating_list.starts_on:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
@@ -27,7 +28,8 @@ def prepared(event: Event, director: Context) -> dict[str, Any]:
     """A plan with a kept key, a link in force, a copy that waits for a worker."""
     plan = _planned(event)
     link = CopyLink.objects.get(pk=copies.make_link(director, event, label="Ana")["id"])
-    job = copies.copy_now(director, event)["job"]
+    job = UUID(copies.copy_now(director, event)["job"])
+    making.make(event, plan)
     return {"copy_link": link, "copy_token": copies.token_of(link), "copy_job": job, "copy_plan": plan}
 
 
@@ -41,12 +43,6 @@ def _planned(event: Event) -> CopyPlan:
 def idle(here: World) -> dict[str, Any]:
     """No copy waits any more."""
     Job.objects.filter(pk=here.facts["copy_job"]).update(status=Job.Status.DONE)
-    return {}
-
-
-def made(here: World) -> dict[str, Any]:
-    """The newest copy stands."""
-    making.make(here.event, here.facts["copy_plan"])
     return {}
 
 

@@ -95,7 +95,11 @@ def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None
     check(client.generic(MATRIX[name].method, path(address, hall.own)))
 
 
-@pytest.mark.parametrize("name", [name for name in CHANGED if not name.startswith("api:")])
+# Messages between two laptops: signed by a copy of the event, sent by no browser; no cookie is read.
+SIGNED = {"copies:meet"}
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGED if not name.startswith("api:") and name not in SIGNED])
 def test_no_form_is_taken_without_its_csrf_token(hall: Hall, name: str) -> None:
     send = SENDS[name]
     client = hall.browser(send.by)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk.models import Result, ResultLine
+from tdapp.events import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
 from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.federation import bundle, incidents
@@ -46,6 +47,8 @@ class Made:
 
 def make(event: Event, signature: Signature) -> Made:
     """The bundle of divisions whose every table has a confirmed result. Refuses any other."""
+    if notices.is_rehearsal(event):
+        raise Refusal("rehearsal", _("This is a rehearsal: its results are invented, and go to nobody."))
     rows = _chosen(event, signature.divisions)
     refuse_open(rows)
     told = event_data(event, [row.slug for row in rows])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
@@ -17,8 +16,14 @@ from tdapp.events import access
 from tdapp.events.views.common import attempt, done, person_desk, posted, sent
 from tdapp.interchange.copies import sealed, taking
 from tdapp.interchange.forms_copies import TakeoverForm
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import NotAllowed
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.kernel.tabular.uploads import Bounded
+
+NEEDS = "installation.create_event"
+TOLD = gettext_noop("Only who may create events here takes one over; ask who installed this.")
 
 
 class CopyUpload(Bounded):
@@ -32,14 +37,22 @@ class CopyUpload(Bounded):
 @require_http_methods(["GET", "POST"])
 def takeover(request: HttpRequest) -> HttpResponse:
     """Send the copy and its passphrase. The right is looked at before the file is read; the token is looked at inside."""
-    told = _("Only who may create events here takes one over; ask who installed this.")
-    ctx, user = access.web_installation(request, "installation.create_event", told)
+    _refuse_stranger(request)
     request.upload_handlers = [CopyUpload(request), TemporaryFileUploadHandler(request)]
-    return _answer(request, ctx, user)
+    return _answer(request)
+
+
+def _refuse_stranger(request: HttpRequest) -> None:
+    """Before a byte is read, and without reading the form: who may not is not listened to."""
+    if not isinstance(request.user, User):
+        raise access.not_signed_in()
+    if request.session.get(access.PIN_EVENT) or not can(access.installation_context(request.user, "web"), NEEDS):
+        raise NotAllowed("not-allowed", _(TOLD))
 
 
 @csrf_protect
-def _answer(request: HttpRequest, ctx: Any, user: Any) -> HttpResponse:
+def _answer(request: HttpRequest) -> HttpResponse:
+    ctx, user = access.web_installation(request, NEEDS, _(TOLD))
     form = TakeoverForm(posted(request), request.FILES or None)
     if sent(request, form):
         given = form.cleaned_data

@@ -1,0 +1,70 @@
+"""`takeover FILE`: this laptop runs an event from its copy. The passphrase is asked for, or read from a file."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tdapp.events.cli import DeskCommand, installation_context
+from tdapp.interchange import files
+from tdapp.interchange.copies import taking
+from tdapp.kernel.refusals import Refusal
+
+LONGEST = 400
+
+
+class Command(DeskCommand):
+    help = "Run an event here from its copy; the laptop it came from stops when both see each other."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the copy (.tdcopy)")
+        parser.add_argument(
+            "--passphrase-file", default="", help="read the passphrase here; - is standard input"
+        )
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        passphrase = _passphrase(options["passphrase_file"])
+        ctx = installation_context(options["user"])
+        with _opened(options["file"]) as stream:
+            return taking.take_over(ctx, stream, passphrase)
+
+    def say(self, result: dict[str, Any]) -> None:
+        when = taking.local_time(result["copied_at"])
+        facts = {"name": result["name"], "when": when, "slug": result["slug"]}
+        self.stdout.write(_("This laptop runs %(name)s now, from a copy of %(when)s: /e/%(slug)s/") % facts)
+        count = len(result["out"])
+        sentence = ngettext(
+            "%(n)s table was out then; look at its slip again:",
+            "%(n)s tables were out then; look at their slips again:",
+            count,
+        )
+        if count:
+            self.stdout.write(sentence % {"n": count})
+        for one in result["out"]:
+            place = _("%(division)s, round %(round)s, table %(table)s: %(names)s")
+            self.stdout.write("  " + place % {**one, "names": " – ".join(one["names"])})
+
+
+def _opened(path: str) -> IO[bytes]:
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        facts = {"path": path, "why": error.strerror or error}
+        raise Refusal("unreadable-file", _("%(path)s cannot be read: %(why)s.") % facts) from error
+
+
+def _passphrase(path: str) -> str:
+    if path:
+        return files.read(path, LONGEST).decode("utf-8", "replace").strip()
+    if not sys.stdin.isatty():
+        raise Refusal(
+            "no-passphrase",
+            _("Say where the passphrase is: --passphrase-file FILE, or - for standard input."),
+        )
+    return getpass.getpass(_("Passphrase: "))
