@@ -6,7 +6,9 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tdapp.desk.commands.phones import set_rule
 from tdapp.desk.commands.release import release_standings
@@ -212,3 +214,16 @@ def test_the_list_of_codes_is_for_the_desk_and_stays_in_no_cache() -> None:
         assert "no-store" in answer["Cache-Control"]
         assert entrant(hall, 1).listed in answer.content.decode()
     assert Event.objects.get(pk=hall.event.pk).public
+
+
+def test_a_phone_asks_as_few_questions_of_the_database_in_a_hall_of_eighty_as_in_one_of_eight() -> None:
+    asked = []
+    for players in (8, 80):
+        hall = playing(players, table_last=60)
+        client = phone(hall, 1)
+        say(hall, 1, 2, 412, 388)
+        version = client.get(address(hall))["X-Robots-Tag"]
+        with CaptureQueriesContext(connection) as caught:
+            client.get(address(hall), {"v": version})
+        asked.append(len(caught))
+    assert asked[0] == asked[1] <= 16

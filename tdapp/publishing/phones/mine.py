@@ -10,12 +10,10 @@ from tdapp.desk import claims
 from tdapp.desk.entry import in_words
 from tdapp.desk.models import Claim, Result
 from tdapp.desk.rows import as_entry, current_result
-from tdapp.events import rulesets
 from tdapp.events.models import Entrant, Round, Slot
-from tdapp.publishing import board as boards
-from tdapp.publishing import released, rows
-from tdapp.publishing.board import Board
 from tdapp.publishing.gate import EventDoor
+from tdapp.publishing.phones import records
+from tdapp.publishing.phones.records import Records
 from tdapp.publishing.phones.why import why
 
 PLAY, ASKED, WAITS, DIFFERS, IN = "play", "asked", "waits", "differs", "in"
@@ -121,7 +119,7 @@ class Me:
 
     entrant: Entrant
     door: EventDoor
-    board: Board
+    board: Records
     game: Game | None
     next: Game | None
     away: Slot | None
@@ -133,17 +131,11 @@ class Me:
 
     @property
     def line(self) -> Any:
-        return self.board.line_of(self.entrant.number)
+        return self.board.lines.get(self.entrant.number)
 
     @property
     def shared(self) -> bool:
-        ranking = rows.ranking(self.board, released.of_board(self.board))
-        return any(row.shared for row in ranking if row.who.person.number == self.entrant.number)
-
-    @property
-    def asks_before(self) -> bool:
-        """Whether equal scores need those before unplayed tiles here."""
-        return rulesets.tie_asks_before(self.entrant.division)
+        return bool(self.line and self.line.rank in self.board.shared)
 
 
 def mark_of(table: Any, entrant: Any) -> str:
@@ -154,7 +146,7 @@ def mark_of(table: Any, entrant: Any) -> str:
 def of_player(entrant: Entrant, door: EventDoor) -> Me:
     """What one player may see now; a few queries, the standings from the shared board."""
     division = door.division(entrant.division.slug)
-    board = boards.current(division)
+    board = records.of_division(division)
     slots = shown_slots(entrant)
     games = [_game(slot, division.released) for slot in slots if slot.table]
     now = next((one for one in games if one.result is None), games[-1] if games else None)
