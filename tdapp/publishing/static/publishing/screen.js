@@ -16,6 +16,7 @@ const TWO_LINES = [0.7, 0.6, 0.5, 0.42];
 let source = null; // the last good answer, in no document
 let views = []; // one for each page: {slide, first, last, layout}
 let here = 0;
+let turns = 0;
 let held = false;
 let turning = 0;
 let asking = 0;
@@ -177,19 +178,20 @@ function show() {
   at("title").textContent = view.slide.querySelector("[data-title]").textContent;
   at("sub").textContent = view.slide.querySelector("[data-sub]").textContent;
   stage.replaceChildren(page);
+  tell(view.slide);
   cornerFor(view.slide.dataset.division);
   keepClocks();
   if (view.layout) fitNames(page);
   else fitWhole(page);
   at("count").textContent = views.length > 1 ? say("count", { n: here + 1, all: views.length }) : "";
-  tell();
 }
 
-// What is announced stands at the foot of every page, one after the other.
-function tell() {
-  const all = source.querySelectorAll(".sc-saids li");
+// What is announced stands at the foot of every page, one after the other; not below the announcement itself.
+const said = () => source.querySelectorAll(".sc-saids li");
+function tell(slide) {
+  const all = slide.dataset.slide.startsWith("said-") ? [] : said();
   const place = at("said");
-  const text = all.length ? all[here % all.length].textContent : "";
+  const text = all.length ? all[turns % all.length].textContent : "";
   place.style.fontSize = "";
   place.textContent = text;
   document.body.classList.toggle("sc-announces", Boolean(text));
@@ -200,16 +202,18 @@ function tell() {
 
 function turn(by = 1) {
   if (views.length) here = (here + by + views.length) % views.length;
+  turns += 1;
   show();
   wait();
 }
 
 function wait() {
   clearTimeout(turning);
+  turning = 0;
   at("held").hidden = !held;
   const bar = at("bar");
   bar.classList.remove("running");
-  if (held || views.length < 2) return;
+  if (held || (views.length < 2 && said().length < 2)) return;
   const seconds = Number(views[here].slide.dataset.stay || 0) || Number(source.dataset.seconds || 12);
   bar.style.animationDuration = `${seconds}s`;
   void bar.offsetWidth; // starts the bar anew
@@ -229,7 +233,8 @@ function take(feed) {
 
 // Another answer or another size: the same list goes on where it was, everything else begins.
 function again(before) {
-  document.body.classList.toggle("sc-announces", source.querySelector(".sc-saids li") !== null);
+  // Pages are planned with the line at the foot in its place.
+  document.body.classList.toggle("sc-announces", said().length > 0);
   plan();
   const key = before?.slide.dataset.slide;
   const found = views.findIndex((view) => view.slide.dataset.slide === key && view.page === before.page);
@@ -237,7 +242,7 @@ function again(before) {
   const stays = Boolean(before) && found >= 0;
   here = stays ? found : Math.max(0, first);
   show();
-  if (!stays || !turning || views.length < 2) wait();
+  if (!stays || !turning) wait();
 }
 
 /* Asking. */
