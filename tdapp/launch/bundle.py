@@ -24,6 +24,8 @@ PROGRAM = (
     "td", "manage.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md",
     "scoring", "pairings", "lexicon_admin", "tdapp", "docs",
 )  # fmt: skip
+# Macs with Intel processors must be asked for: not every pinned package has wheels for them any more.
+USUAL = ("linux", "windows", "macos-arm")
 NOT_ALONG = shutil.ignore_patterns("__pycache__", "*.pyc", ".*")
 STARTS = Path(__file__).parent / "start"
 # Unix start files must be executable; a stick's own file system may not keep that, so README says how to go on.
@@ -45,7 +47,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--wheels", type=Path, help="take the wheels from this folder instead of the network")
     options = parser.parse_args(arguments)
     targets = [
-        Target(system, python) for system in options.system or SYSTEMS for python in options.python or PYTHONS
+        Target(system, python) for system in options.system or USUAL for python in options.python or PYTHONS
     ]
     try:
         return bundle(options.dir.expanduser().resolve(), targets, options.wheels)
@@ -85,21 +87,23 @@ def _refuse_foreign(folder: Path) -> None:
 def write_program(folder: Path) -> None:
     """The program, without data, tests and environment, and the start files."""
     program = folder / "program"
-    if program.exists():
-        for name in PROGRAM:
-            place = program / name
-            shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
     program.mkdir(parents=True, exist_ok=True)
     for name in PROGRAM:
-        if (source := ROOT / name).is_dir():
-            shutil.copytree(source, program / name, ignore=NOT_ALONG)
-        elif source.is_file():
-            shutil.copy2(source, program / name)
+        _put(ROOT / name, program / name)
     for path in STARTS.iterdir():
-        if path.suffix != ".pyc" and path.is_file():
+        if path.is_file():
             shutil.copy2(path, folder / path.name)
     for name in EXECUTABLE:
         (folder / name).chmod(0o755)
+
+
+def _put(source: Path, target: Path) -> None:
+    """One part of the program, in the place of what a bundle made before has there."""
+    if source.is_dir():
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(source, target, ignore=NOT_ALONG)
+    elif source.is_file():
+        shutil.copy2(source, target)
 
 
 def fetch(pinned: list[Pin], targets: Iterable[Target], shelf: Path) -> None:
