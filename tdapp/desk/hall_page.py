@@ -94,8 +94,8 @@ def notices(found: Sequence[Clock]) -> list[tuple[str, str]]:
     told = []
     if any(not one.sure and one.state == RUNNING for one in found):
         said = _(
-            "This computer was started again while the clock ran: it counts by the computer's date. Compare it with a "
-            "watch, and set what is left if it is wrong."
+            "The clock was started before this computer (or its server) was started again, or by another one: it counts "
+            "by the date. Compare it with a watch, and set what is left if it is wrong."
         )
         told.append(("ask", said))
     if moved := next((one.date_moved for one in found if one.date_moved), 0):

@@ -52,7 +52,7 @@ class RoundClock(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    round = models.OneToOneField("events.Round", models.CASCADE, related_name="round_clock")
+    round = models.OneToOneField("events.Round", models.PROTECT, related_name="round_clock")
     print_version = models.PositiveSmallIntegerField(default=0)
     seconds = models.PositiveIntegerField(help_text="what the round has, extensions included")
     ran_ms = models.PositiveBigIntegerField(default=0, help_text="ran before `since`, in thousandths")
@@ -161,7 +161,7 @@ class RollCallMark(models.Model):
     """Somebody was seen at a roll-call."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    roll_call = models.ForeignKey(RollCall, models.CASCADE, related_name="marks")
+    roll_call = models.ForeignKey(RollCall, models.PROTECT, related_name="marks")
     entrant = models.ForeignKey("events.Entrant", models.PROTECT, related_name="roll_call_marks")
     at = models.DateTimeField(default=clock.now)
     by = models.CharField(max_length=150, blank=True)
