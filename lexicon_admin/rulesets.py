@@ -10,6 +10,7 @@ from lexicon_admin.words.tiles import Tile, TileTable
 from scoring.files import shipped_ids
 from scoring.ruleset import Ruleset, check_ruleset
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import told
 
 
 @lru_cache(maxsize=32)
@@ -54,9 +55,9 @@ def printed_words(name: str) -> frozenset[str]:
 
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset, for a choice."""
-    return [(name, ruleset_named(name).name) for name in shipped_ids()]
+    return [(name, told(ruleset_named(name).name)) for name in shipped_ids()]
 
 
 def title(name: str) -> str:
     """The name of a ruleset; "" for none."""
-    return ruleset_named(name).name if name else ""
+    return told(ruleset_named(name).name) if name else ""

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
-from django.views.i18n import set_language
 
-from tdapp.kernel import health
+from tdapp.kernel import health, language
 
 handler400 = "tdapp.launch.errors.handler400"
 handler500 = "tdapp.launch.errors.handler500"
@@ -15,8 +12,7 @@ handler500 = "tdapp.launch.errors.handler500"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    # Public pages carry no token; whoever forges this form chooses a language and nothing else.
-    path("language", csrf_exempt(require_POST(set_language)), name="set_language"),
+    path("language", language.choose, name="set_language"),
     path("api/", include("tdapp.api.urls")),
     path("t/", include("tdapp.publishing.urls")),
     path("lexicons/", include("lexicon_admin.urls")),

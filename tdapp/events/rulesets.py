@@ -13,6 +13,7 @@ from scoring.result import needs_scores_before_adjustment, plausibility
 from scoring.ruleset import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
 from tdapp.events.models import Division
 from tdapp.kernel import canonical
+from tdapp.kernel.telling import told
 
 
 def check(name: str, overrides: dict[str, Any] | list[str], file: str = "") -> Checked:
@@ -55,7 +56,7 @@ def _unknown(name: str) -> Mistake:
 
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset that comes with the program, for a choice."""
-    return [(name, check(name, {}).unwrap().name) for name in shipped_ids()]
+    return [(name, told(check(name, {}).unwrap().name)) for name in shipped_ids()]
 
 
 def own_title(division: Division) -> str:

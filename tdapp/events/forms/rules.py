@@ -16,6 +16,7 @@ from scoring.rulesheet import TOPICS
 from scoring.schema import KINDS, MAX_TILES_IN_SET
 from tdapp.events import overrides, rule_labels, tile_sets
 from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.telling import told
 
 SEEN = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -144,7 +145,7 @@ def _field(name: str, kind: Any) -> forms.Field:
     short = isinstance(kind, Whole)
     attrs = {"class": "w-num num" if short else "", **NO_SUGGESTIONS}
     return forms.CharField(
-        label=rule_labels.label(name), required=short, max_length=4000, help_text=kind.expected,
+        label=rule_labels.label(name), required=short, max_length=4000, help_text=told(kind.expected),
         widget=forms.TextInput(attrs=attrs),
     )  # fmt: skip
 

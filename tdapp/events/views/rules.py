@@ -19,6 +19,7 @@ from tdapp.events.access import web_division
 from tdapp.events.board_svg import board_svg, legend
 from tdapp.events.models import Division
 from tdapp.kernel.permissions import can
+from tdapp.kernel.telling import told
 
 SIGNS = {SOURCE: "ok", DEPARTURE: "info", ASSUMED: "ask", UNCONFIRMED: "ask"}
 
@@ -56,7 +57,7 @@ def sheet_facts(row: Division) -> dict[str, Any]:
 
 def _line(row: RuleRow) -> Line:
     sign, mark = SIGNS.get(row.mark.kind, "info"), _mark(row)
-    return Line(row.rule.code, _said(row.topic), _said(row.rule), sign, mark, row.mark.note)
+    return Line(row.rule.code, _said(row.topic), _said(row.rule), sign, mark, told(row.mark.note))
 
 
 def _said(message: Message) -> str:
@@ -71,4 +72,4 @@ def _mark(row: RuleRow) -> str:
         UNCONFIRMED: _("unconfirmed: %(text)s"),
         DEPARTURE: _("differs from the book: %(text)s"),
     }
-    return words.get(row.mark.kind, "%(text)s") % {"text": row.mark.text}
+    return words.get(row.mark.kind, "%(text)s") % {"text": told(row.mark.text)}

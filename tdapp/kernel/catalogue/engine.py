@@ -1,4 +1,4 @@
-"""The sentences of the pairing engine, gathered from its source: it writes plain English and knows no catalogue.
+"""The sentences of the pure rooms that mark none (the pairing engine, the rating formulas, the books of rules), gathered.
 
 Every text of its files that reads like words becomes a template; what an f-string fills in becomes `%(name)s`, named
 after the last word of the expression. `told` (tdapp.kernel.telling) finds a sentence's template again and says it in
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,8 @@ SILENT = (
     "__main__.py", "cli_standings.py", "codec.py", "commands.py", "event.py", "pulse.py", "recount.py", "simulate.py",
     "telling.py",
 )  # fmt: skip
+PLACES = ("pairings", "tdapp/ratings/formulas")
+TOLD = {"name", "note", "text", "unconfirmed", "assumed"}
 # What its source shows only in pieces, and its single words.
 SINGLE = """
 bye byes error errors nothing lot rating repeat repeats replies reply round rounds seed spread start starts thing things
@@ -33,7 +36,7 @@ MORE = (
     *SINGLE.split(),
 )
 WORDS = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{2,}\.$| [^\W\d_]{2,}|^[^\W\d_]{3,}$")
-HEAD = '''"""Every sentence of the pairing engine, gathered from its source by `python -m tdapp.kernel.catalogue`."""
+HEAD = '''"""Every sentence of the pairing engine, the rating formulas and the ruleset files (`python -m tdapp.kernel.catalogue`)."""
 # ruff: noqa: E501
 # fmt: off
 
@@ -47,9 +50,34 @@ SENTENCES = (
 
 def templates(root: Path = ROOT) -> list[str]:
     """Every template of the engine, once, in the order of its files."""
-    files = (path for path in sorted((root / "pairings").rglob("*.py")) if path.name not in SILENT)
-    found = {text: None for path in files for text in _texts(ast.parse(path.read_text(encoding="utf-8")))}
-    return [*found, *(text for text in MORE if text not in found)]
+    found = {
+        text: None for path in _files(root) for text in _texts(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    said = dict.fromkeys((*MORE, *_of_the_books(root)))
+    return [*found, *(text for text in said if text not in found)]
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for folder in PLACES:
+        yield from (path for path in sorted((root / folder).rglob("*.py")) if path.name not in SILENT)
+    yield root / "scoring" / "kinds.py"
+
+
+def _of_the_books(root: Path) -> Iterator[str]:
+    """Names, notes and doubts that stand in the ruleset files."""
+    for path in sorted((root / "scoring" / "rulesets").glob("*.toml")):
+        yield from _told_in(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def _told_in(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, str) and key in TOLD:
+                yield inner
+            yield from _told_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _told_in(inner)
 
 
 def _texts(tree: ast.Module) -> Iterator[str]:
@@ -99,7 +127,7 @@ def _named(expression: ast.expr, taken: set[str]) -> str:
 
 def _is_said(text: str) -> bool:
     bare = re.sub(r"%\(\w+\)s", "", text)
-    return " " in text.strip() and bool(WORDS.search(bare)) and "\n" not in text
+    return " " in text.strip() and bool(WORDS.search(bare)) and not set(text) & {"\n", "|"}
 
 
 def source(texts: list[str]) -> str:

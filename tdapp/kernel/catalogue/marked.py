@@ -56,6 +56,8 @@ def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             yield from ((one.asname, one.name) for one in node.names if one.asname and one.name in SHAPES)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in SHAPES:
+            yield from ((one.id, node.value.id) for one in node.targets if isinstance(one, ast.Name))
 
 
 def _entry(function: str, args: Iterable[ast.expr]) -> Iterator[Entry]:

@@ -14,6 +14,7 @@ from scoring.board import Layout, Square
 from tdapp.events.board_svg import short
 from tdapp.events.models import Division
 from tdapp.events.views.rules import Line, sheet_facts
+from tdapp.kernel.telling import told
 from tdapp.publishing.paper.document import LINE, SHADE, Box, Document, Sheet
 from tdapp.publishing.paper.lists import division_head
 
@@ -35,7 +36,7 @@ def rule_sheet(document: Document, division: Division) -> None:
     facts = sheet_facts(division)
     ruleset: Ruleset = facts["ruleset"]
     fixed = _("fixed since round 1 was published") if division.frozen_at else ""
-    head = division_head(division, ruleset.name, fixed, ruleset.content_hash[:12])
+    head = division_head(division, told(ruleset.name), fixed, ruleset.content_hash[:12])
     document.begin(Sheet(head))
     room = document.page()
     width = (room.width - GAP) / 2

@@ -16,6 +16,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.telling import told
 from tdapp.people.models import Club, RatingList
 from tdapp.ratings import ranking
 from tdapp.ratings.access import KEEPS, reader, web_list
@@ -38,7 +39,8 @@ def index(request: HttpRequest) -> HttpResponse:
     if not can(ctx, KEEPS):
         rows = rows.filter(public=True)
     told = [
-        {"list": row, "formula": FORMULAS[row.formula].title, "players": row.values.count()} for row in rows
+        {"list": row, "formula": told(FORMULAS[row.formula].title), "players": row.values.count()}
+        for row in rows
     ]
     return page(request, "index", _("Ratings"), ctx=ctx, rows=told)
 
@@ -68,7 +70,7 @@ def _lead(row: RatingList, wish: Wish) -> str:
         return _("Who moved since %(day)s, the farthest first") % {"day": wish.since}
     if wish.on:
         return _("As it stood at the end of %(day)s") % {"day": wish.on}
-    return FORMULAS[row.formula].title
+    return told(FORMULAS[row.formula].title)
 
 
 def wish_of(request: HttpRequest) -> Wish:
