@@ -12,11 +12,12 @@ from tests.guards.table import (
     judging,
     lexicons,
     pairing,
+    prizes,
     public,
     ratings,
     results,
     sheets,
 )
 
-ROOMS = (commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings)
+ROOMS = (commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings, prizes)
 GUARDS: tuple[Guard, ...] = tuple(chain.from_iterable(room.GUARDS for room in ROOMS))

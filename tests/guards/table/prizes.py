@@ -1,0 +1,56 @@
+"""Prizes, finals and what is kept back from the public."""
+
+from __future__ import annotations
+
+from tests.guards.found import Guard, guard
+
+FINAL = "tdapp/desk/commands/finalising.py"
+GATE = "tdapp/publishing/gate.py"
+RELEASE = "tdapp/desk/commands/release.py"
+PRIZES = "tdapp/desk/commands/prizes.py"
+RULES = "tdapp/desk/prizes/rules.py"
+
+GUARDS: tuple[Guard, ...] = (
+    guard(
+        "the public page ends before the freeze",
+        GATE,
+        'min(row["divisions__released_round"], bound)',
+        'row["divisions__released_round"]',
+        "tests/prizes/test_freeze.py",
+    ),
+    guard(
+        "a round kept back is not released alone",
+        RELEASE,
+        "    _refuse_held(division, after)\n",
+        "",
+        "tests/prizes/test_freeze.py",
+    ),
+    guard(
+        "nothing open is called final",
+        FINAL,
+        "if stops := finishing.blockers(division):",
+        "if stops := []:",
+        "tests/prizes/test_finals.py",
+    ),
+    guard(
+        "after the protests the director alone",
+        FINAL,
+        'if not can(ctx, "final.correct"):',
+        "if False:",
+        "tests/prizes/test_finals.py",
+    ),
+    guard(
+        "a prize is changed as it was seen",
+        PRIZES,
+        "Prize.objects.filter(pk=prize.pk, version=seen)",
+        "Prize.objects.filter(pk=prize.pk)",
+        "tests/prizes/test_finals.py",
+    ),
+    guard(
+        "nobody gets more prizes than allowed",
+        RULES,
+        "return 0 < self.most <= len(self.held.get(key, ()))",
+        "return False",
+        "tests/prizes/test_rules.py",
+    ),
+)
