@@ -4,7 +4,7 @@
 |---|---|---|
 | up to 160 | every pair, rustworkx | the solver verifies its own dual (`verify_optimum`) |
 | more | from the nominal partners on (`warm`) | values for every node, checked against every pair (`proof`) |
-| more, where that does not end within its steps | every pair, up to 1024 players | as at first |
+| more, where that does not end soon | up to 1024 players: pairs that can be in a cheapest round (`fewer`) | as at first |
 | the same, beyond 1024 | near targets | none, and said |
 | more pairs than the budget | near targets, wider until everybody is paired | none, and said |
 
@@ -22,8 +22,9 @@ import rustworkx as rx
 
 from pairings.costs import LIMIT_BITS, Tiers
 from pairings.feasible import pairable
+from pairings.fewer import Table, few_left
 from pairings.plain import Candidates, price_all, without_bans
-from pairings.pricing import Ints, Prices, Unpriceable, tight
+from pairings.pricing import Bools, Ints, Prices, Unpriceable, tight
 from pairings.pulse import pulse
 from pairings.warm import Warm, solve_warm
 
@@ -32,6 +33,7 @@ Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
+SHORT, LOOK = 40, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,41 @@ class Problem:
         return self.players if self.bye is None else (*self.players, self.bye)
 
 
+class Taken:
+    """A search from the nominal partners that can be taken further: the one that ended, or one begun when asked."""
+
+    def __init__(self, prices: Prices, targets: Sequence[int], search: Warm | None = None) -> None:
+        self.prices, self.targets, self.search, self.begun = prices, targets, search, search is not None
+
+    def up(self) -> Warm | None:
+        """The search; None where it does not end within its steps."""
+        if not self.begun:
+            self.search, self.begun = (
+                solve_warm(self.prices, self.targets, steps_for(self.prices.count)),
+                True,
+            )
+        return self.search
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The pairs (higher standing first; the bye is the last index), whether they are proven best, pairs
     looked at.
 
-    `prices` knows what any pair costs (None: only by rows); `search` is where a warm search ended.
+    `prices` knows what any pair costs (None: only by rows); `search` is where a warm search ended, or ends when it
+    is asked for; None where there is none.
     """
 
     pairs: tuple[Pair, ...]
     proven: bool
     looked_at: int
     prices: Prices | None = None
-    search: Warm | None = None
+    taken: Taken | None = None
+
+    @property
+    def search(self) -> Warm | None:
+        """A warm search with its proof, to be taken further."""
+        return self.taken.up() if self.taken else None
 
 
 def best_of(count: int, edges: list[Edge], verify: bool) -> list[Pair] | None:
@@ -136,12 +160,35 @@ def steps_for(count: int) -> int:
 
 
 def warm(problem: Problem, prices: Prices) -> Solution | None:
-    """From the nominal partners on; None when the search did not end with a proof."""
-    search = solve_warm(prices, problem.targets, steps_for(prices.count))
+    """From the nominal partners on; None when the search did not end with a proof.
+
+    Where `fewest` can take over, it gets less time, and a look at all pairs counts as so many steps.
+    """
+    count = prices.count
+    ahead = count <= COMPLETE and prices.bits <= LIMIT_BITS
+    steps, look = (SHORT * count, LOOK * count) if ahead else (steps_for(count), 0)
+    search = solve_warm(prices, problem.targets, steps, look)
     if search is None:
         return None
     looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)
-    return Solution(named(problem.nodes, search.pairs()), True, looked, prices, search)
+    taken = Taken(prices, problem.targets, search)
+    return Solution(named(problem.nodes, search.pairs()), True, looked, prices, taken)
+
+
+def fewest(problem: Problem, prices: Prices) -> Solution | None:
+    """Over the pairs that can be in a cheapest round; all of them when too many can."""
+    table = Table(prices)
+    keep = few_left(table, problem.targets, cheapest)
+    found = None if keep is None else cheapest(table, keep, verify=True)
+    if found is None:
+        return complete(problem, prices)
+    taken = Taken(prices, problem.targets)
+    return Solution(named(problem.nodes, found), True, len(table.a), prices, taken)
+
+
+def cheapest(table: Table, some: Bools, verify: bool = False) -> list[Pair] | None:
+    """The cheapest round over some pairs."""
+    return best_of(table.nodes, table.edges(some), verify)
 
 
 def near(problem: Problem, prices: Prices, width: int) -> Solution | None:
@@ -210,7 +257,7 @@ def without_proof(problem: Problem, prices: Prices) -> Solution | None:
     if prices.bits > LIMIT_BITS:
         return plain(problem, None if len(problem.players) <= COMPLETE else 16)
     if len(problem.players) <= COMPLETE:
-        return complete(problem, prices)
+        return fewest(problem, prices)
     return narrow(replace_budget(problem), prices)
 
 

@@ -34,8 +34,8 @@ class NoWay(Exception):
 class Warm:
     """One search: where it stands, and how it goes on."""
 
-    def __init__(self, prices: Prices, targets: Sequence[int], steps: int) -> None:
-        self.prices = prices
+    def __init__(self, prices: Prices, targets: Sequence[int], steps: int, look: int = 0) -> None:
+        self.prices, self.look = prices, look
         self.partners = partners_of(prices, targets)
         sitter = self.partners[prices.count] if prices.bye is not None else -1
         every = floors(prices, sitter)
@@ -53,6 +53,7 @@ class Warm:
     def copy(self, steps: int) -> Warm:
         """The same search to be taken further on its own."""
         twin = copy(self)
+        twin.look = 0
         twin.near = self.near.copy()
         twin.matching = self.matching.copy(twin.near.of, steps)
         return twin
@@ -120,6 +121,9 @@ class Warm:
 
     def amend(self) -> int:
         """Take in the pairs that are too cheap, and lower the values that made them so; how many."""
+        self.matching.steps -= self.look
+        if self.matching.steps < 0:
+            raise OutOfSteps
         found = sorted(too_cheap(self.prices, self.proof()), reverse=True)
         for _, a, b, price in found:
             self.take_in(a, b, price)
@@ -179,10 +183,13 @@ def ended(search: Warm, gift: int = 0) -> bool:
         return False
 
 
-def solve_warm(prices: Prices, targets: Sequence[int], steps: int) -> Warm | None:
-    """A search that ended with the cheapest pairs and their proof; None when it did not."""
+def solve_warm(prices: Prices, targets: Sequence[int], steps: int, look: int = 0) -> Warm | None:
+    """A search that ended with the cheapest pairs and their proof; None when it did not.
+
+    `steps` is how many edges it may look at; each look at all pairs counts as `look` of them.
+    """
     try:
-        search = Warm(prices, targets, steps)
+        search = Warm(prices, targets, steps, look)
     except (OutOfSteps, Unpriceable):
         return None
     return search if ended(search) else None

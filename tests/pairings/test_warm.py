@@ -199,7 +199,7 @@ def test_a_forced_pair_costs_what_a_new_round_around_it_costs(seed: int) -> None
 def test_a_search_out_of_steps_leaves_the_word_to_the_complete_graph(monkeypatch: pytest.MonkeyPatch) -> None:
     request = request_of(24, 3, 1)
     best = cheapest(request, monkeypatch, 160)
-    monkeypatch.setattr(matching, "FEW_STEPS", 0)
+    monkeypatch.setattr(matching, "SHORT", 0)
     assert cheapest(request, monkeypatch, 0).cost == best.cost
 
 
