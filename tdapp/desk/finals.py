@@ -41,11 +41,14 @@ def rows_now(division: Division) -> list[Data]:
     return [{name: row[name] for name in KEPT} for row in rows]
 
 
-def awards_now(division: Division) -> list[Data]:
-    """What is won in a division as it stands, and of the whole event once every other division is final."""
+def awards_now(division: Division, won: Sequence[Won] | None = None) -> list[Data]:
+    """What is won in a division as it stands, and of the whole event once every other division is final.
+
+    `won`: what is won in the event, when that is counted already.
+    """
     others = division.event.divisions.exclude(pk=division.pk)
     whole = not others.filter(finalisations=None).exists()
-    won = table(division.event, exact=True).won
+    won = table(division.event, exact=True).won if won is None else won
     return [one.as_data() for one in won if one.division == division.slug or (whole and not one.division)]
 
 
@@ -55,9 +58,9 @@ def digest(rows: Sequence[Data], awards: Sequence[Data]) -> str:
     return canonical.digest(canonical.plain([list(rows), told]))
 
 
-def changed(division: Division, row: Finalisation) -> list[Data]:
+def changed(division: Division, row: Finalisation, won: Sequence[Won] | None = None) -> list[Data]:
     """What a new version would say that this one does not."""
-    rows, awards = canonical.plain(rows_now(division)), canonical.plain(awards_now(division))
+    rows, awards = canonical.plain(rows_now(division)), canonical.plain(awards_now(division, won))
     return changes(row.rows, row.awards, rows, awards)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -81,17 +81,17 @@ def page(event: Event, settings: PrizeGiving) -> Page:
     pot = sum(int(place.get("cents", 0)) for line in table.lines for place in line.places)
     out = sum(one.cents for one in table.won)
     return Page(
-        rows, tuple(ends(event)), words.money(pot, settings.currency), words.money(out, settings.currency),
+        rows, tuple(ends(event, table.won)), words.money(pot, settings.currency), words.money(out, settings.currency),
         sum(len(line.places) for line in table.lines), len({names.winner(one) for one in table.won}),
     )  # fmt: skip
 
 
-def ends(event: Event) -> Iterable[End]:
+def ends(event: Event, won: Sequence[winners.Won]) -> Iterable[End]:
     """Every division with its newest final version."""
     known = finals.of_event(event)
     for row in event.divisions.select_related("event"):
         final = known.get(row.slug)
-        yield End(row, final, bool(final and finals.changed(row, final)))
+        yield End(row, final, bool(final and finals.changed(row, final, won)))
 
 
 def _row(table: winners.Table, line: Prize, names: Names, currency: str) -> Row:
@@ -155,18 +155,22 @@ def awards(event: Event) -> tuple[list[winners.Won], bool]:
 
 def script(event: Event) -> Script:
     """What the announcer reads."""
-    won, final = awards(event)
+    return told(event, *awards(event))
+
+
+def told(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
+    """The script of what was won."""
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
     sayings, clubs = _sayings(event), words.names_of(event, lambda row: row.club.name if row.club else "")
     scenes = []
     for _key, rows in groupby(won, key=lambda one: one.prize):
         line = list(rows)
         levels = [list(level) for _place, level in groupby(line, key=lambda one: one.place)]
-        told = tuple(
+        shown = tuple(
             tuple(_said(one, names, clubs, sayings, currency) for one in level) for level in reversed(levels)
         )
         title = words.kind_title(line[0].kind, line[0].title, line[0].klass)
-        scenes.append(Scene(title, names.division(line[0]), told))
+        scenes.append(Scene(title, names.division(line[0]), shown))
     return Script(tuple(reversed(scenes)), final)
 
 
@@ -185,9 +189,9 @@ def _sayings(event: Event) -> dict[winners.Who, str]:
     return {(row.entrant.division.slug, row.entrant.number): row.text for row in rows}
 
 
-def people_on_script(event: Event) -> list[tuple[Entrant, str]]:
+def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Entrant, str]]:
     """Whoever is named on the script, with how the name is said."""
-    wanted = {one.who for one in awards(event)[0] if one.who}
+    wanted = {one.who for one in won if one.who}
     sayings = _sayings(event)
     rows = event.entrants.select_related("division", "club").order_by("division__order", "surname", "given")
     found = [(row, (row.division.slug, row.number)) for row in rows]

@@ -141,7 +141,8 @@ def script(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, LOOK)
     if request.method == "POST":
         return _say(request, ctx, row)
-    facts = {"event": row, "scenes": pages.script(row), "people": pages.people_on_script(row)}
+    won, final = pages.awards(row)
+    facts = {"event": row, "scenes": pages.told(row, won, final), "people": pages.people_on_script(row, won)}
     return render(request, "desk/prizes/script.html", facts)
 
 
