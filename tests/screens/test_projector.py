@@ -153,3 +153,27 @@ def test_calling_out_goes_on_by_key_and_by_tap_and_cuts_no_name(
     expect(page.locator("[data-co-where]")).to_have_text("2 of 5")
     page.reload()
     expect(page.locator("[data-co-where]")).to_have_text("2 of 5")
+
+
+def test_one_tap_opens_the_share_sheet_with_the_text_or_the_picture_and_without_one_keeps_them(
+    page: Page, live_server: Any
+) -> None:
+    here = shown_hall()
+    page.add_init_script(
+        "navigator.canShare = () => true;"
+        "navigator.share = async (sent) => { document.title = sent.text ?? `${sent.files.length} ${sent.files[0].type}`; };"
+    )
+    page.goto(f"{live_server.url}{here.base}")
+    page.locator("[data-share-text]").click()
+    expect(page).to_have_title(re.compile(r"4\. "))
+    page.locator("[data-share-picture]").click()
+    expect(page).to_have_title("1 image/png")
+    other = page.context.browser.new_page()  # type: ignore[union-attr]
+    other.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare;")
+    other.goto(f"{live_server.url}{here.base}")
+    with other.expect_download() as kept:
+        other.locator("[data-share-picture]").click()
+    assert kept.value.suggested_filename.endswith("-open-pairings.png")
+    other.locator("[data-share-text]").click()
+    expect(other.get_by_text("Copied. Paste it into the chat.")).to_be_visible()
+    other.close()
