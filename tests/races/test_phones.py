@@ -42,7 +42,7 @@ def test_phones_that_agree_make_one_result_a_table_and_those_that_differ_none(da
 def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
     pg: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The turn is what makes the later phone see the earlier one's claim."""
+    """The turn makes the later phone see the earlier one's claim (so does the division's row, which is counted up)."""
     seen = claiming.claims.standing
 
     def slowly(*what: Any) -> Any:
@@ -50,6 +50,7 @@ def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
         return seen(*what)
 
     monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
+    monkeypatch.setattr(claiming, "touch", lambda _table: None)
     monkeypatch.setattr(claiming.claims, "standing", slowly)
     hall = playing(2 * TABLES)
     both_report(hall, (412, 388))
