@@ -30,7 +30,8 @@ from tdapp.kernel.tabular.limits import MIB
 
 PATH = "/copies/meet"
 MOST = 2 * MIB
-PATIENCE_SECONDS = 2.0
+# Somebody waits at a page; the worker has other things to do.
+PATIENCE_SECONDS, IN_PASSING_SECONDS = 8.0, 2.0
 # While the other one was not seen it is looked for often; afterwards now and then, in case it was restored.
 SOON, LATER, LONG_ENOUGH = timedelta(seconds=30), timedelta(minutes=10), timedelta(days=2)
 State = dict[str, Any]
@@ -149,7 +150,7 @@ def address_of(text: str) -> str:
     return f"[{host}]:{port}" if host.version == 6 else f"{host}:{port}"
 
 
-def meet(event: Event, address: str) -> State:
+def meet(event: Event, address: str, patience: float = PATIENCE_SECONDS) -> State:
     """Tell the other laptop, hear it, and do what follows. Refuses (502) when it does not answer. No transaction is open."""
     plan = plans.plan_of(event)
     if plan is None:
@@ -157,7 +158,7 @@ def meet(event: Event, address: str) -> State:
             "never-copied", _("No copy of this event was ever made here, so nobody can have taken it over.")
         )
     place = address_of(address)
-    told = _exchanged(place, json.dumps(my_state(event, plan)).encode())
+    told = _exchanged(place, json.dumps(my_state(event, plan)).encode(), patience)
     found, _plan, said = heard(told)
     if found.pk != event.pk:
         raise Missing("missing", _("There is no such thing here."))
@@ -165,8 +166,8 @@ def meet(event: Event, address: str) -> State:
     return said
 
 
-def _exchanged(place: str, body: bytes) -> bytes:
-    line = http.client.HTTPConnection(place, timeout=PATIENCE_SECONDS)
+def _exchanged(place: str, body: bytes, patience: float) -> bytes:
+    line = http.client.HTTPConnection(place, timeout=patience)
     try:
         line.request("POST", PATH, body, {"Content-Type": "application/json"})
         response = line.getresponse()
@@ -233,7 +234,7 @@ def look_for_others() -> None:
             _LOOKED[row.pk] = now
             for address in row.addresses[:3]:
                 try:
-                    meet(row.event, address)
+                    meet(row.event, address, IN_PASSING_SECONDS)
                 except Refusal:
                     continue
 

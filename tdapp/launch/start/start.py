@@ -33,8 +33,11 @@ def main(arguments: list[str]) -> int:
         if command[0] in ("run", "takeover") and "--data" not in command
         else []
     )
+    words = [sys.executable, str(program / "td"), *command, *data]
+    if os.name != "nt":
+        os.execv(words[0], words)
     try:
-        return subprocess.call([sys.executable, str(program / "td"), *command, *data])
+        return subprocess.call(words)
     except KeyboardInterrupt:
         return 130
 
