@@ -82,14 +82,29 @@ def assert_a_round(made: Simulated, result: Result) -> None:
     assert [board.table for board in result.boards] == list(range(1, len(result.boards) + 1))
 
 
-@pytest.mark.parametrize("plan", PLANS)
-@pytest.mark.parametrize("players", range(2, 61))
-def test_every_field_gives_valid_rounds_with_latecomers_and_leavers(players: int, plan: str) -> None:
+def valid_rounds(players: int, plan: str, seed: int) -> None:
+    """An event with latecomers and leavers, every round of it looked at."""
     late, withdrawn = (0, 0) if players < 6 else (players % 3, players % 4)
-    made = event(players, plan, players, late, withdrawn)
+    made = event(players, plan, seed, late, withdrawn)
     for result, verdict in zip(made.results, made.verdicts, strict=True):
         assert_a_round(made, result)
         assert verdict.valid, verdict.findings
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("players", [*range(2, 25), 31, 32, 45, 60])
+def test_every_field_gives_valid_rounds_with_latecomers_and_leavers(players: int, plan: str) -> None:
+    valid_rounds(players, plan, players)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("players", range(2, 61))
+def test_every_field_up_to_sixty_gives_valid_rounds_with_latecomers_and_leavers(
+    players: int, plan: str
+) -> None:
+    for seed in (players, players + 100):
+        valid_rounds(players, plan, seed)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
