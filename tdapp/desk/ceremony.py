@@ -93,8 +93,8 @@ class _Book:
 
     def winner(self, won: Won) -> Winner:
         name, club = self.names.winner(won), self.clubs.of(won.who) if won.who else ""
-        # A guarded child's public name brings the club already.
-        club = "" if name.endswith(f"({club})") else club
+        # A guarded child's public name brings the club already; on a card it stands below.
+        name = name.removesuffix(f" ({club})") if club else name
         return Winner(name, club, words.gets(won, self.currency), words.why(won, self.names))
 
 
