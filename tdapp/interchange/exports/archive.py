@@ -2,6 +2,8 @@
 
 Without `private` it holds nothing a stranger may not know: a guarded child's public name, no number, no age, no
 birth date, guardian or contact, no names of volunteers, no reasons somebody typed.
+
+Prizes, finals and certificates stay out: they are made again from the games; backups and an event's copies hold them.
 """
 
 from __future__ import annotations
