@@ -1,4 +1,4 @@
-"""Every sentence of the pairing engine, the rating formulas and the ruleset files (`python -m tdapp.kernel.catalogue`)."""
+"""Sentences of the pairing engine, the rating formulas, the ruleset files (`python -m tdapp.kernel.catalogue`)."""
 # ruff: noqa: E501
 # fmt: off
 
@@ -624,6 +624,8 @@ SENTENCES = (
     gettext_noop("no bye"),
     gettext_noop("set by hand"),
     gettext_noop("plays nothing this round"),
+    gettext_noop("a list of at most %(limit)s different short texts"),
+    gettext_noop("a list of at most %(limit)s different entries out of %(known)s"),
     gettext_noop("There is no ranking rule called %(name)s; use any of %(known)s."),
     gettext_noop("bye"),
     gettext_noop("byes"),
@@ -671,6 +673,7 @@ SENTENCES = (
     gettext_noop("Playoff"),
     gettext_noop("Quartiles"),
     gettext_noop("Random"),
+    gettext_noop("Australian"),
     gettext_noop("Bisonte"),
     gettext_noop("play passes to the left"),
     gettext_noop("the picture of the board is not in the text"),

@@ -28,15 +28,17 @@ TOLD = {"name", "note", "text", "unconfirmed", "assumed"}
 SINGLE = """
 bye byes error errors nothing lot rating repeat repeats replies reply round rounds seed spread start starts thing things
 time times warning warnings win wins first second third fourth fifth withdrawn now club team usual yes no none
-Swiss Quads Sixes Factor Elimination Playoff Quartiles Random
+Swiss Quads Sixes Factor Elimination Playoff Quartiles Random Australian
 """
 MORE = (
     *("would save %(what)s", "%(one)s and %(other)s", "no bye", "set by hand", "plays nothing this round"),
+    "a list of at most %(limit)s different short texts",
+    "a list of at most %(limit)s different entries out of %(known)s",
     "There is no ranking rule called %(name)s; use any of %(known)s.",
     *SINGLE.split(),
 )
 WORDS = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{2,}\.$| [^\W\d_]{2,}|^[^\W\d_]{3,}$")
-HEAD = '''"""Every sentence of the pairing engine, the rating formulas and the ruleset files (`python -m tdapp.kernel.catalogue`)."""
+HEAD = '''"""Sentences of the pairing engine, the rating formulas, the ruleset files (`python -m tdapp.kernel.catalogue`)."""
 # ruff: noqa: E501
 # fmt: off
 

@@ -1,0 +1,141 @@
+"""The Filipino catalogues: whole, exact, compiled; and the tool that keeps them."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms import CharField, DateField, IntegerField
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import formats, translation
+
+from tdapp.kernel.catalogue import engine
+from tdapp.kernel.catalogue.keeping import BORROWED, CATALOGUES, OWN, Catalogue
+from tdapp.kernel.catalogue.marked import marked
+from tdapp.kernel.catalogue.po import compiled, read, written
+from tdapp.kernel.templatetags import td
+
+HOLES = re.compile(r"%\(\w+\)[sdr]|%[sdr%]|\{\w*(?::\w)?\}|</?[a-z][^>]*>")
+BOTH = pytest.mark.parametrize("catalogue", CATALOGUES, ids=["own", "borrowed"])
+
+
+def holes(text: str) -> list[str]:
+    """What is filled in or means something to a browser, each once."""
+    return sorted(set(HOLES.findall(text)))
+
+
+@BOTH
+def test_nothing_that_is_marked_is_left_untranslated(catalogue: Catalogue) -> None:
+    """Red after new strings: `python -m tdapp.kernel.catalogue` lists them with their files."""
+    assert {entry.text: entry.places for entry in catalogue.merged() if not entry.whole} == {}
+
+
+@BOTH
+def test_nothing_is_fuzzy_and_nothing_is_left_that_nobody_says(catalogue: Catalogue) -> None:
+    entries = read(catalogue.po)
+    assert [entry.text for entry in entries if entry.fuzzy] == []
+    assert {entry.key for entry in entries} <= {entry.key for entry in catalogue.strings()}
+
+
+@BOTH
+def test_a_translation_keeps_every_placeholder_tag_and_edge(catalogue: Catalogue) -> None:
+    found = []
+    for entry in read(catalogue.po):
+        source = entry.plural or entry.text
+        for told in filter(None, entry.told):
+            edges = [text[:1].isspace() == told[:1].isspace() for text in (source,)]
+            edges += [source[-1:].isspace() == told[-1:].isspace(), source.count("\n") == told.count("\n")]
+            if holes(source) != holes(told) or not all(edges):
+                found.append((source, told))
+    assert found == []
+
+
+@BOTH
+def test_the_compiled_catalogue_is_the_written_one(catalogue: Catalogue) -> None:
+    entries = read(catalogue.po)
+    assert catalogue.mo.read_bytes() == compiled(entries)
+    assert catalogue.po.read_text(encoding="utf-8") == written(entries)
+    told = gettext.GNUTranslations(BytesIO(compiled(entries)))
+    plain = [entry for entry in entries if entry.whole and not entry.plural and not entry.context]
+    assert [one.text for one in plain if told.gettext(one.text) != one.told[0]] == []
+
+
+def test_the_sentences_of_the_pure_rooms_are_all_gathered() -> None:
+    assert engine.TO.read_text(encoding="utf-8") == engine.source(engine.templates())
+
+
+@pytest.mark.parametrize(
+    ("count", "linker"),
+    [(1, ""), (2, ""), (3, ""), (4, " na"), (5, ""), (6, " na"), (9, " na"), (10, ""), (11, ""), (14, " na")],
+)
+def test_numbers_that_end_in_four_six_and_nine_take_the_linker(count: int, linker: str) -> None:
+    """CLDR plural rule of `fil`."""
+    with translation.override("fil"):
+        assert td.still_out(count) == f"{count}{linker} mesa pa"
+
+
+def test_every_plural_has_its_linker_in_the_second_form_only() -> None:
+    """Where the forms differ, it is by `na` after the number, or by `mga`."""
+    odd = [
+        entry.told
+        for entry in read(OWN.po)
+        if entry.plural and entry.told[0] != entry.told[1] and not re.search(r"\bna\b|\bmga\b", entry.told[1])
+    ]
+    assert odd == []
+
+
+def test_a_page_in_filipino_says_so_and_speaks_it() -> None:
+    with translation.override("fil"):
+        page = render_to_string("td/error.html", {"code": 404})
+        assert td.ordinal(3) == "ika-3"
+    assert '<html lang="fil">' in page
+    assert "Walang ganitong pahina" in page
+
+
+def test_what_django_says_of_a_form_is_filipino_too() -> None:
+    with translation.override("fil"):
+        said = []
+        for field, value in (
+            (CharField(max_length=4), "limang"),
+            (IntegerField(), "x"),
+            (DateField(), "x"),
+            (CharField(), ""),
+        ):
+            try:
+                field.clean(value)
+            except ValidationError as error:
+                said += error.messages
+    assert said == [
+        "Dapat hindi hihigit sa 4 na karakter ang halagang ito (6 ngayon).",
+        "Maglagay ng buong numero.",
+        "Maglagay ng tamang petsa.",
+        "Kailangan ang patlang na ito.",
+    ]
+
+
+def test_dates_and_numbers_are_written_as_in_the_philippines() -> None:
+    with translation.override("fil"):
+        assert formats.date_format(date(2026, 3, 14)) == "14 Marso 2026"
+        assert formats.date_format(date(2026, 3, 14), "SHORT_DATE_FORMAT") == "03/14/2026"
+        assert formats.number_format(12345.5, 1, use_l10n=True, force_grouping=True) == "12,345.5"
+
+
+@pytest.mark.django_db
+def test_a_browser_keeps_the_language_it_chose_on_a_page_without_a_token() -> None:
+    client = Client(enforce_csrf_checks=True)
+    form = {"language": "fil", "next": "/login"}
+    assert client.post("/language", form, headers={"Origin": "http://elsewhere.example"}).status_code == 403
+    answer = client.post("/language", form, headers={"Origin": "http://testserver"})
+    assert answer["Location"] == "/login"
+    assert b'<html lang="fil">' in client.get("/login").content
+
+
+def test_the_program_looks_into_both_catalogues() -> None:
+    assert settings.LOCALE_PATHS[:2] == [OWN.folder, BORROWED.folder]
+    assert len(marked()) > 5000
