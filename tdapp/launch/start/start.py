@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     )
     words = [sys.executable, str(program / "td"), *command, *data]
     if os.name != "nt":
-        os.execv(words[0], words)
+        os.execv(words[0], words)  # noqa: S606 - our own program takes the place of this one
     try:
         return subprocess.call(words)
     except KeyboardInterrupt:
