@@ -22,7 +22,7 @@ CONTROL = {":", "yes,no,maybe", ":?.!"}
 
 def wrapped(text: str) -> str:
     """A string in the language."""
-    return text if text in CONTROL else f"{OPEN}{text}{'~' * max(2, len(text) // 3)}{SHUT}"
+    return text if text in CONTROL else f"{OPEN}{text}{' ~~~~' * max(1, len(text) // 15)}{SHUT}"
 
 
 def _entry(entry: Entry) -> Entry:

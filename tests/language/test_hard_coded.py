@@ -18,19 +18,48 @@ from tests.language.pseudo import WORD, unmarked
 
 pytestmark = pytest.mark.django_db
 FILIPINO = {"Accept-Language": "fil"}
-# Whole pages that are not ours to say: files, data, the API's own browser.
-NOT_SAID = {"api:swagger", "scoresheets:photo", "lexicon_admin:print"}
+# Whole pages that are not said in Filipino: files, lists of words, the API's own browser, the rule pages (English, marked so).
+NOT_SAID = {
+    "api:swagger",
+    "scoresheets:photo",
+    "lexicon_admin:print",
+    "events:rule_index",
+    "events:rule_page",
+}
 # Names of rows that people gave; what the program wrote itself (reasons, intents) is looked at.
 NAMES = {
-    *("name", "venue", "slug", "username", "surname", "given", "given_name", "family_name", "label", "title", "text"),
-    *("text_fil", "source", "licence", "attribution", "definition", "note", "word", "remark", "plan", "ruleset"),
+    *(
+        "name",
+        "venue",
+        "slug",
+        "username",
+        "surname",
+        "given",
+        "given_name",
+        "family_name",
+        "label",
+        "title",
+        "text",
+    ),
+    *(
+        "text_fil",
+        "source",
+        "licence",
+        "attribution",
+        "definition",
+        "note",
+        "word",
+        "remark",
+        "plan",
+        "ruleset",
+    ),
     *("actor_name", "decided_note", "text_en", "club"),
 }
 # Files, formats, keys, units, rulebooks and programs: called so in every language.
 CODES = """
 json csv xlsx toml gcg pdf trf tsh pin api utf zip esc enter tab ctrl alt shift space liwords aupair salitaan set words
 bisonte pspa swiss koth max min naspa fide bis elo glicko iso windows backup certificates pack english filipino
-letter random sal wespa web
+letter random sal wespa web australian
 """
 # What the world of these tests makes up: words of its lists, people of its files, announcements in both languages.
 MADE_UP = """

@@ -1,0 +1,53 @@
+"""With texts a third longer than the English ones nothing is cut off and no page is wider than its window."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import factories as f
+from tests.browser.conftest import Arrive, arrive  # noqa: F401 - people in windows, for these tests too
+from tests.browser.person import LAPTOP
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 360, "height": 740}
+DESK = [
+    "/e/{e}/",
+    "/e/{e}/entries/",
+    "/e/{e}/checkin/",
+    "/e/{e}/enter/",
+    "/e/{e}/open/round/1/",
+    "/e/{e}/open/standings/0/",
+    "/e/{e}/publish/",
+    "/e/{e}/hall/",
+]
+PUBLIC = ["/", "/t/{e}/", "/t/{e}/open/pairings", "/login"]
+# Texts wider or higher than the box that hides the rest of them; what scrolls by itself or is there for readers is not cut.
+CUT = """() => {
+  const cut = [...document.querySelectorAll('button, a, h1, h2, th, label, summary, p, .chip, .btn, dt, dd')]
+    .filter(el => el.offsetParent && !el.closest('.vh, [data-palette], template, dialog, .table-wrap'))
+    .filter(el => ['hidden', 'clip'].includes(getComputedStyle(el).overflowX))
+    .filter(el => el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 1)
+    .map(el => `${el.tagName} ${el.className}: ${el.textContent.trim().slice(0, 60)}`);
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  return wide > 1 ? [...cut, `the page is ${wide} px too wide`] : cut;
+}"""
+
+
+def cut_off(page: Page, paths: list[str], slug: str) -> dict[str, list[str]]:
+    """What is cut off on each page."""
+    found = {}
+    for path in paths:
+        page.goto(path.format(e=slug))
+        assert "⟦" in page.inner_text("body")
+        found[path] = page.evaluate(CUT)
+    return {path: cut for path, cut in found.items() if cut}
+
+
+@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_nothing_is_cut_off(arrive: Arrive, pseudo_spoken: None, window: dict[str, int]) -> None:  # noqa: F811
+    here = f.hall(8)
+    someone = arrive(here.event.slug, viewport=window, locale="fil-PH")
+    assert cut_off(someone.page, PUBLIC, here.event.slug) == {}
+    someone.sign_in(here.director)
+    assert cut_off(someone.page, DESK, here.event.slug) == {}
