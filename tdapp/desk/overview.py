@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import sheet_check
+from tdapp.desk import finals, freezing, sheet_check
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.desk.shell import DivisionState, RoundState
 from tdapp.events.models import Event, Round, Slot, Table
@@ -183,13 +183,18 @@ def _open_round(name: str, base: str, own: str, item: RoundState) -> NextStep:
 
 
 def _after_the_last(name: str, base: str, state: DivisionState) -> NextStep:
-    last = state.row.rounds_planned
-    if state.row.released_round >= last:
-        url = f"{base}{state.row.slug}/standings/{last}/"
-        return NextStep(
-            name, _("All rounds are played and the standings are public."), _("Final standings"), url, "ok"
-        )
-    return NextStep(name, _("All rounds are played."), _("Release the standings"), f"{base}publish/")
+    """To release, to call final, to give the prizes: what is kept back for the prize giving cannot be released."""
+    last, own, played = state.row.rounds_planned, f"{base}{state.row.slug}/", _("All rounds are played.")
+    held, public = freezing.of_division(state.row) is not None, state.row.released_round >= last
+    if not (held or public):
+        return NextStep(name, played, _("Release the standings"), f"{base}publish/")
+    if finals.latest(state.row) is None:
+        return NextStep(name, played, _("Call it final"), f"{own}finish/", "ok" if public else "now")
+    if held:
+        sentence = _("Standings are still kept back from the public")
+        return NextStep(name, f"{sentence}.", _("Ceremony"), f"{base}prizes/ceremony/")
+    sentence = _("All rounds are played and the standings are public.")
+    return NextStep(name, sentence, _("Final standings"), f"{own}standings/{last}/", "ok")
 
 
 def stands_at(state: DivisionState) -> str:

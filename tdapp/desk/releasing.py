@@ -7,7 +7,9 @@ from uuid import UUID
 
 from django.db.models import Count
 
+from tdapp.desk import freezing
 from tdapp.desk.models import TableQuestion
+from tdapp.desk.overview import NextStep, next_steps
 from tdapp.desk.shell import DivisionState, RoundState, states
 from tdapp.events.models import Division, Event, Round
 
@@ -19,6 +21,7 @@ class RoundLine:
     round: Round
     state: RoundState
     questions: int
+    held: bool = False
 
     @property
     def complete(self) -> bool:
@@ -32,11 +35,13 @@ class Shown:
 
     division: Division
     rounds: tuple[RoundLine, ...]
+    step: NextStep
+    bound: int | None = None
 
     @property
     def next(self) -> int:
-        """The newest complete round whose standings are not out yet, 0 when there is none."""
-        done = [line.round.number for line in self.rounds if line.complete]
+        """The newest complete round whose standings are not out yet and not kept back, 0 when there is none."""
+        done = [line.round.number for line in self.rounds if line.complete and not line.held]
         return max((number for number in done if number > self.division.released_round), default=0)
 
     @property
@@ -51,12 +56,21 @@ def shown(event: Event) -> list[Shown]:
     rounds = {(row.division_id, row.number): row for row in rows.select_related("division__event")}
     notes = TableQuestion.objects.filter(resolved_at=None, table__round__division__event=event)
     asked = dict(notes.values_list("table__round_id").annotate(n=Count("pk")).order_by())
-    return [_shown(state, rounds, asked) for state in states(event)]
+    bounds = {held.division.pk: held.bound for held in freezing.of_event(event)}
+    known = states(event)
+    steps = next_steps(event, known)
+    return [
+        _shown(state, rounds, asked, step, bounds.get(state.row.pk))
+        for state, step in zip(known, steps, strict=True)
+    ]
 
 
-def _shown(state: DivisionState, rounds: dict[tuple[UUID, int], Round], asked: dict[UUID, int]) -> Shown:
+def _shown(
+    state: DivisionState, rounds: dict[tuple[UUID, int], Round], asked: dict[UUID, int], step: NextStep, bound: int | None
+) -> Shown:  # fmt: skip
     lines = []
     for item in reversed(state.rounds):
         row = rounds[(state.row.pk, item.number)]
-        lines.append(RoundLine(row, item, asked.get(row.pk, 0)))
-    return Shown(state.row, tuple(lines))
+        held = bound is not None and row.number > bound
+        lines.append(RoundLine(row, item, asked.get(row.pk, 0), held))
+    return Shown(state.row, tuple(lines), step, bound)

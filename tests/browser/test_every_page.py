@@ -142,6 +142,6 @@ def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_and_a_dead_link(
         "matchMedia('(prefers-color-scheme: dark)').onchange = "
         "() => (document.querySelector('main p:last-child').style.color = '#333')"
     )
-    found = [fault.split(":")[0] for fault in faults(person)]
+    found = [fault.split(":")[0] for fault in faults(person, Visit("", 0))]
     assert found == ["light image-alt", "dark color-contrast"]
     assert list(dead(person, {"no-such-page": "/login"})) == ["no-such-page (404) on /login"]

@@ -82,4 +82,5 @@ def unveil(request: HttpRequest, event: str) -> HttpResponse:
     """Show the public everything that was kept back."""
     ctx, row = web_event(request, event, LOOK)
     said = _("Everything is public now.")
-    return act(request, lambda: show_all(ctx, row), said, "desk:prizes", event)
+    page = "desk:ceremony" if request.POST.get("back") else "desk:prizes"
+    return act(request, lambda: show_all(ctx, row), said, page, event)

@@ -21,7 +21,8 @@ def publish(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, "standings.release")
     may = {"show": can(ctx, "pair.publish"), "release": can(ctx, "standings.release")}
     may["export"] = can(ctx, "export.run")
-    return render(request, "desk/publish.html", {"event": row, "shown": releasing.shown(row), "may": may})
+    facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path}
+    return render(request, "desk/publish.html", facts)
 
 
 @require_POST
@@ -35,7 +36,8 @@ def show(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
         else _("The pairings of round %(round)s are off.")
     )
     said %= {"round": number}
-    return act(request, lambda: show_pairings(ctx, row, shown=wanted), said, "desk:publish", event)
+    page = ("desk:round", event, division, number) if request.POST.get("back") else ("desk:publish", event)
+    return act(request, lambda: show_pairings(ctx, row, shown=wanted), said, *page)
 
 
 @require_POST
