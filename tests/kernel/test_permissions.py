@@ -10,14 +10,15 @@ from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, grante
 
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
 INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon."))}
-INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule", "link.call"}
+INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule", "link.call", "link.copy", "claim.make"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
-    "deputy": set(INSIDE) - {"event.delete", "member.manage"},
+    "deputy": set(INSIDE) - {"event.delete", "member.manage", "final.correct"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK | {"result.enter", "sheet.write", "challenge.call", "checkin.edit"},
-    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write", "challenge.call"},
-    "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write"},
+    "clerk": LOOK
+    | {"result.enter", "sheet.write", "challenge.call", "checkin.edit", "hall.clock", "incident.report"},
+    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write", "challenge.call", "incident.report"},
+    "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
     "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
     "viewer": LOOK,
 }

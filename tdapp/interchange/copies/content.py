@@ -158,8 +158,7 @@ def read(source: IO[bytes]) -> Told:
         ValueError,
         KeyError,
         TypeError,
-        NotImplementedError,
-        RecursionError,
+        RuntimeError,
     ) as error:
         raise damaged(_("its inside is not what this program writes")) from error
     return told
