@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from pairings import lineups
 from pairings.history import Forfeit, History, Outcome, Played, Unfinished, Unscored, complete_round, named_in
 from pairings.metrics import Stand, points
 from pairings.records import capped, fold
@@ -226,6 +227,8 @@ def alive_in(bracket: Bracket) -> set[str]:
 
 def resting(request: Request) -> frozenset[str]:
     """Who plays nothing this round although he is there: out of the bracket, or waiting for his next match."""
+    if request.system == lineups.SYSTEM:
+        return lineups.resting(request)
     if request.system not in SYSTEMS:
         return frozenset()
     bracket = bracket_of(request)

@@ -47,6 +47,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     ),
     "draw": ("one pair off the draw", "{} pairs off the draw"),
     "bracket": ("one pair off the bracket", "{} pairs off the bracket"),
+    "match": ("one player outside his match", "{} players outside their matches"),
     "games": ("one game played too often", "{} games played too often"),
 }
 

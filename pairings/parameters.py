@@ -15,20 +15,25 @@ ROUNDS_MAX = 200
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """What a parameter may be: one of some words, or a whole number from `low` to `high`."""
+    """What a parameter may be: one of some words, a whole number from `low` to `high`, or a text of `text` signs."""
 
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
+    text: int = 0
 
     def allows(self, value: Value) -> bool:
         """Whether the value is one of them."""
         if self.choices:
             return value in self.choices
+        if self.text:
+            return isinstance(value, str) and len(value) <= self.text
         return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
 
     def spoken(self) -> str:
         """The choice in words."""
+        if self.text:
+            return f"a text of at most {self.text} signs"
         return " or ".join(self.choices) if self.choices else f"a whole number from {self.low} to {self.high}"
 
 
@@ -73,6 +78,16 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "first": ROUND,
     },
     "team_rr": {"games": Param(low=1, high=20), "first": ROUND},
+    "matches": {
+        "boards": Param(low=1, high=100),
+        "by": Param(("rr", "swiss", "koth")),
+        "win": Param(low=1, high=10),
+        "tie": Param(low=0, high=10),
+        "bye": Param(("win", "tie", "none")),
+        "lag": LAG,
+        "first": ROUND,
+        "lineups": Param(text=200_000),
+    },
     "interleaved": {"first": ROUND},
     "quads": {"groups": GROUPS, "lag": LAG, "first": ROUND},
     "sixes": {"groups": GROUPS, "lag": LAG, "first": ROUND},
@@ -92,9 +107,11 @@ SYSTEMS: dict[str, dict[str, Param]] = {
     },
 }
 WITHOUT_STANDINGS = frozenset({"rr", "team_rr", "interleaved", "fontes", "random", "manual"})
-SPANNING = frozenset({"elimination", "playoff", "rr", "team_rr", "interleaved", "quads", "sixes", "fontes"})
+SPANNING = frozenset(
+    {"elimination", "playoff", "rr", "team_rr", "matches", "interleaved", "quads", "sixes", "fontes"}
+)
 BASED_ON_BEGINNING = frozenset({"quads", "sixes"})
-SET_BY_PLAN = frozenset({"first", "length"})
+SET_BY_PLAN = frozenset({"first", "length", "lineups"})
 BARE: dict[str, tuple[str, Value]] = {
     "slide": ("pattern", "slide"),
     "fold": ("pattern", "fold"),
@@ -128,6 +145,7 @@ NUMBERED: dict[str, str] = {
     "playoff": "size",
     "rr": "times",
     "team_rr": "games",
+    "matches": "boards",
     "quartile": "against",
     "qoth": "repeats",
     "factor": "k",

@@ -111,7 +111,7 @@ def round_plan(span: Span, number: int) -> RoundPlan:
         params["first"] = span.first
     if "length" in SYSTEMS[span.system]:
         params["length"] = span.length
-    if span.system in WITHOUT_STANDINGS:
+    if span.system in WITHOUT_STANDINGS or (span.system == "matches" and params.get("by", "rr") == "rr"):
         return RoundPlan(number, span.system, params, 0)
     since = span.first if span.system in BASED_ON_BEGINNING else number
     return RoundPlan(number, span.system, params, max(0, since - 1 - lag))

@@ -28,7 +28,8 @@ class TeamRow:
     """One line of the team standings: half points (of matches too), spread, who counts; shared places stay
     shared.
 
-    `match_points` are half points of matches, 0 where members are summed.
+    `match_points` are half points of matches, 0 where members are summed; `whole`: they are match points as the plan
+    gives them, and so are not halved when they are told.
     """
 
     rank: int
@@ -41,6 +42,7 @@ class TeamRow:
     match_points: int
     matches: int
     why: str
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ def key_of(row: TeamRow) -> tuple[int, int, int]:
 def why_of(row: TeamRow, below: TeamRow | None) -> str:
     """'4 match points, 11.5 wins, +230: above Davao by wins (11.5 to 9).'"""
     matches = f"{points(row.match_points)} of {row.matches} matches, " if row.matches else ""
+    if row.whole:
+        matches = f"{row.match_points} match points from {row.matches} matches, " if row.matches else ""
     stands = f"{matches}{spoken_wins(row.wins)}, {row.spread:+d}"
     if below is None:
         return f"{stands}: last place."
@@ -121,6 +125,8 @@ def why_of(row: TeamRow, below: TeamRow | None) -> str:
 
 def apart(row: TeamRow, below: TeamRow) -> str:
     """The first thing two teams differ in."""
+    if row.match_points != below.match_points and row.whole:
+        return f"match points ({row.match_points} to {below.match_points})"
     if row.match_points != below.match_points:
         return f"matches ({points(row.match_points)} to {points(below.match_points)})"
     if row.wins != below.wins:

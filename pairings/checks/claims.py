@@ -6,6 +6,7 @@
 | team_rr, interleaved | nobody meets again within a leg while that can be avoided |
 | team_rr | nobody meets a team mate, where the teams are even and alike |
 | quads, sixes, fontes | players stay in their groups and do not meet again in them |
+| matches | every team meets one other, nobody a team mate |
 | elimination, playoff | who has lost a match plays no more |
 | koth, qoth | nobody meets more often than the cap while that can be avoided |
 """
@@ -22,6 +23,7 @@ from pairings.checks.bans import of_one
 from pairings.checks.bounds import least
 from pairings.checks.case import Case
 from pairings.checks.knockout import knocked_out
+from pairings.checks.matches import one_opponent
 from pairings.checks.shape import Claim, Finding, counted, hard_wishes
 from pairings.recount import meetings_in, seen_in, tables_in
 
@@ -190,10 +192,16 @@ def bracket(span: Span) -> Iterator[Finding]:
     yield from knocked_out(span.case, span.claim)
 
 
+def team_matches(span: Span) -> Iterator[Finding]:
+    """Teams against teams."""
+    yield from one_opponent(span.case)
+
+
 CLAIMS: dict[str, Callable[[Span], Iterator[Finding]]] = {
     "rr": robin,
     "interleaved": halves,
     "team_rr": teams,
+    "matches": team_matches,
     "quads": grouped,
     "sixes": grouped,
     "fontes": grouped,

@@ -12,7 +12,7 @@ from pairings.checks.shape import Finding, counted, hard_wishes
 
 def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
     """More byes than needed, a second one while somebody had none, not the lowest standing."""
-    if case.rules.claim is not None and case.rules.claim.system in KNOCKOUTS:
+    if case.rules.claim is not None and case.rules.claim.system in {*KNOCKOUTS, "matches"}:
         return
     given, needed = case.given, numbers["fewest_byes"]
     if len(given) > needed:

@@ -100,10 +100,17 @@ WORDS: dict[str, Words] = {
         "4": "first against fourth quarter, second against third",
     },
     "repeats": {"avoid": "are avoided", "ignored": "may happen"},
+    "by": {
+        "rr": "all teams meet each other",
+        "swiss": "teams with as many match points",
+        "koth": "neighbours in the standings of the teams",
+    },
+    "bye": {"win": "has won a match", "tie": "has tied a match", "none": "gets no match points"},
 }
 UNSET = {
     "repeats": "earlier games do not matter",
     "size": "everybody plays",
+    "boards": "everybody plays",
 }
 LAG_LABEL = "Rounds the standings may lie back"
 CAP_LABEL = "Games two players may have had before"
@@ -182,6 +189,19 @@ ABOUT: dict[str, About] = {
         {"games": "Games in a row against each opponent"},
         {"games": 1},
     ),
+    "matches": About(
+        "Team matches",
+        "Teams meet teams, board 1 against board 1, board 2 against board 2, and so on.",
+        {
+            "boards": "Boards in a match",
+            "by": "Which teams meet",
+            "win": "Match points of a match won",
+            "tie": "Match points of a match tied",
+            "bye": "A team that sits out",
+            "lag": LAG_LABEL,
+        },
+        {"by": "rr", "win": 2, "tie": 1, "bye": "win", "lag": 0},
+    ),
     "interleaved": About(
         "Interleaved round robin",
         "The odd seeds meet all even seeds: half a round robin in half the rounds.",
@@ -250,7 +270,7 @@ ABOUT: dict[str, About] = {
         {"size": 4, "least": 2, "most": 4, "pattern": "swiss", "lag": 0},
     ),
 }
-NEEDS_TEAMS = frozenset({"team_rr"})
+NEEDS_TEAMS = frozenset({"team_rr", "matches"})
 NEEDS_ROUNDS = frozenset({"chew"})
 
 
