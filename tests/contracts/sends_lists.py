@@ -1,0 +1,116 @@
+"""What is sent to the pages of the word lists and of the rating lists."""
+
+from __future__ import annotations
+
+from lexicon_admin.commands.publishing import changes_seen
+from tests.contracts.sends import Body, Send, send
+from tests.contracts.words import upload
+from tests.contracts.worlds import World
+
+FACTS = {"effective_from": "2027-01-01", "source": "a test", "licence": "public domain"}
+DAYS = {"feedback_until": "2025-06-01", "effective_from": "2026-01-02"}
+
+
+def _publication(here: World) -> Body:
+    draft = here.facts["drafted"].editions.get(status="draft")
+    return {"seen": changes_seen(draft), "sure": "on", **FACTS}
+
+
+# The lists of words: looked after by the operator, voted on by their committees.
+LISTS: dict[str, Send] = {
+    "lexicon_admin:new": send(
+        "lexicon.create",
+        by="operator",
+        slug="more",
+        name="More",
+        kind="main",
+        language="fil",
+        quorum=3,
+        threshold=60,
+    ),
+    "lexicon_admin:settings": send(
+        "lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset=""
+    ),
+    "lexicon_admin:give_seat": Send(
+        lambda here: {"username": here.facts["outsider"].username, "role": "committee"},
+        ("lexicon.seat",),
+        "operator",
+    ),
+    "lexicon_admin:take_seat": send("lexicon.unseat", by="operator"),
+    "lexicon_admin:import": Send(lambda here: {"file": upload()}, ("lexicon.import",), "operator"),
+    "lexicon_admin:import_again": send("lexicon.import_again", by="operator", capitals="ignore"),
+    "lexicon_admin:import_cancel": send("lexicon.import_cancel", by="operator"),
+    "lexicon_admin:import_discard": send("lexicon.import_discard", by="operator"),
+    "lexicon_admin:import_apply": Send(
+        lambda here: {"seen": here.facts["brought"].sha256, "name": "2027", **FACTS},
+        ("lexicon.import_apply",),
+        "operator",
+    ),
+    "lexicon_admin:revert": send("edition.revert", by="operator", reason="the wrong file"),
+    "lexicon_admin:propose": send(
+        "proposal.make", by="operator", action="add", word="ibon", citations="KWF, 3"
+    ),
+    "lexicon_admin:open": send("proposal.open", by="operator", citations="KWF, 3"),
+    "lexicon_admin:remark": send("proposal.remark", by="operator", text="seen in print"),
+    "lexicon_admin:vote": send("proposal.vote", by="voter", choice="no"),
+    "lexicon_admin:decide": send("proposal.decide", by="operator"),
+    "lexicon_admin:withdraw": send("proposal.withdraw", by="operator"),
+    "lexicon_admin:make_draft": send("edition.draft", by="operator", name="2027", **DAYS),
+    "lexicon_admin:save_draft": send("edition.redraft", by="operator", note="taken in", **DAYS),
+    "lexicon_admin:drop_draft": send("edition.drop", by="operator"),
+    "lexicon_admin:publish_draft": Send(_publication, ("edition.publish_later",), "operator"),
+    "ratings:new": send(
+        "ratings.create_list",
+        by="organiser",
+        name="Club",
+        slug="club-list",
+        kind="club",
+        formula="elo",
+        partial_formula="elo",
+        provisional_games=30,
+        inactive_days=365,
+    ),
+    "ratings:settings": Send(
+        lambda here: {
+            "name": "Renamed",
+            "kind": "national",
+            "formula": "naspa",
+            "partial_formula": "naspa-club",
+            "provisional_games": 50,
+            "inactive_days": 730,
+            "set-floor": "100",
+            "seen": here.facts["rating_list"].version,
+        },
+        ("ratings.edit_list",),
+        "organiser",
+    ),
+    "ratings:off": Send(
+        lambda here: {"seen": here.facts["rating_list"].version, "reason": "rated twice"},
+        ("ratings.take_off",),
+        "organiser",
+    ),
+    "ratings:rate": Send(
+        lambda here: {"seen": here.facts["rating_list"].version, "division": here.facts["to_rate"].pk},
+        ("ratings.rate",),
+        "organiser",
+    ),
+    # The dry run of a list shows and stores nothing.
+    "ratings:import": send(by="organiser", text="Name,Rating\nSalonga,1500\n", on="2026-01-01"),
+    "ratings:import_apply": Send(
+        lambda here: {
+            "text": "Number,Name,Rating\nN-77,Salonga Lea,1500\n",
+            "on": "2026-01-01",
+            "anew": "on",
+            "seen": here.facts["rating_list"].version,
+        },
+        ("ratings.import",),
+        "organiser",
+    ),
+    "ratings:job_cancel": send("ratings.cancel", by="organiser"),
+    "ratings:merge_cancel": send("ratings.cancel", by="organiser"),
+    "ratings:foresee": Send(
+        lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
+    ),
+    "ratings:merge": send("player.merge", by="organiser", reason="one person"),
+    "ratings:separate": send("player.separate", by="organiser", reason="two persons"),
+}
