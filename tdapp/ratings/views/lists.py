@@ -38,11 +38,11 @@ def index(request: HttpRequest) -> HttpResponse:
     rows = RatingList.objects.select_related("club").order_by("name")
     if not can(ctx, KEEPS):
         rows = rows.filter(public=True)
-    told = [
+    listed = [
         {"list": row, "formula": told(FORMULAS[row.formula].title), "players": row.values.count()}
         for row in rows
     ]
-    return page(request, "index", _("Ratings"), ctx=ctx, rows=told)
+    return page(request, "index", _("Ratings"), ctx=ctx, rows=listed)
 
 
 @require_safe
