@@ -27,7 +27,7 @@ def takeover(options: argparse.Namespace) -> int:
     data = writable(options.data.expanduser().resolve(), "data folder")
     manage = [str(environment.python("run")), str(environment.ROOT / "manage.py")]
     variables = os.environ | {"TD_DATA": str(data), "PYTHONUTF8": "1"}
-    if subprocess.run([*manage, "migrate", "--verbosity", "0"], env=variables).returncode:
+    if subprocess.run([*manage, "migrate", "--skip-checks", "--verbosity", "0"], env=variables).returncode:
         raise Stop(f"The data folder {data} cannot be used.")
     passphrase = ["--passphrase-file", options.passphrase_file] if options.passphrase_file else []
     done = subprocess.run([*manage, "takeover", str(options.file.resolve()), *passphrase], env=variables)

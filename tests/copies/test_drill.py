@@ -1,16 +1,32 @@
-"""The drill with real processes: a laptop with an event dies, a second one runs it from the copy, the first comes back."""
+"""The drill with real processes: a laptop with an event dies, a second one runs it from the copy, the first comes back.
+
+In every run of the tests the first laptop is this process and the second a real one, a program started on its own data
+folder; in the soak both are.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+from tdapp.interchange.copies import fencing, results, sealed
+from tdapp.interchange.models import Handover
+from tdapp.kernel.models import User
+from tdapp.kernel.refusals import Fenced
+from tests import factories as f
 from tests import servers
+from tests.copies.conftest import WORDS, sealed_copy
+from tests.faults.clerk import clerk
 from tests.servers import ROOT
 
-WORDS = "bulag tanim sobra lakad"
+COST = dict(sealed.SCRYPT)
 BEFORE = f"""
 from tdapp.desk import simulation
 from tdapp.interchange.commands import copies
@@ -33,14 +49,18 @@ said = fencing.meet(event, sys.argv[1])
 row = Handover.objects.get()
 print(said["fenced"], bool(row.stopped_at), [one.table for one in results.differing(event, row.results)])
 """
+SERVE = """
+import sys
+from tdapp.launch import machine, web
+web._serve(machine.listen("127.0.0.1", int(sys.argv[1])))
+"""
 SETUP = "import os; os.environ['DJANGO_SETTINGS_MODULE']='tdapp.settings'\nimport django; django.setup()\n"
 
 
 def environment(data: Path) -> dict[str, str]:
     ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)} | {
-        "TD_DATA": str(data)
-    }
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return kept | {"TD_DATA": str(data)}
 
 
 def script(data: Path, text: str, *arguments: str) -> str:
@@ -56,33 +76,77 @@ def manage(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment(data), capture_output=True, text=True)
 
 
-def test_a_second_laptop_runs_the_event_and_the_first_is_fenced_when_it_returns(tmp_path: Path) -> None:
+def takeover(copy: Path, data: Path) -> str:
+    """`./td takeover` on another laptop's data; what it says."""
+    words = copy.with_suffix(".words")
+    words.write_text(WORDS)
+    command = [str(ROOT / "td"), "takeover", str(copy), "--data", str(data), "--passphrase-file", str(words)]
+    done = subprocess.run([sys.executable, *command], env=environment(data), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[servers.Hall]:
+    """One web process on a laptop's data, as its supervisor starts it; no worker."""
+    port = servers.free_port()
+    output = data / "output.txt"
+    with output.open("w") as handle:
+        command = [sys.executable, "-c", SETUP + SERVE, str(port)]
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment(data), stdout=handle, stderr=subprocess.STDOUT, text=True
+        )
+    running = servers.Hall(process, port, data, output)
+    try:
+        servers.eventually(lambda: running.get("/healthz")[0] == 200, "the second laptop's pages")
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def first(monkeypatch: pytest.MonkeyPatch) -> f.Hall:
+    """The first laptop: this process, with keys as costly, and a password hashed, as anywhere."""
+    for name, value in COST.items():
+        monkeypatch.setitem(sealed.SCRYPT, name, value)
+    here = f.hall(players=6, rounds=1)
+    f.enter(here.table(1), 400, 300)
+    stored = PBKDF2PasswordHasher().encode("pass", "salt")
+    User.objects.filter(pk=here.director.pk).update(password=stored)
+    return here
+
+
+@pytest.mark.django_db
+def test_a_second_laptop_runs_the_event_and_the_first_is_fenced(first: f.Hall, tmp_path: Path) -> None:
+    servers.used_before(tmp_path / "new")
+    copy = tmp_path / "phone.tdcopy"
+    copy.write_bytes(sealed_copy(first))
+    # One more result before it dies: it is in no copy.
+    f.enter(first.table(2), 410, 390)
+    assert "2 tables were out then" in takeover(copy, tmp_path / "new")
+    with serving(tmp_path / "new") as running:
+        second = clerk(running.port, first.event.slug, first.director.username)
+        second.enter("3 400 380", "slip of table 3")
+        # The first one is back and sees the second.
+        fencing.meet(first.event, running.url)
+        with pytest.raises(Fenced, match="runs this event now"):
+            f.enter(first.table(3), 401, 380)
+        seen = results.differing(first.event, Handover.objects.get(event=first.event).results)
+        assert [one.table for one in seen] == [2, 3]
+        page = second.browser.ask("GET", f"/e/{first.event.slug}/copies/").text
+        assert "410 – 390" in page
+        second.enter("2 410 390", "slip of table 2")
+
+
+@pytest.mark.soak
+def test_both_laptops_are_processes_of_their_own_and_the_first_returns(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     servers.used_before(old)
     servers.used_before(new)
     copy = tmp_path / "phone.tdcopy"
     copy.write_bytes(Path(script(old, BEFORE)).read_bytes())
-    # One more result before it dies: it is in no copy.
     assert manage(old, "enter_result", "drill", "2", "410", "390").returncode == 0
-    words = tmp_path / "words.txt"
-    words.write_text(WORDS)
-    taken = subprocess.run(
-        [
-            sys.executable,
-            str(ROOT / "td"),
-            "takeover",
-            str(copy),
-            "--data",
-            str(new),
-            "--passphrase-file",
-            str(words),
-        ],
-        env=environment(new),
-        capture_output=True,
-        text=True,
-    )
-    assert taken.returncode == 0, taken.stderr
-    assert "2 tables were out then" in taken.stdout
+    assert "2 tables were out then" in takeover(copy, new)
     assert manage(new, "enter_result", "drill", "3", "400", "380").returncode == 0
     back = servers.start(old, "--no-demo")
     try:
