@@ -15,6 +15,7 @@ from tdapp.desk.ending import Prize as Prize
 from tdapp.desk.ending import PrizeGiving as PrizeGiving
 from tdapp.desk.ending import Saying as Saying
 from tdapp.desk.ending import Sponsor as Sponsor
+from tdapp.desk.lining import LineUp as LineUp
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.scoresheets.models import Sheet

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tdapp.events.championship import Eligibility as Eligibility
 from tdapp.events.hall import Announcement as Announcement
 from tdapp.events.hall import DayPlan as DayPlan
 from tdapp.events.hall import Leaving as Leaving

@@ -17,6 +17,7 @@ from tdapp.desk.models import (
     Claim,
     Finalisation,
     Freeze,
+    LineUp,
     PairingRun,
     Prize,
     PrizeGiving,
@@ -24,6 +25,7 @@ from tdapp.desk.models import (
     Saying,
     SheetDecision,
 )
+from tdapp.events.championship import Eligibility
 from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
@@ -274,6 +276,10 @@ WAYS: dict[str, Way] = {
     "freeze_of_a_round_at_least": lambda h: changed(
         Freeze.objects.create(division=h.division, last=1), last=0
     ),
+    "line_up_one_per_team_and_round": lambda h: twice(
+        LineUp.objects.create(division=h.division, number=1, team="Cebu", members=[])
+    ),
+    "Eligibility.division": lambda h: twice(Eligibility.objects.create(division=h.division)),
     "PrizeGiving.event": lambda h: twice(PrizeGiving.objects.create(event=h.event)),
     "prize_one_place_in_the_order": lambda h: twice(prize(h)),
     "prize_from_a_place": lambda h: changed(prize(h), first=0),

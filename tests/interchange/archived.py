@@ -7,8 +7,18 @@ from typing import Any
 from tdapp.desk import standings
 from tdapp.desk.commands.results import correct_result, enter_result, undo_result
 from tdapp.desk.entry import Entry
-from tdapp.desk.models import PhoneRule, Result, ResultLine, Snapshot, TableQuestion
-from tdapp.events.models import Division, Entrant, Event, Membership, Presence, Round, Slot, Table
+from tdapp.desk.models import LineUp, PhoneRule, Result, ResultLine, Snapshot, TableQuestion
+from tdapp.events.models import (
+    Division,
+    Eligibility,
+    Entrant,
+    Event,
+    Membership,
+    Presence,
+    Round,
+    Slot,
+    Table,
+)
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.kernel import canonical, clock, context
 from tdapp.kernel.commands import Installation
@@ -52,7 +62,7 @@ def third_round(here: f.Hall) -> None:
 def empty() -> None:
     """As on a computer that knows nothing of the event or its people."""
     TableQuestion.objects.all().delete()
-    for model in (PhoneRule, Snapshot, ResultLine, Result, Slot, Table, Presence, Round):
+    for model in (LineUp, Eligibility, PhoneRule, Snapshot, ResultLine, Result, Slot, Table, Presence, Round):
         model.objects.all().delete()
     Entrant.objects.update(substitute_for=None)
     Entrant.objects.all().delete()
