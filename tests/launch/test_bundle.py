@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
@@ -113,7 +114,21 @@ print(environment.python("run"))
 """
 
 
-def test_it_installs_with_no_network_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def bare_environment(place: Path) -> None:
+    """An environment with nothing but pip in it, copied from ours: making pip anew costs seconds and no network either."""
+    venv.EnvBuilder(symlinks=True).create(place)
+    found = importlib.metadata.distribution("pip")
+    (there,) = place.glob("lib/python*/site-packages")
+    for name in {Path(str(file)).parts[0] for file in found.files or []} - {".."}:
+        shutil.copytree(str(found.locate_file(name)), there / name)
+
+
+@pytest.mark.parametrize(
+    "anew", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["pip there", "from nothing"]
+)
+def test_it_installs_with_no_network_at_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], anew: bool
+) -> None:
     """In a namespace without a route; where the system allows none, every proxy leads nowhere. Pins: one, from what is here."""
     wheels, stick, home = tmp_path / "wheels", tmp_path / "stick", tmp_path / "home"
     wheels.mkdir()
@@ -130,6 +145,8 @@ def test_it_installs_with_no_network_at_all(tmp_path: Path, capsys: pytest.Captu
          str(stick / "program"), str(home)], cwd=stick, capture_output=True, text=True,
     )  # fmt: skip
     assert placed.returncode == 0, placed.stderr
+    if not anew:
+        bare_environment(home / ".venv")
     nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
     apart = ["unshare", "--map-root-user", "--net"] if shutil.which("unshare") else []
