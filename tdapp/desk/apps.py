@@ -10,4 +10,5 @@ class DeskConfig(AppConfig):
     label = "desk"
 
     def ready(self) -> None:
+        import_module("tdapp.desk.cloning")
         import_module("tdapp.desk.jobs")

@@ -11,7 +11,7 @@ from django.db.models import F, Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tdapp.events import divisions, notices
+from tdapp.events import cloning, divisions, notices
 from tdapp.events.models import Division, Event, Membership, as_data
 from tdapp.events.presets import PRESETS
 from tdapp.events.seeds import new_seed
@@ -184,14 +184,19 @@ def describe(event: Event) -> dict[str, Any]:
 def clone_event(
     ctx: Context, target: Installation, *, source: Event, name: str, starts_on: date, slug: str = ""
 ) -> Change:
-    """Create an event set up like `source`: same divisions and settings, nobody in it, fresh lots."""
+    """Create an event set up like `source`: same divisions and settings, nobody in it, fresh lots.
+
+    What each room takes over beside the divisions' fields stands in `cloning`; the log counts it as `carried`.
+    """
     event = _new_event(name, slug, starts_on, starts_on + (source.ends_on - source.starts_on))
     event.venue, event.preset, event.school = source.venue, source.preset, source.school
     event.save(force_insert=True)
     kept = [name for name in divisions.FIELDS if name != "rounds_planned"]
-    rows = [_new_division(event, as_data(row, *kept)) for row in source.divisions.all()]
-    _start_log(ctx, event, rows)
-    return Change(describe(event), str(event), before={"source": source.slug}, after=describe(event))
+    twins = {row.pk: _new_division(event, as_data(row, *kept)) for row in source.divisions.all()}
+    carried = cloning.carry(source, event, twins)
+    _start_log(ctx, event, list(twins.values()))
+    after = describe(event) | {"carried": carried}
+    return Change(describe(event), str(event), before={"source": source.slug}, after=after)
 
 
 def event_fingerprint(event: Event) -> str:

@@ -1,0 +1,14 @@
+"""What an event that is held again takes over of its screens: names and looks, not what they showed last."""
+
+from __future__ import annotations
+
+from tdapp.events.cloning import Twins, again, carried
+from tdapp.events.models import Event
+from tdapp.publishing.models import HallScreen
+
+LOOK = ("slug", "name", "divisions", "zoom", "theme", "seconds")
+
+
+@carried("screens")
+def _screens(source: Event, event: Event, twins: Twins) -> int:
+    return again(HallScreen.objects.filter(event=source), LOOK, twins, event)
