@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import re
 from datetime import date
+from functools import cache
 from io import BytesIO
 
 import pytest
@@ -17,12 +18,17 @@ from django.utils import formats, translation
 
 from tdapp.kernel.catalogue import engine
 from tdapp.kernel.catalogue.keeping import BORROWED, CATALOGUES, OWN, Catalogue
-from tdapp.kernel.catalogue.marked import marked
-from tdapp.kernel.catalogue.po import compiled, read, written
+from tdapp.kernel.catalogue.po import Entry, compiled, read, written
 from tdapp.kernel.templatetags import td
 
 HOLES = re.compile(r"%\(\w+\)[sdr]|%[sdr%]|\{\w*(?::\w)?\}|</?[a-z][^>]*>")
 BOTH = pytest.mark.parametrize("catalogue", CATALOGUES, ids=["own", "borrowed"])
+
+
+@cache
+def merged(catalogue: Catalogue) -> list[Entry]:
+    """What is marked now with its translations; the whole tree is read for it, so once."""
+    return catalogue.merged()
 
 
 def holes(text: str) -> list[str]:
@@ -33,14 +39,14 @@ def holes(text: str) -> list[str]:
 @BOTH
 def test_nothing_that_is_marked_is_left_untranslated(catalogue: Catalogue) -> None:
     """Red after new strings: `python -m tdapp.kernel.catalogue` lists them with their files."""
-    assert {entry.text: entry.places for entry in catalogue.merged() if not entry.whole} == {}
+    assert {entry.text: entry.places for entry in merged(catalogue) if not entry.whole} == {}
 
 
 @BOTH
 def test_nothing_is_fuzzy_and_nothing_is_left_that_nobody_says(catalogue: Catalogue) -> None:
     entries = read(catalogue.po)
     assert [entry.text for entry in entries if entry.fuzzy] == []
-    assert {entry.key for entry in entries} <= {entry.key for entry in catalogue.strings()}
+    assert {entry.key for entry in entries} <= {entry.key for entry in merged(catalogue)}
 
 
 @BOTH
@@ -138,4 +144,4 @@ def test_a_browser_keeps_the_language_it_chose_on_a_page_without_a_token() -> No
 
 def test_the_program_looks_into_both_catalogues() -> None:
     assert settings.LOCALE_PATHS[:2] == [OWN.folder, BORROWED.folder]
-    assert len(marked()) > 5000
+    assert len(merged(OWN)) > 5000
