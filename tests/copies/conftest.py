@@ -17,8 +17,7 @@ from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.kernel import context
 from tdapp.kernel.models import AuditHead
 from tests import factories as f
-
-WORDS = "bulag-tanim-sobra lakad"
+from tests.copies.laptops import WORDS
 
 
 @pytest.fixture(autouse=True)
