@@ -55,11 +55,49 @@ HEAVY = (
 )
 
 
+# What takes longest comes first: whole files go to a process, and the last ones should be short.
+LONGEST = (
+    "tests/browser/test_every_page.py",
+    "tests/faults/test_kills_under_entry.py",
+    "tests/browser/test_the_day.py",
+    "tests/contracts/test_permission_matrix.py",
+    "tests/contracts/test_every_write_is_a_command.py",
+    "tests/contracts/test_every_page.py",
+    "tests/launch/test_children.py",
+    "tests/launch/test_prepare.py",
+    "tests/faults/test_jobs_killed.py",
+    "tests/faults/test_database_away.py",
+    "tests/browser/test_small_event.py",
+    "tests/browser/test_large_event.py",
+    "tests/browser/test_scoresheets.py",
+    "tests/prizes/test_freeze.py",
+    "tests/faults/test_ratings_killed.py",
+    "tests/interchange/test_backups.py",
+    "tests/browser/test_painter.py",
+    "tests/guards/test_guards.py",
+    "tests/browser/test_table_phone.py",
+    "tests/services/test_bring_up.py",
+    "tests/copies/test_drill.py",
+    "tests/contracts/test_query_counts.py",
+    "tests/contracts/test_private_data.py",
+    "tests/lexicon/test_browser.py",
+    "tests/kernel/test_tabular_hostile.py",
+    "tests/browser/test_sheet_line.py",
+    "tests/browser/test_phones.py",
+    "tests/desk/test_browser_results.py",
+    "tests/browser/test_kiosk.py",
+    "tests/api/test_malformed.py",
+    "tests/browser/test_replay.py",
+)
+PLACES = {name: place for place, name in enumerate(LONGEST)}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Heavy tests are slow ones, whoever wrote them."""
+    """Heavy tests are slow ones, whoever wrote them; the longest files come first."""
     for item in items:
         if item.nodeid.startswith(HEAVY):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: PLACES.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
 
 def pytest_collection_finish() -> None:

@@ -17,8 +17,9 @@ from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
 PATIENCE_SECONDS = 60
-# One process a core; a file's tests stay together, so that what they share is made once.
-SHARED_OUT = ["-n", str(os.cpu_count() or 1), "--dist", "loadfile"]
+# One process a core and one more, for many tests wait for a browser or a server; a file's tests stay together, so that
+# what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
+SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
 Rest = list[str]
 Variables = dict[str, str]
 
