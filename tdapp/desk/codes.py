@@ -1,12 +1,15 @@
 """The four digits by which a player finds himself on his own phone. Made when they are needed, stored nowhere.
 
-A code comes from the installation's secret, the entrant and how often the desk renewed it: a copy of the database alone
-tells no code, and renewing makes the old one useless at once.
+A code comes from what its event's codes are made from (the root: by the installation's secret, or what came along in a
+sealed copy), the entrant and how often the desk renewed it: a copy of the database alone tells no code, and renewing makes
+the old one useless at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable
 from uuid import UUID
 
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -15,18 +18,33 @@ from tdapp.desk.models import PhoneCode
 from tdapp.events.models import Entrant
 
 DIGITS = 4
+# Event -> the root that came along from another installation; None: none did.
+Root = Callable[[UUID], bytes | None]
+_ROOTS: list[Root] = []
+
+
+def rooted(function: Root) -> Root:
+    """Register who knows of roots that came along; rooms above do, when they are loaded."""
+    _ROOTS.append(function)
+    return function
+
+
+def root_of(event: UUID) -> bytes:
+    """What the codes of an event are made from: 32 bytes that leave this program in sealed copies only. One query."""
+    came = (found for asked in _ROOTS if (found := asked(event)))
+    return next(came, None) or salted_hmac("td.phone-codes", str(event), algorithm="sha256").digest()
 
 
 def code_of(entrant: Entrant) -> str:
-    """An entrant's code as it is now. One query; for a list use `codes_of`."""
+    """An entrant's code as it is now. Two queries; for a list use `codes_of`."""
     return codes_of([entrant])[entrant.pk]
 
 
 def codes_of(entrants: Iterable[Entrant]) -> dict[UUID, str]:
-    """The codes of many, by entrant id. One query."""
+    """The codes of many, by entrant id. One query, and one for each event."""
     rows = list(entrants)
-    renewed = renewals(rows)
-    return {row.pk: _code(row.pk, renewed.get(row.pk, 0)) for row in rows}
+    renewed, roots = renewals(rows), {event: root_of(event) for event in {row.event_id for row in rows}}
+    return {row.pk: _code(roots[row.event_id], row.pk, renewed.get(row.pk, 0)) for row in rows}
 
 
 def renewals(entrants: Iterable[Entrant]) -> dict[UUID, int]:
@@ -36,10 +54,10 @@ def renewals(entrants: Iterable[Entrant]) -> dict[UUID, int]:
 
 
 def fits(entrant: Entrant, renewed: int, typed: str) -> bool:
-    """Whether somebody typed this entrant's code."""
-    return constant_time_compare(_code(entrant.pk, renewed), typed)
+    """Whether somebody typed this entrant's code. One query."""
+    return constant_time_compare(_code(root_of(entrant.event_id), entrant.pk, renewed), typed)
 
 
-def _code(pk: UUID, renewed: int) -> str:
-    digest = salted_hmac("td.phone-code", f"{pk}:{renewed}", algorithm="sha256").digest()
+def _code(root: bytes, pk: UUID, renewed: int) -> str:
+    digest = hmac.new(root, f"{pk}:{renewed}".encode(), hashlib.sha256).digest()
     return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}d}"

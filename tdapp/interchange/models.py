@@ -133,6 +133,11 @@ class CopyPlan(models.Model):
     secret = models.CharField(max_length=64, help_text="shared by all copies: what a fence is signed with")
     salt = models.CharField(max_length=32, blank=True)
     key = models.CharField(max_length=160, blank=True, help_text="sealed with the installation's own secret")
+    codes = models.CharField(
+        max_length=120,
+        blank=True,
+        help_text="what players' codes are made from since a takeover; sealed like the key",
+    )
     passphrase_at = models.DateTimeField(null=True, blank=True)
     folder = models.CharField(max_length=500, blank=True, help_text="the second place")
     held = models.CharField(max_length=64, blank=True, help_text="digest of the rounds the last copy holds")

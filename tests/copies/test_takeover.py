@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import io
 import os
@@ -13,11 +14,11 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from tdapp.desk import invariants
+from tdapp.desk import codes, invariants
 from tdapp.events import notices
 from tdapp.events.models import Entrant, Event, Membership
 from tdapp.interchange.commands import copies
-from tdapp.interchange.copies import belonging, content, making, plans, results, settling
+from tdapp.interchange.copies import belonging, content, making, phone_codes, plans, results, settling
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.kernel import clock, fence
 from tdapp.kernel.models import AuditEntry, User
@@ -301,6 +302,36 @@ def test_the_key_opens_nothing_in_another_installation(hall: f.Hall, settings: A
     assert plans.key_kept(plan) is not None
     settings.SECRET_KEY = "another-" + "x1" * 30
     assert plans.key_kept(plan) is None
+
+
+def test_printed_codes_go_on_working_on_every_laptop_that_takes_over(hall: f.Hall, settings: Any) -> None:
+    people = list(hall.division.entrants.all())
+    codes.PhoneCode.objects.create(entrant=people[0], renewed=1)
+    printed, data = codes.codes_of(people), sealed_copy(hall)
+    root = codes.root_of(hall.event.pk)
+    gone(hall)
+    settings.SECRET_KEY = "second-" + "x1" * 30
+    assert codes.codes_of(people) != printed, "without a copy they are others here"
+    taken(data)
+    assert codes.codes_of(people) == printed
+    again = newest(hall)
+    gone(hall)
+    settings.SECRET_KEY = "third-" + "x2" * 30
+    taken(again)
+    assert codes.codes_of(people) == printed
+    # Neither the rows nor the log tell what they are made from; this laptop's secret is needed for it.
+    rows = [*CopyPlan.objects.values(), *Handover.objects.values(), *AuditEntry.objects.values()]
+    assert root.hex() not in repr(rows)
+    assert base64.b64encode(root).decode() not in repr(rows)
+    settings.SECRET_KEY = "fourth-" + "x3" * 30
+    assert codes.codes_of(people) != printed
+
+
+@pytest.mark.parametrize("said", ["00", "x" * 64, 7, ["00"], {"a": 1}], ids=str)
+def test_what_codes_are_made_from_is_looked_at_before_it_is_believed(hall: f.Hall, said: Any) -> None:
+    told = content.Told({"codes": said})
+    with pytest.raises(Refusal, match="cannot be used"):
+        phone_codes.keep(CopyPlan(event=hall.event), told)
 
 
 def test_every_table_of_an_event_can_be_copied_by_its_own_ids() -> None:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
-from tdapp.interchange.copies import content, plans, sealed
+from tdapp.interchange.copies import content, phone_codes, plans, sealed
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
@@ -63,7 +63,9 @@ def unwritable(folder: Path, error: OSError) -> Refusal:
 
 def _made(event: Event, plan: CopyPlan, key: sealed.Key, target: Path, step: content.Step) -> dict[str, Any]:
     step(0, STEPS, _("Gathering the event"))
-    facts = {"secret": plan.secret, "from": plans.my_name(), "addresses": [plans.my_address()]}
+    facts = {
+        "secret": plan.secret, "from": plans.my_name(), "addresses": [plans.my_address()], **phone_codes.told_of(event),
+    }  # fmt: skip
     told = content.gathered(event, facts)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

@@ -36,20 +36,30 @@ def _box(event_id: Any) -> AESGCM:
     return AESGCM(salted_hmac("td.copy-key", str(event_id), algorithm="sha256").digest())
 
 
+def boxed(event_id: Any, data: bytes) -> str:
+    """Bytes sealed with the installation's secret, for this event alone: the database alone does not tell them."""
+    nonce = secrets.token_bytes(12)
+    return base64.b64encode(nonce + _box(event_id).encrypt(nonce, data, None)).decode()
+
+
+def unboxed(event_id: Any, text: str) -> bytes | None:
+    """What was sealed here; None when another installation did, or somebody changed it."""
+    try:
+        sealed = base64.b64decode(text or "")
+        return _box(event_id).decrypt(sealed[:12], sealed[12:], None)
+    except (InvalidTag, ValueError):
+        return None
+
+
 def keep_key(plan: CopyPlan, key: Key) -> None:
     """Keep a passphrase's key, sealed with the installation's secret: the database alone opens no copy."""
-    nonce = secrets.token_bytes(12)
-    sealed = nonce + _box(plan.event_id).encrypt(nonce, key.secret, None)
-    plan.salt, plan.key = key.salt.hex(), base64.b64encode(sealed).decode()
+    plan.salt, plan.key = key.salt.hex(), boxed(plan.event_id, key.secret)
 
 
 def key_kept(plan: CopyPlan) -> Key | None:
     """The kept key; None before a passphrase was chosen, and after the data moved to another installation."""
-    sealed = base64.b64decode(plan.key or "")
-    try:
-        return Key(bytes.fromhex(plan.salt), _box(plan.event_id).decrypt(sealed[:12], sealed[12:], None))
-    except (InvalidTag, ValueError):
-        return None
+    secret = unboxed(plan.event_id, plan.key)
+    return Key(bytes.fromhex(plan.salt), secret) if secret else None
 
 
 def folder() -> Path:

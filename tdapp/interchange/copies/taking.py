@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk import invariants
 from tdapp.events import notices
 from tdapp.events.models import Event, Membership
-from tdapp.interchange.copies import content, making, plans, results, sealed, settling
+from tdapp.interchange.copies import content, making, phone_codes, plans, results, sealed, settling
 from tdapp.interchange.copies.content import Told
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.judging.models import Kiosk
@@ -135,6 +135,7 @@ def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None) -> No
         event=event, defaults={"secret": facts["secret"], "held": ""}
     )
     plans.keep_key(plan, copy.key)
+    phone_codes.keep(plan, copy.told)
     plan.passphrase_at = clock.now()
     plan.save()
     Handover.objects.update_or_create(
