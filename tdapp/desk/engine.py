@@ -11,6 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from pairings import history as h
+from pairings import lineups
 from pairings.parameters import SYSTEMS, WITHOUT_STANDINGS
 from pairings.plan import Plan, RoundPlan, parse_plan
 from pairings.refusals import Refusals
@@ -24,6 +25,7 @@ from pairings.systems import pair
 from pairings.whatif import fixed_at
 from tdapp.desk import history as halls
 from tdapp.desk import models
+from tdapp.desk.lineups import text as line_up_text
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Round, Table
 from tdapp.events.wishes import kept
@@ -62,9 +64,10 @@ def request(
     chosen = system or planned.system
     based_on = planned.based_on if not system else (0 if system in WITHOUT_STANDINGS else number - 1)
     own = {**_begins_now(chosen, number), **(params or {})}
+    given = {"lineups": text} if chosen == lineups.SYSTEM and (text := line_up_text(division, number)) else {}
     return Request(
         history=history, round=number, system=chosen,
-        params=own if system else dict(planned.params), based_on=based_on,
+        params={**(own if system else planned.params), **given}, based_on=based_on,
         constraints=constraints(division, number, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
         precedence=tuple(division.precedence), seed=division.seed % 2**31 + number, lot=division.seed % 2**31,
         rounds=plan_of(division).rounds, stakes=stakes(division),

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pairings import matchplay
+from pairings.history import History
 from pairings.teams import TeamMatch, TeamRow, match_standings, members_of, team_matches, team_standings
-from tdapp.desk import counted
+from tdapp.desk import counted, engine_plan
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
+from tdapp.kernel import canonical
 
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.
@@ -41,22 +44,24 @@ class TeamTable:
     largest: int
     rounds: tuple[int, ...] = ()
     round: int = 0
+    whole: bool = False
 
 
 def table(division: Division, after: int, by: str = SUM, best: int = 0, round_: int = 0) -> TeamTable:
     """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many."""
     people = {str(row.pk): row for row in division.entrants.all()}
-    key = f"teams:{after}:{by}:{best}"
+    key = f"teams:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
     rows, matches, best, largest = counted.of_division(
         division, key, lambda: _count(division, after, by, best)
     )
     level = Counter(row.rank for row in rows)
     lines = tuple(_line(row, level[row.rank] > 1, people) for row in rows)
+    whole = any(row.whole for row in rows)
     if len(matches) <= MATCHES_MOST:
-        return TeamTable(lines, matches, by, best, largest)
+        return TeamTable(lines, matches, by, best, largest, whole=whole)
     rounds = tuple(number for number in range(1, after + 1) if _of_round(matches, number))
     shown = round_ if round_ in rounds else rounds[-1]
-    return TeamTable(lines, _of_round(matches, shown), by, best, largest, rounds, shown)
+    return TeamTable(lines, _of_round(matches, shown), by, best, largest, rounds, shown, whole)
 
 
 def _count(division: Division, after: int, by: str, best: int) -> Counted:
@@ -64,8 +69,32 @@ def _count(division: Division, after: int, by: str, best: int) -> Counted:
     largest = max((len(ids) for ids in members_of(history).values()), default=0)
     best = best if 0 < best < largest else 0
     if by == MATCHES:
-        return match_standings(history, after), team_matches(history, after), best, largest
+        return (*_by_matches(division, history, after), best, largest)
     return team_standings(history, after, best), (), best, largest
+
+
+def of_matches(division: Division) -> bool:
+    """Whether the plan has rounds of team matches: then teams are ranked by them unless somebody asks otherwise."""
+    return bool(engine_plan.match_rounds(division)[0])
+
+
+def ranked(division: Division, history: History, after: int) -> tuple[TeamRow, ...]:
+    """The teams as the plan ranks them: by matches where it has some, else by their members' sum."""
+    if of_matches(division):
+        return _by_matches(division, history, after)[0]
+    return team_standings(history, after)
+
+
+def _by_matches(
+    division: Division, history: History, after: int
+) -> tuple[tuple[TeamRow, ...], tuple[TeamMatch, ...]]:
+    """Each round of team matches is a match by itself; without such rounds all games of two teams in a row are one."""
+    planned, scoring = engine_plan.match_rounds(division)
+    rounds = [number for number in planned if number <= after]
+    if not planned:
+        return match_standings(history, after), team_matches(history, after)
+    matches = tuple(match for number in rounds for match in matchplay.matches_of(history, number))
+    return matchplay.standings(history, scoring, rounds), matches
 
 
 def _of_round(matches: Sequence[TeamMatch], number: int) -> tuple[TeamMatch, ...]:

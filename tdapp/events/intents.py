@@ -177,6 +177,8 @@ INTENTS: dict[str, Title] = {
     "round.draft_later": _("round given to a worker to draft"),
     "round.stop_draft": _("drafting stopped"),
     "round.edit": _("draft changed by hand"),
+    "lineup.set": _("line-ups set"),
+    "division.eligible": _("said who may enter"),
     "division.wishes": _("wishes and prizes changed"),
     "standings.chances": _("counting who can still win"),
     "standings.chances_stop": _("counting who can still win stopped"),

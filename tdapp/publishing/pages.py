@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from tdapp.desk import finals
 from tdapp.desk.prizes import words
 from tdapp.publishing import board as boards
-from tdapp.publishing import flight, released, rows
+from tdapp.publishing import flight, released, rows, teams
 from tdapp.publishing.board import Board
 from tdapp.publishing.gate import DivisionDoor, EventDoor, nothing_here
 from tdapp.publishing.screens.pairings import seated
@@ -84,7 +84,7 @@ def _pairings(board: Board, arg: str | int) -> dict[str, Any]:
 def _standings(board: Board, arg: str | int) -> dict[str, Any]:
     ranking = rows.ranking(board, released.of_board(board))
     most = max((abs(row.who.line.spread) for row in ranking if row.who.line), default=0)
-    return {"rows": ranking, "most": most, "changes": _changes(board)}
+    return {"rows": ranking, "most": most, "changes": _changes(board), "teams": teams.of_board(board)}
 
 
 def _changes(board: Board) -> list[str]:
@@ -125,6 +125,11 @@ def _wallchart(board: Board, arg: str | int) -> dict[str, Any]:
     return {"rows": rows.wall(board, released.of_board(board)), "rounds": range(1, board.after + 1)}
 
 
+def _teams(board: Board, arg: str | int) -> dict[str, Any]:
+    found = teams.of_board(board)
+    return {"teams": found, "whole": any(one.row.whole for one in found)}
+
+
 def _callout(board: Board, arg: str | int) -> dict[str, Any]:
     found = seated(board)
     lines = found["lines"]
@@ -141,4 +146,5 @@ PAGES: dict[str, Callable[[Board, str | int], dict[str, Any]]] = {
     "player": _player,
     "wallchart": _wallchart,
     "callout": _callout,
+    "teams": _teams,
 }

@@ -216,6 +216,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:round_recall": lambda here: {"division": "printed"},
     "desk:round_as_played": lambda here: {"division": "printed"},
     "desk:round_leave_out": lambda here: {"division": "fresh"},
+    "desk:line_ups": lambda here: {
+        "division": "fresh" if "fresh" in here.divisions else "open",
+        "number": 7,
+    },
     "desk:by_hand": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"},
 }
 

@@ -72,6 +72,7 @@ MATRIX: dict[str, Row] = {
     "publishing:players": look(ANYBODY),
     "publishing:player": look(ANYBODY),
     "publishing:wallchart": look(ANYBODY),
+    "publishing:teams": look(ANYBODY),
     "publishing:replay": look(ANYBODY),
     # lists of words
     "lexicon_admin:index": look(ANYBODY),
@@ -332,6 +333,7 @@ MATRIX: dict[str, Row] = {
     "desk:round_draft": change("pair.draft"),
     "desk:by_hand": Row("pair.publish", "pair.publish"),
     "desk:teams": look("result.view"),
+    "desk:line_ups": Row("result.view", "pair.draft"),
     "desk:chances": look("result.view"),
     "desk:chances_count": change("pair.draft"),
     "desk:chances_progress": look("result.view"),

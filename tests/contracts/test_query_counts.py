@@ -61,8 +61,8 @@ class Sized:
 def sized(players: int) -> Sized:
     event = f.event(f"hall-{players}", public=True)
     here = World(event, {"director": f.member(event, "director", f"director-{players}", operator=True)}, {})
-    row = f.division(event, "Open", table_last=60)
-    entrants = f.entrants(row, players)
+    row = f.division(event, "Open", table_last=60, plan="swiss 1-6, matches 7")
+    entrants = [f.entrant(row, number, team="AB"[number % 2]) for number in range(1, players + 1)]
     here.divisions["open"] = row
     for number in (1, 2):
         f.published(row, f.turned(row, number), public_at="2026-03-14T01:00:00Z")

@@ -162,9 +162,9 @@ def a_sheet(writer: Context, table: Table, **more: Any) -> Sheet:
 
 
 def _fresh(here: World) -> Division:
-    """No round yet, one entrant not checked in, one private record."""
-    row = f.division(here.event, "Fresh")
-    entrants = f.entrants(row, 6)
+    """No round yet, one entrant not checked in, one private record; the last round is one of team matches."""
+    row = f.division(here.event, "Fresh", plan="swiss 1-6, matches 7")
+    entrants = [f.entrant(row, number, team="AB"[number % 2]) for number in range(1, 7)]
     absent = f.entrant(row, 7, checked_in_at=None)
     here.facts |= {"entrant": entrants[0], "absent": absent}
     pairing.draft_round_later(

@@ -114,6 +114,7 @@ NEEDS = {
     "paper.pack": "roster.view",
     "paper.take_down": "roster.view",
     "round.by_hand": "pair.publish",
+    "lineup.set": "pair.draft",
     "division.discard_fill": "division.edit",
     "division.fill": "division.edit",
     "division.preview_fill": "division.edit",

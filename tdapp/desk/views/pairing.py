@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from tdapp.desk import lineups, matches
 from tdapp.desk import pairing_page as pages
 from tdapp.desk.commands import as_played as places
 from tdapp.desk.commands import pairing
@@ -62,6 +63,7 @@ def _page(request: HttpRequest, ctx: Context, round_: Round, **forms: Any) -> Ht
         "event": round_.division.event,
         "division": round_.division,
         "may": _may(ctx),
+        "line_ups": lineups.planned(round_.division, round_.number) is not None,
     }
     show = _planned if round_.status == Round.Status.PLANNED else _published
     status = max((form.status for form in forms.values() if form is not None), default=200)
@@ -144,6 +146,7 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     rows = tables_of(round_)
     told = {"rows": rows, "apart": apart, "stale": pages.is_stale(round_), **_next_of(round_, rows)}
     run = round_.runs.filter(status="published").first()
+    told["matches"] = matches.scores(round_)
     told |= {"run": run, "playing": facts.get("playing") or AsPlayedForm()}
     return render(request, "desk/pairing_published.html", {**facts, **told}, status=status)
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tdapp.desk import prints, standings
+from tdapp.desk import lineups, matches, prints, standings
 from tdapp.desk.prints import Printed
 from tdapp.desk.ranking import ranking
 from tdapp.desk.views.standings import refuse_future
@@ -29,6 +29,7 @@ SHEETS = (
     "by-name",
     "by-club",
     "call-out",
+    "match-sheets",
     "slips-2",
     "slips-4",
     "blank-slips-2",
@@ -42,6 +43,7 @@ def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
     ctx, round_ = web_round(request, event, division, number, "result.view")
     _refuse_unpublished(round_)
     facts = {"round": round_, "event": round_.division.event, "may_link": can(ctx, "judge.rule")}
+    facts["matches"] = lineups.planned(round_.division, number) is not None
     return render(request, "desk/print_menu.html", facts)
 
 
@@ -88,8 +90,14 @@ def _call_out(printed: Printed) -> tuple[str, dict[str, Any]]:
     return "desk/print/call_out.html", {"head": prints.head(printed, _("Call-out list")), **facts}
 
 
+def _match_sheets(printed: Printed) -> tuple[str, dict[str, Any]]:
+    facts = {"matches": matches.of_printed(printed)}
+    return "desk/print/match_sheets.html", {"head": prints.head(printed, _("Match sheets")), **facts}
+
+
 LISTS: dict[str, Callable[[Printed], tuple[str, dict[str, Any]]]] = {
     "by-table": _by_table, "by-name": _by_name, "by-club": _by_club, "call-out": _call_out,
+    "match-sheets": _match_sheets,
 }  # fmt: skip
 
 

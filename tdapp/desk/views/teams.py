@@ -21,7 +21,8 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     """
     _ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
-    by = team_table.MATCHES if request.GET.get("by") == team_table.MATCHES else team_table.SUM
+    usual = team_table.MATCHES if team_table.of_matches(row) else team_table.SUM
+    by = asked if (asked := request.GET.get("by")) in (team_table.MATCHES, team_table.SUM) else usual
     shown = team_table.table(row, number, by, _number(request, "best"), _number(request, "round"))
     facts = {"event": row.event, "division": row, "number": number, "table": shown, "ways": _ways(by)}
     return render(
@@ -44,6 +45,6 @@ def _rounds(shown: team_table.TeamTable) -> list[Tab]:
 
 def _ways(by: str) -> list[Tab]:
     return [
-        Tab(_("Sum of the members"), "?", by == team_table.SUM),
+        Tab(_("Sum of the members"), "?by=sum", by == team_table.SUM),
         Tab(_("Team against team"), "?by=matches", by == team_table.MATCHES),
     ]

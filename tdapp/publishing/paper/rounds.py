@@ -11,7 +11,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.prints import Printed
 from tdapp.events.models import Round
 from tdapp.kernel.refusals import Missing
-from tdapp.publishing.paper import lists, slips
+from tdapp.publishing.paper import lists, matches, slips
 from tdapp.publishing.paper.document import Document
 
 LISTS: dict[str, Callable[[Document, Printed], None]] = {
@@ -19,6 +19,7 @@ LISTS: dict[str, Callable[[Document, Printed], None]] = {
     "by-name": lists.by_name,
     "by-club": lists.by_club,
     "call-out": lists.call_out,
+    "match-sheets": matches.match_sheets,
 }
 WHAT = (
     *LISTS, "slips-4", "slips-2", "slips-20", "blank-slips-4", "blank-slips-2", "blank-slips-20", "standings",

@@ -12,6 +12,7 @@ from tdapp.publishing.screens import (
     out,
     pairings,
     standings,
+    teams,
 )
 from tdapp.publishing.screens.kinds import KINDS
 
@@ -26,6 +27,7 @@ __all__ = [
     "out",
     "pairings",
     "standings",
+    "teams",
 ]
 ORDER = (
     "auto",
@@ -35,6 +37,7 @@ ORDER = (
     "clock",
     "out",
     "standings",
+    "teams",
     "ceremony",
     "announcements",
     "code",

@@ -59,6 +59,12 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
     return _page(request, event, division, "wallchart")
 
 
+@require_safe
+def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The released standings of teams."""
+    return _page(request, event, division, "teams")
+
+
 def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "") -> HttpResponse:
     door = gate.open_event(event)
     row = door.division(division)
@@ -69,7 +75,7 @@ def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str |
     return answers.page(request, door, fragment, shell, row.name)
 
 
-SECTION_OF = {"player": "players", "wallchart": "standings"}
+SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings"}
 
 
 def sections(event: EventDoor, row: DivisionDoor, current: str) -> list[Tab]:
