@@ -1,4 +1,4 @@
-"""Photos of scoresheets in a backup: taken as they were at one moment, each checked to be what its name says."""
+"""Photos of scoresheets and incidents in a backup: taken as they were at one moment, each checked to be what its name says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from tdapp.interchange.backups.manifest import Manifest, damaged
+from tdapp.judging.incident_models import IncidentPhoto
 from tdapp.kernel import photos
 from tdapp.scoresheets.models import Photo
 
@@ -45,6 +46,9 @@ def check(told: Manifest) -> None:
 
 
 def missing(told: Manifest) -> int:
-    """How many pictures the sheets show now whose files are not in a backup: lost on the disk before it was made."""
-    shown = Photo.objects.filter(removed_at=None).values_list("sha256", flat=True).distinct()
+    """How many pictures sheets and incidents show now whose files are not in a backup: lost on the disk before it was made."""
+    shown = {
+        digest for model in (Photo, IncidentPhoto)
+        for digest in model.objects.filter(removed_at=None).values_list("sha256", flat=True)
+    }  # fmt: skip
     return sum(f"{PREFIX}/{digest}.jpg" not in told.files for digest in shown)

@@ -61,3 +61,25 @@ def references(model: Model) -> list[tuple[str, Model]]:
         for field in model._meta.concrete_fields
         if field.is_relation and isinstance(field.related_model, type) and field.related_model not in mine
     ]
+
+
+def inside(model: Model) -> list[tuple[str, Model]]:
+    """Columns of a table that refer to tables of the event, with where they lead."""
+    mine = owned()
+    return [
+        (field.attname, field.related_model)
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.related_model in mine
+    ]
+
+
+@functools.cache
+def around() -> frozenset[Model]:
+    """The tables outside that rows of an event can lead to, directly or by others: nothing else goes along."""
+    found: set[Model] = set()
+    waiting: list[Model] = list(owned())
+    while waiting:
+        fresh = {model for _name, model in references(waiting.pop())} - found
+        found |= fresh
+        waiting += fresh
+    return frozenset(found)

@@ -1,4 +1,5 @@
-"""What is inside a copy once it is opened: a zip of the event's rows, the pictures of its sheets, its word lists.
+"""What is inside a copy once it is opened: a zip of the event's rows, the pictures of its sheets and incidents, its word
+lists.
 
 Rows are taken while the scope's turn is held, so that no result is half in; they are written out after it was given
 back. Nothing in a copy is believed before its size, name and hash were looked at.
@@ -14,6 +15,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 from uuid import UUID
@@ -35,6 +37,9 @@ FORMAT, VERSION = "td-copy", 1
 FACTS, ROWS = "copy.json", "rows.jsonl"
 PHOTO, STORE = re.compile(r"photos/([0-9a-f]{64})\.jpg"), re.compile(r"lexicons/([0-9a-f]{64})\.sqlite3")
 MOST_ROWS_BYTES, MOST_FACTS, MOST_FILES, MOST_ALL = 400 * MIB, MIB, 20_000, 1024 * MIB
+# Tables that name pictures beside the database.
+PICTURED = ("scoresheets.Photo", "judging.IncidentPhoto")
+LATEST_TERM = 2**31 - 1
 Step = Callable[[int, int, str], None]
 Row = dict[str, Any]
 
@@ -135,7 +140,7 @@ def _plain(value: Any) -> Any:
 
 
 def _files(told: Told) -> Iterator[tuple[str, Path]]:
-    for digest in sorted({row["sha256"] for row in told.rows.get("scoresheets.Photo", [])}):
+    for digest in sorted({row["sha256"] for label in PICTURED for row in told.rows.get(label, [])}):
         yield f"photos/{digest}.jpg", photos.folder() / f"{digest}.jpg"
     pinned = {row["edition_id"] for row in told.rows.get("judging.Pin", [])}
     stores = {row["file_sha256"] for row in told.rows.get("lexicon_admin.Edition", []) if row["id"] in pinned}
@@ -150,6 +155,7 @@ def read(source: IO[bytes]) -> Told:
             _look_over(archive)
             told = Told(json.loads(_bounded(archive, FACTS, MOST_FACTS)))
             _refuse_foreign(told.facts)
+            _refuse_misshapen(told.facts)
             for line in _bounded(archive, ROWS, MOST_ROWS_BYTES).splitlines():
                 label, row = json.loads(line)
                 told.rows.setdefault(label, []).append(row)
@@ -188,6 +194,18 @@ def _refuse_foreign(facts: dict[str, Any]) -> None:
     if newer := sorted(set(facts["migrations"]) - here):
         sentence = _("it was written by a newer version of this program (it knows %(name)s)")
         raise damaged(sentence % {"name": newer[-1]})
+
+
+def _refuse_misshapen(facts: dict[str, Any]) -> None:
+    """ValueError, KeyError or TypeError for facts that are not what `gathered` writes."""
+    UUID(facts["event"]["id"])
+    bytes.fromhex(facts["secret"])
+    aware = datetime.fromisoformat(facts["at"]).tzinfo is not None
+    names = (facts["event"]["slug"], facts["event"]["name"], facts["holder"], facts["from"], facts["chained"])
+    numbers = (facts["term"], facts["number"])
+    fine = aware and all(isinstance(one, str) for one in (*names, *facts["addresses"]))
+    if not fine or not all(type(one) is int and 0 <= one < LATEST_TERM for one in numbers):
+        raise ValueError
 
 
 def put_files(source: IO[bytes]) -> int:

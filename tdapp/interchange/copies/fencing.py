@@ -15,6 +15,7 @@ import secrets
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -57,10 +58,10 @@ def heard(data: bytes) -> tuple[Event, CopyPlan, State]:
     """The event of a message, and what it says. Refuses (400) everything that is not signed by a copy of it."""
     try:
         told = json.loads(data)
-        plan = CopyPlan.objects.select_related("event").filter(event=told["event"]).first()
+        plan = CopyPlan.objects.select_related("event").filter(event=UUID(told["event"])).first()
         fine = plan and secrets.compare_digest(_sign(plan, told), str(told["sign"])) and _is_whole(told)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        fine = False
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        plan, fine = None, False
     if not fine or plan is None:
         raise Refusal(
             "not-signed", _("This message is not signed by a copy of an event of this laptop."), status=400

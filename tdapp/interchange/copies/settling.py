@@ -10,6 +10,7 @@ from typing import Any
 from django.apps import apps
 from django.db import models
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Lexicon
 from tdapp.events.models import Event
@@ -35,11 +36,15 @@ def forget(event: Event) -> None:
 
 
 def put(told: Told) -> Event:
-    """Write a copy's rows, inside a transaction; the event as it is now. Rows of unknown tables are refused."""
+    """Write a copy's rows, inside a transaction; the event as it is now. Refuses rows of tables that do not go along,
+    and rows that belong to another event.
+    """
+    _refuse_strangers(told)
     maps: Maps = {}
     for model, arrange in AROUND:
         maps[model._meta.label] = _arranged(model, told.rows.get(model._meta.label, []), arrange, maps)
-    rest = [label for label in told.rows if label not in maps and _outside(label)]
+    outside = {model._meta.label for model in belonging.around()}
+    rest = [label for label in told.rows if label not in maps and label in outside]
     for label in rest:
         maps[label] = _arranged(apps.get_model(label), told.rows[label], lambda row: None, maps)
     _people(told, maps)
@@ -53,12 +58,34 @@ def put(told: Told) -> Event:
     return event
 
 
-def _outside(label: str) -> bool:
+def _refuse_strangers(told: Told) -> None:
+    """Whoever knows the passphrase can write a copy by hand: what it holds must be this one event, and nothing beside it."""
+    known = {label: {str(row["id"]) for row in rows} for label, rows in told.rows.items()}
+    if known.get(Event._meta.label) != {str(told.event)}:
+        raise damaged(_("it is not of one event"))
+    for label, rows in told.rows.items():
+        if not _goes_along(label) or not all(_is_of(told, label, row, known) for row in rows):
+            raise damaged(_("it holds what does not belong to its event"))
+
+
+def _goes_along(label: str) -> bool:
+    if label in (*belonging.SCOPED, "people.PlayerPrivate"):
+        return True
     try:
         model = apps.get_model(label)
-    except LookupError:
-        raise damaged(label) from None
-    return model not in belonging.owned() and label not in (*belonging.SCOPED, "people.PlayerPrivate")
+    except (LookupError, ValueError):
+        return False
+    return model in belonging.owned() or model in belonging.around()
+
+
+def _is_of(told: Told, label: str, row: Row, known: dict[str, set[str]]) -> bool:
+    """Whether whatever a row refers to within an event is in the copy itself."""
+    if label in belonging.SCOPED:
+        return bool(row["scope"] == f"event:{told.event}")
+    return all(
+        row.get(name) is None or str(row[name]) in known.get(target._meta.label, ())
+        for name, target in belonging.inside(apps.get_model(label))
+    )
 
 
 def _arranged(model: Any, rows: list[Row], arrange: Callable[[Row], Any], maps: Maps) -> dict[str, Any]:
