@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.models import Claim, Result, ResultLine
 from tdapp.events.models import Entrant, Presence, Round, Slot, Table
 
 
@@ -95,6 +95,7 @@ def clear(slots: Sequence[Slot]) -> None:
     """Take slots away, with the undone results that still point at them (their contents stay in the log)."""
     tables = {slot.table_id for slot in slots if slot.table_id}
     undone = Result.objects.filter(table__in=tables, withdrawn=True)
+    Claim.objects.filter(result__in=undone).update(result=None)
     ResultLine.objects.filter(result__in=undone).delete()
     undone.delete()
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).delete()

@@ -97,6 +97,12 @@ def tables_with_calls(round_: Round) -> list[int]:
     return list(round_.tables.filter(asked).order_by("number").values_list("number", flat=True).distinct())
 
 
+def tables_with_incidents(round_: Round) -> list[int]:
+    """The numbers of a round's tables at which an incident was written down."""
+    rows = round_.tables.filter(incidents__isnull=False).order_by("number")
+    return list(rows.values_list("number", flat=True).distinct())
+
+
 def counts(event: Event) -> tuple[int, int]:
     """How many calls wait, how many are taken; one query."""
     rows = Call.objects.filter(table__round__division__event=event, state__in=OPEN)

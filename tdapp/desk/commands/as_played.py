@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk import placing
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events.models import Division, Entrant, Presence, Round, Slot, Table
+from tdapp.judging.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
@@ -148,11 +149,18 @@ def _write(round_: Round, wanted: Arrangement, tables: Mapping[int, Sequence[int
 
 
 def _refuse_written(round_: Round, empty: set[int]) -> None:
-    """A table with scoresheets is not left without players; sheets that were only opened go with it."""
-    written = sorted(empty & set(tables_with_sheets(round_)))
-    sentence = _("Nobody would sit at table %(n)s any more, but it has scoresheets. Seat its players there.")
-    if written:
+    """A table of which something is on record is not left without players; sheets that were only opened go with it."""
+    if written := sorted(empty & set(tables_with_sheets(round_))):
+        sentence = _(
+            "Nobody would sit at table %(n)s any more, but it has scoresheets. Seat its players there."
+        )
         raise Refusal("sheets-in", *(sentence % {"n": number} for number in written))
+    known = {*tables_with_calls(round_), *tables_with_incidents(round_)}
+    if told := sorted(empty & known):
+        sentence = _(
+            "Nobody would sit at table %(n)s any more, but it has a judge's call or an incident. Seat its players there."
+        )
+        raise Refusal("calls-in", *(sentence % {"n": number} for number in told))
     discard_untouched(round_, empty)
 
 

@@ -14,7 +14,7 @@ from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Entrant, Presence, Round, Table
-from tdapp.judging.queue import tables_with_calls
+from tdapp.judging.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -296,8 +296,7 @@ def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
             "Round %(round)s cannot be recalled: a judge was called to tables %(tables)s. Use as played."
         )
         raise Refusal("calls-in", sentence % {"round": round_.number, "tables": tables})
-    written = round_.tables.exclude(incidents=None).order_by("number").values_list("number", flat=True)
-    if tables := ", ".join(str(number) for number in dict.fromkeys(written)):
+    if tables := ", ".join(str(number) for number in tables_with_incidents(round_)):
         sentence = _(
             "Round %(round)s cannot be recalled: an incident is written down at tables %(tables)s. Use as played."
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import F, Max, ProtectedError
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, as_data
@@ -221,7 +221,11 @@ def remove_entrant(ctx: Context, entrant: Entrant, *, reason: str = "") -> Chang
         )
     told, division, named = as_data(entrant, *LOGGED), entrant.division, str(entrant)
     entrant.absences.all().delete()
-    entrant.delete()
+    try:
+        entrant.delete()
+    except ProtectedError as error:
+        sentence = _("%(name)s is named in an incident or a roll-call; withdraw instead.")
+        raise Refusal("on-record", sentence % {"name": entrant.listed}) from error
     bump(division)
     return Change(
         {"removed": told["number"]}, named, {**told, "division": division.slug}, None, reason

@@ -1,0 +1,103 @@
+"""What phones left behind stands in nobody's way: a recall, a move to another table, a hall of a thousand, the fence."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from tdapp.desk import finding
+from tdapp.desk.commands.as_played import as_played
+from tdapp.desk.commands.claiming import accept
+from tdapp.desk.commands.pairing import recall_round
+from tdapp.desk.commands.results import undo_result
+from tdapp.desk.models import Claim
+from tdapp.desk.rows import current_result
+from tdapp.events.commands.entrants import remove_entrant
+from tdapp.events.models import Entrant, Round
+from tdapp.judging.commands.calls import call_judge
+from tdapp.judging.commands.incidents import report as write_down
+from tdapp.kernel import fence
+from tdapp.kernel.models import AuditEntry, WrongTries
+from tdapp.kernel.refusals import Refusal
+from tests import factories as f
+from tests.phones.phones import address, playing, say
+
+pytestmark = pytest.mark.django_db
+ELSEWHERE = {"term": 9, "holder": "b" * 36, "name": "Laptop B", "address": "", "at": ""}
+
+
+def taken_back(hall: f.Hall) -> None:
+    """A claim was accepted at the desk, and the entry undone again."""
+    told = say(hall, 1, 1, 400, 380)
+    ctx = hall.as_(hall.director)
+    accept(ctx, Claim.objects.get(pk=told["claim"]), sure=True)
+    entered = current_result(hall.table(1))
+    assert entered is not None
+    undo_result(ctx, hall.table(1), seen=entered.version)
+
+
+def open_round() -> Round:
+    return Round.objects.select_related("division__event").get()
+
+
+def numbers(hall: f.Hall, table: int) -> list[int]:
+    return list(hall.table(table).seats.order_by("seat").values_list("entrant__number", flat=True))
+
+
+def test_a_round_is_recalled_whose_claim_was_accepted_and_taken_back() -> None:
+    hall = playing()
+    taken_back(hall)
+    recall_round(hall.as_(hall.director), open_round(), reason="wrong list")
+    assert open_round().status == Round.Status.PLANNED
+
+
+def test_a_table_is_seated_anew_whose_claim_was_accepted_and_taken_back() -> None:
+    hall = playing()
+    taken_back(hall)
+    one, other = numbers(hall, 1)
+    as_played(hall.as_(hall.director), open_round(), tables={1: [other, one]}, reason="other seats")
+    assert numbers(hall, 1) == [other, one]
+
+
+@pytest.mark.parametrize("what", ["incident", "call"])
+def test_a_table_with_something_on_record_is_not_left_empty_and_the_sentence_says_why(what: str) -> None:
+    hall = playing()
+    ctx = hall.as_(hall.director)
+    if what == "incident":
+        write_down(ctx, hall.event, kind="other", text="Tiles on the floor.", table=hall.table(1))
+    else:
+        call_judge(ctx, hall.table(1))
+    with pytest.raises(Refusal, match="table 1 any more, but it has a judge's call or an incident"):
+        as_played(ctx, open_round(), tables={9: numbers(hall, 1), 1: []}, reason="moved")
+
+
+def test_an_entry_named_in_an_incident_is_not_struck_and_the_sentence_says_why() -> None:
+    hall = playing()
+    row = f.entrant(f.division(hall.event, "Kids"), 1)
+    ctx = hall.as_(hall.director)
+    write_down(ctx, hall.event, kind="conduct", text="Ran in the hall.", entrants=[row])
+    with pytest.raises(Refusal, match="is named in an incident or a roll-call; withdraw instead"):
+        remove_entrant(ctx, row)
+    assert Entrant.objects.filter(pk=row.pk).exists()
+
+
+def test_where_another_laptop_runs_the_event_a_wrong_code_writes_nothing_and_says_where_to_go() -> None:
+    hall = playing()
+    with transaction.atomic():
+        fence.raise_fence(hall.event.scope_key, ELSEWHERE)
+    before = AuditEntry.objects.count()
+    phone = Client()
+    phone.get(address(hall))
+    answer = phone.post(address(hall, "find"), {"who": "1", "code": "0000"})
+    assert (answer.status_code, AuditEntry.objects.count(), WrongTries.objects.count()) == (409, before, 0)
+    assert "Laptop B runs this event now" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("entrants", "most"), [(0, 100), (400, 100), (1000, 250)])
+def test_a_large_hall_that_mistypes_does_not_hold_itself_back(
+    entrants: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = f.event()
+    monkeypatch.setattr(type(event.entrants), "count", lambda _rows: entrants)
+    assert finding._per_event(event) == most
