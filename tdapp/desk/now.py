@@ -41,11 +41,14 @@ class Body:
     etag: str
 
 
-def body(event: Event) -> Body:
-    """What the hall is at, in the language that is active."""
+def body(event: Event, *, desk: bool = False) -> Body:
+    """What the hall is at, in the language that is active. A round that is not shown to the public is told of there only
+    once its clock was started; at the desk before, too.
+    """
     at = steady.now()
+    open_ones = clocks.of_event(event, at)
     told = {
-        "clocks": [clock_told(one) for one in clocks.of_event(event, at)],
+        "clocks": [clock_told(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
         "announcements": [_announcement(row) for row in announcing.in_force(event)],
         "forecast": [stop_told(one) for one in forecast(event, at).ahead],
     }

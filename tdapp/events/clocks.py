@@ -40,7 +40,9 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One round's clock as of the reading `at`. `version` 0: nobody touched it yet. Times in thousandths of a second."""
+    """One round's clock as of the reading `at`. `version` 0: nobody touched it yet. Times in thousandths of a second.
+    `shown`: the round's pairings are public.
+    """
 
     round_id: str
     division: str
@@ -60,6 +62,7 @@ class Clock:
     called_at: datetime | None = None
     changed_by: str = ""
     changed_at: datetime | None = None
+    shown: bool = True
 
     @property
     def state(self) -> str:
@@ -196,5 +199,5 @@ def clock_of(row: Round, at: Reading) -> Clock:
     return Clock(
         round_id=str(row.pk), division=division.slug, name=division.name, number=row.number, at=at,
         last_turn=time.last_turn, racks=division.unfinished_rule == "racks-deducted",
-        closed=row.status == Round.Status.CLOSED, **facts,
+        closed=row.status == Round.Status.CLOSED, shown=row.public_at is not None, **facts,
     )  # fmt: skip

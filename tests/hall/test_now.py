@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from tdapp.events.models import Announcement, Event, RoundClock
@@ -67,3 +68,15 @@ def test_announcements_come_in_the_readers_language_with_the_other_beside() -> N
 def test_nothing_is_told_of_an_event_without_a_public_page() -> None:
     hall = f.hall(4)
     assert Client().get(f"/t/{hall.event.slug}/now.json").status_code == 404
+
+
+def test_a_round_published_at_the_desk_alone_is_told_of_once_its_clock_runs() -> None:
+    event = a_public_hall()
+    RoundClock.objects.all().delete()
+    url, desk = f"/t/{event.slug}/now.json", Client()
+    desk.force_login(f.member(event, "clerk"))
+    assert Client().get(url).json()["clocks"] == []
+    assert len(desk.get(f"/e/{event.slug}/hall/now.json").json()["clocks"]) == 1
+    event.divisions.get().rounds.update(public_at=clock.now())
+    cache.clear()
+    assert Client().get(url).json()["clocks"][0]["state"] == "ready"

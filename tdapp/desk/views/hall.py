@@ -67,9 +67,9 @@ def part(request: HttpRequest, event: str, name: str) -> HttpResponse:
 
 @require_safe
 def now(request: HttpRequest, event: str) -> HttpResponse:
-    """What the public is told in now.json, for the desk of an event that is not public yet."""
+    """What the public is told in now.json, for the desk: also of an event, or a round, that is not public yet."""
     _ctx, row = web_event(request, event)
-    response = hall_now.answer(request, hall_now.body(row))
+    response = hall_now.answer(request, hall_now.body(row, desk=True))
     response["Cache-Control"] = "no-store, private"
     return response
 
