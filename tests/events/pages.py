@@ -60,7 +60,7 @@ def text(response: Any) -> str:
 
 def fields(page: Any) -> dict[str, str]:
     """What a browser would send of a page's fields as they stand."""
-    html = text(page)
+    html = re.sub(r'<form[^>]* action="/language".*?</form>', "", text(page), flags=re.S)
     found = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', html))
     for name, body in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', html, re.S):
         picked = re.search(r'value="([^"]*)"[^>]* selected', body)

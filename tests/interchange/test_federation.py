@@ -132,7 +132,7 @@ def test_rulings_are_counted_and_nobody_is_named() -> None:
 
 def test_the_register_of_incidents_goes_along_without_names() -> None:
     here = played()
-    table = here.division.rounds.get(number=1).tables.first()
+    table = f.table(here, here.table_first, 1)
     report(f.program(here.event), here.event, kind="exposed", text="Two tiles lay open", table=table)
     told = incidents.summary(here.event)
     assert (told["kept"], told["count"], told["incidents"][0]["kind"]) == (True, 1, "exposed")
