@@ -172,11 +172,14 @@ def _members(
 
 
 def written(division: Division) -> dict[str, str]:
-    """The line-ups of every round as lines, for an archive."""
-    numbers = {str(pk): number for pk, number in division.entrants.values_list("pk", "number")}
+    """The line-ups of every round as lines, for an archive. Who is of the team no more is left out."""
+    rows = division.entrants.values_list("pk", "team", "number")
+    numbers = {(str(pk), team): number for pk, team, number in rows}
     found: dict[str, list[str]] = {}
     for row in LineUp.objects.filter(division=division):
-        line = line_of(row.team, [numbers[one] for one in row.members if one in numbers])
+        line = line_of(
+            row.team, [numbers[one, row.team] for one in row.members if (one, row.team) in numbers]
+        )
         found.setdefault(str(row.number), []).append(line)
     return {number: "\n".join(lines) for number, lines in found.items()}
 

@@ -326,6 +326,7 @@ SENDS: dict[str, Send] = {
     "desk:by_hand": Send(
         _by_hand, ("result.enter", "result.enter", "result.enter", "round.by_hand"), "director"
     ),
+    "events:eligible_keep": send("division.eligible", kind="club"),
     "desk:line_ups": send("lineup.set", lines="A: 4 2 6"),
     "desk:round_recall": send("round.recall", reason="wrong list"),
     "desk:round_as_played": Send(_as_played, ("table.as_played",)),

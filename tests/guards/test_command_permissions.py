@@ -115,6 +115,7 @@ NEEDS = {
     "paper.take_down": "roster.view",
     "round.by_hand": "pair.publish",
     "lineup.set": "pair.draft",
+    "division.eligible": "division.edit",
     "division.discard_fill": "division.edit",
     "division.fill": "division.edit",
     "division.preview_fill": "division.edit",

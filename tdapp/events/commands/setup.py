@@ -32,6 +32,7 @@ RESERVED_DIVISIONS = frozenset(
         "people",
         "log",
         "entries",
+        "eligible",
         "checkin",
         "enter",
         "confirm",

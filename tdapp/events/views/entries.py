@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.events import access, roster
+from tdapp.events import access, eligible, roster
 from tdapp.events.commands import entrants
 from tdapp.events.forms.entries import AddForm
 from tdapp.events.models import Division, Event, Round
@@ -64,6 +65,7 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     )
     if sent(request, form) and (answer := attempt(form, lambda: _add(ctx, form))):
         sentence = _("Entered: %(name)s, number %(number)s.") % answer
+        _warn(request, form.cleaned_data["division"], answer["number"])
         return done(
             request, sentence, "events:add", row.slug, query={"division": form.cleaned_data["division"].slug}
         )
@@ -75,6 +77,16 @@ def _add(ctx: Context, form: AddForm) -> dict[str, Any]:
     division, arrived = values.pop("division"), values.pop("arrived")
     answer: dict[str, Any] = entrants.add_entrant(ctx, division, **values, arrived=arrived)
     return answer
+
+
+def _warn(request: HttpRequest, division: Division, number: int) -> None:
+    """Say what a new entry lacks of the division's conditions; the director decides."""
+    rows = division.entrants.filter(number=number).select_related("club")
+    for row, why in eligible.of_entrants(division, rows):
+        facts = {"name": row.listed, "division": division.name, "why": "; ".join(why)}
+        messages.warning(
+            request, _("%(name)s does not meet the conditions of %(division)s: %(why)s.") % facts
+        )
 
 
 def _start(request: HttpRequest, ctx: Context) -> dict[str, Any]:

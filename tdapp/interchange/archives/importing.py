@@ -12,13 +12,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings.standings import standings_by_round
-from tdapp.desk import claims, engine
+from tdapp.desk import claims, engine, lineups
 from tdapp.desk import history as halls
+from tdapp.desk.commands.lining import keep as keep_line_ups
 from tdapp.desk.models import PhoneRule, Result, Snapshot
-from tdapp.events import divisions, schedule, wishes
+from tdapp.events import divisions, eligible, schedule, wishes
 from tdapp.events.commands.setup import create_event
 from tdapp.events.hall import DayPlan, RoundTime
-from tdapp.events.models import Division, Entrant, Event, Presence, Round
+from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
 from tdapp.events.presets import PRESETS
 from tdapp.interchange.archives import reading
 from tdapp.interchange.archives.rounds import Writer
@@ -120,6 +121,18 @@ class _Filling:
         self._keep_division()
         self._settle()
         self._phones()
+        self._line_ups()
+
+    def _line_ups(self) -> None:
+        """Line-ups of every round, and who may enter; archives made before there were any have none."""
+        for number, lines in (self.row.get("line_ups") or {}).items():
+            found, faults = lineups.read(self.division, lines)
+            if faults:
+                raise Refusal("bad-archive", *faults)
+            keep_line_ups(self.division, int(number), found)
+        asked = eligible.of_data(self.row.get("eligible") or {})
+        if asked.asks:
+            Eligibility.objects.create(division=self.division, conditions=asked.data)
 
     def _phones(self) -> None:
         """What phones may do. Claims and codes stay where they were made: what counts of them is in the results."""

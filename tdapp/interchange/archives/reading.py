@@ -91,6 +91,7 @@ def _division(row: Any, where: str) -> Iterator[str]:
     if not isinstance(asked, dict) or not all(isinstance(text, str) for text in asked.values()):
         yield _("%(where)s: the wishes are no texts by name.") % {"where": where}
     yield from _of_the_day(row, where)
+    yield from _line_ups(row, where)
     for one in row.get("snapshots") or []:
         yield from _fields(Snapshot, form.SNAPSHOT, one, where)
     numbers = [one.get("number") for one in entrants if isinstance(one, dict)]
@@ -101,6 +102,17 @@ def _division(row: Any, where: str) -> Iterator[str]:
         yield from _round(one, known, f"{where}, {_('round')} {at}")
     if [one.get("number") for one in rounds if isinstance(one, dict)] != list(range(1, len(rounds) + 1)):
         yield _("%(where)s: the rounds are not numbered 1, 2, 3 and so on.") % {"where": where}
+
+
+def _line_ups(row: Data, where: str) -> Iterator[str]:
+    """Line-ups are lines by the number of a round; conditions of entry are an object."""
+    lines, asked = row.get("line_ups") or {}, row.get("eligible") or {}
+    if not isinstance(lines, dict) or not isinstance(asked, dict):
+        yield _("%(where)s: the line-ups or conditions are not as they should be.") % {"where": where}
+    elif not all(
+        number.isdecimal() and len(number) < 4 and isinstance(text, str) for number, text in lines.items()
+    ):
+        yield _("%(where)s: the line-ups are no lines by round.") % {"where": where}
 
 
 def _of_the_day(row: Data, where: str) -> Iterator[str]:

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from tdapp.desk import claims, freezing
+from tdapp.desk import claims, freezing, lineups
 from tdapp.desk.models import Result
-from tdapp.events import divisions, wishes
+from tdapp.events import divisions, eligible, wishes
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
 from tdapp.interchange import known
@@ -66,6 +66,8 @@ def _division(row: Division, private: bool) -> dict[str, Any]:
         **as_data(row, *DIVISION),
         "wishes": wishes.told(row, private=private),
         "phones": claims.mode_of(row),
+        "eligible": eligible.of_division(row).data,
+        "line_ups": lineups.written(row) if private else {},
         "round_time": _round_time(row),
         "entrants": [
             _entrant(one, private) for one in entrants.prefetch_related("absences").order_by("number")
