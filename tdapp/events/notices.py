@@ -47,6 +47,12 @@ def is_rehearsal(event: Event) -> bool:
     return bool(said(event).get("rehearsal"))
 
 
+def make_public(event: Event) -> None:
+    """Turn the public pages on with what is shown there, inside a command; a rehearsal has none."""
+    if not is_rehearsal(event):
+        Event.objects.filter(pk=event.pk, public=False).update(public=True)
+
+
 def of(event: Event) -> list[Notice]:
     """The notices as a desk page shows them."""
     told, found = said(event), []

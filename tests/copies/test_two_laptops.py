@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tdapp.desk.commands.release import release_standings, show_pairings
 from tdapp.events.commands.setup import edit_event
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
@@ -18,6 +19,7 @@ from tdapp.kernel import clock, fence
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Fenced, Refusal
 from tdapp.people.models import Player, RatingList
+from tdapp.publishing.commands.screens import add_screen
 from tdapp.ratings.planning import refuse_unready
 from tests import factories as f
 from tests.copies.conftest import sealed_copy
@@ -167,6 +169,13 @@ class Run:
             raise KeyboardInterrupt
 
 
+def _press_what_opens_the_public_pages(event: Event) -> None:
+    division = event.divisions.select_related("event").get()
+    show_pairings(f.program(event), division.rounds.select_related("division__event").get(number=1))
+    release_standings(f.program(event), division, after=7)
+    add_screen(f.program(event), event, name="Front")
+
+
 def test_a_rehearsal_is_played_marked_unrated_and_deleted_without_a_trace(hall: f.Hall) -> None:
     people = Player.objects.count()
     before = results.of_event(hall.event)
@@ -185,6 +194,8 @@ def test_a_rehearsal_is_played_marked_unrated_and_deleted_without_a_trace(hall: 
         refuse_unready(RatingList(slug="x", name="X"), [there.divisions.get()])
     with pytest.raises(Refusal, match="is never public"):
         edit_event(f.program(there), there, public=True)
+    _press_what_opens_the_public_pages(there)
+    assert client.get(f"/t/{there.slug}/").status_code == 404
     assert client.post(f"/e/{hall.event.slug}/copies/rehearsal/end").status_code == 303
     assert not Event.objects.filter(pk=there.pk).exists()
     assert Player.objects.count() == people

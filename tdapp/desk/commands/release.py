@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk import freezing, sheet_check, standings
 from tdapp.desk.models import Result, Snapshot
-from tdapp.events.models import Division, Event, Round, Table
+from tdapp.events import notices
+from tdapp.events.models import Division, Round, Table
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -79,7 +80,7 @@ def show_pairings(ctx: Context, round_: Round, *, shown: bool = True) -> Change:
     )
     Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
     if shown:
-        Event.objects.filter(pk=round_.division.event_id).update(public=True)
+        notices.make_public(round_.division.event)
     return Change({"round": round_.number, "public": shown}, _name(round_), None, {"public": shown})
 
 
@@ -97,7 +98,7 @@ def release_standings(ctx: Context, division: Division, *, after: int) -> Change
         released_round=after, released_version=F("released_version") + 1, version=F("version") + 1
     )
     if after:
-        Event.objects.filter(pk=division.event_id).update(public=True)
+        notices.make_public(division.event)
     return Change(
         {"division": division.slug, "released": after},
         str(division),

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from tdapp.events import notices
 from tdapp.events.models import Event, as_data
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -22,7 +23,7 @@ FIELDS = ("show", "divisions", "zoom", "theme", "seconds")
 
 @command("screen.add", needs="standings.release")
 def add_screen(ctx: Context, event: Event, *, name: str, show: str = "auto") -> Change:
-    """Make a named screen; the public pages are turned on with it, because it shows what is public.
+    """Make a named screen; the public pages are turned on with it, because it shows what is public (of a rehearsal nothing).
 
     Refuses 422 without a name, an unknown kind, or past twenty of them; 409 a name that is taken.
     """
@@ -33,7 +34,7 @@ def add_screen(ctx: Context, event: Event, *, name: str, show: str = "auto") -> 
     _refuse_another(event, slug, name)
     _refuse_bad(event, {"show": show})
     row = HallScreen.objects.create(event=event, slug=slug, name=name, show=show)
-    Event.objects.filter(pk=event.pk, public=False).update(public=True)
+    notices.make_public(event)
     return Change({"slug": slug, "name": name}, str(row), None, as_data(row, "name", *FIELDS))
 
 
