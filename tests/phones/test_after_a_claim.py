@@ -8,7 +8,7 @@ from django.test import Client
 
 from tdapp.desk import finding
 from tdapp.desk.commands.as_played import as_played
-from tdapp.desk.commands.claiming import accept
+from tdapp.desk.commands.claiming import accept, report
 from tdapp.desk.commands.pairing import recall_round
 from tdapp.desk.commands.results import undo_result
 from tdapp.desk.models import Claim
@@ -19,9 +19,9 @@ from tdapp.judging.commands.calls import call_judge
 from tdapp.judging.commands.incidents import report as write_down
 from tdapp.kernel import fence
 from tdapp.kernel.models import AuditEntry, WrongTries
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
-from tests.phones.phones import address, playing, say
+from tests.phones.phones import address, by_phone, playing, say
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = {"term": 9, "holder": "b" * 36, "name": "Laptop B", "address": "", "at": ""}
@@ -50,6 +50,23 @@ def test_a_round_is_recalled_whose_claim_was_accepted_and_taken_back() -> None:
     taken_back(hall)
     recall_round(hall.as_(hall.director), open_round(), reason="wrong list")
     assert open_round().status == Round.Status.PLANNED
+
+
+def test_a_report_that_arrives_as_the_round_is_recalled_is_a_conflict_and_no_crash() -> None:
+    hall = playing()
+    row = hall.table(1)
+    slot = row.seats.select_related("entrant", "round__division__event").get(seat=1)
+    recall_round(hall.as_(hall.director), open_round(), reason="wrong list")
+    with pytest.raises(Conflict, match="taken back meanwhile"):
+        report(by_phone(slot), row, seat=1, scores=(400, 380))
+
+
+def test_what_a_phone_took_back_since_the_desk_looked_is_not_accepted() -> None:
+    hall = playing()
+    seen = Claim.objects.get(pk=say(hall, 1, 1, 400, 380)["claim"])
+    say(hall, 1, 1, 400, 390)
+    with pytest.raises(Conflict, match="say something else meanwhile"):
+        accept(hall.as_(hall.director), seen, sure=True)
 
 
 def test_a_table_is_seated_anew_whose_claim_was_accepted_and_taken_back() -> None:

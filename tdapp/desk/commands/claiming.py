@@ -33,9 +33,9 @@ def report(
     """Say what a game came to, from a player's own phone (`seat`) or the table's link (seat 0), in seat order.
 
     Answers `state`: waits, differs, in (the result is there) or counts (this report made it count).
-    Refuses: 403 no-reports; 422 impossible, equal-scores, ask (unless `sure`), round-closed; 409 re-seated.
+    Refuses: 403 no-reports; 422 impossible, equal-scores, ask (unless `sure`), round-closed; 409 re-seated (or recalled).
     """
-    table.refresh_from_db()
+    _refresh(table)
     slots = seats_of(table)
     mine = _of_seat(ctx, slots, seat)
     entry = Entry(scores=scores, before=before)
@@ -50,6 +50,15 @@ def report(
     return Change(
         told, str_table(table), None, {"seat": seat, "scores": list(scores), "state": told["state"]}
     )
+
+
+def _refresh(table: Table) -> None:
+    """The table as it is now, inside the transaction; a round recalled since the phone asked has none."""
+    try:
+        table.refresh_from_db()
+    except Table.DoesNotExist as error:
+        sentence = _("The round was taken back meanwhile. Look again, then report.")
+        raise Conflict("re-seated", sentence) from error
 
 
 def _of_seat(ctx: Context, slots: list[Slot], seat: int) -> Slot | None:
@@ -160,7 +169,9 @@ def accept(ctx: Context, claim: Claim, *, sure: bool = False) -> Change:
     """
     table = claim.table
     slots = seats_of(table)
-    if claim.state != Claim.State.STANDS or claim.seating != claims.seating_of(slots):
+    # Read anew: the phone may have sent something else since the page, or this request, looked.
+    stands = Claim.objects.filter(pk=claim.pk, state=Claim.State.STANDS).exists()
+    if not stands or claim.seating != claims.seating_of(slots):
         raise Conflict("stale", _("The phones say something else meanwhile. Look again."))
     entry = claims.entry_of(claim)
     plain = Context(ctx.actor, ctx.actor_name, ctx.scope, ctx.roles, ctx.via, ctx.request_id, "", ctx.person)
