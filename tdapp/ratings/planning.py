@@ -10,6 +10,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk import freezing
 from tdapp.desk.models import Result
 from tdapp.events import notices
 from tdapp.events.models import Division, RatingKind, Table
@@ -94,6 +95,11 @@ def _refuse_kind(rating_list: RatingList, division: Division) -> None:
     facts = {"division": planned(division).name, "day": rating_list.starts_on}
     if notices.is_rehearsal(division.event):
         raise Refusal("rehearsal", _("%(division)s is of a rehearsal: its results are invented.") % facts)
+    if freezing.bound(division) is not None:
+        sentence = _(
+            "%(division)s: the last rounds are kept back until the prize giving. Unveil them, then rate."
+        )
+        raise Refusal("held-back", sentence % facts)
     if division.rating_kind not in RATED:
         raise Refusal("unrated", _("%(division)s is not a rated division; its settings say so.") % facts)
     if rating_list.starts_on and division.event.ends_on < rating_list.starts_on:

@@ -9,9 +9,10 @@ import pytest
 
 from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import Entry
+from tdapp.desk.models import Freeze
 from tdapp.desk.rows import current_result
 from tdapp.events.models import Division, Entrant, Slot, Table
-from tdapp.kernel import context, jobs
+from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
@@ -156,6 +157,15 @@ def test_an_unrated_division_and_an_open_table_are_refused_with_a_sentence() -> 
     f.published(waiting)
     with pytest.raises(Refusal, match="2 tables have no confirmed result"):
         do(rating_list, waiting)
+
+
+def test_a_division_is_not_rated_while_its_last_rounds_are_kept_back_from_the_public() -> None:
+    rating_list, division = new_list(), played(14)
+    freeze = Freeze.objects.create(division=division, last=1)
+    with pytest.raises(Refusal, match=r"kept back until the prize giving\. Unveil them, then rate"):
+        do(rating_list, division)
+    Freeze.objects.filter(pk=freeze.pk).update(unveiled_at=clock.now())
+    assert do(rating_list, division)["runs"]
 
 
 def test_a_division_rated_in_part_moves_by_the_club_rule() -> None:
