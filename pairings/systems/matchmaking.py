@@ -152,10 +152,10 @@ def tiers_of(field: Field, card: Card, rows: dict[str, TeamRow], meant: Sequence
         off = unless_meant("schedule", meant, lambda i: int(meant[i] != i))
         return [*first, single("bye", {}, lambda i: had[i]), off]
     points = [rows[side.team].match_points for side in card.sides]
-    free = 1 if card.by == "koth" else 0
-    last = apart_squared("distance", range(count), free) if free else distance(meant)
-    gap = [] if free else [apart_squared("score_gap", points)]
-    return [*first, single("bye", {}, lambda i: sitting[i]), *gap, last]
+    # Neighbours come last in a Swiss too: of two floats that cost the same the higher one meets the higher team.
+    swiss = [] if card.by == "koth" else [apart_squared("score_gap", points), distance(meant)]
+    near = apart_squared("distance", range(count), 1)
+    return [*first, single("bye", {}, lambda i: sitting[i]), *swiss, near]
 
 
 def distance(meant: Sequence[int]) -> Tier:
