@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.urls import get_resolver
 
 from tdapp.desk.commands.results import confirm_result
 from tdapp.events.commands import members, playing
 from tdapp.events.models import JoinLink, Membership
-from tdapp.kernel import clock, commands
+from tdapp.kernel import clock, commands, fence
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -196,6 +197,18 @@ def test_a_wrong_pin_is_logged_at_the_event() -> None:
     here = factories.hall()
     wrong(here, with_pin(here))
     assert AuditEntry.objects.get(intent="member.wrong_pin").scope == here.event.scope_key
+
+
+def test_where_another_laptop_runs_the_event_a_wrong_pin_counts_and_its_log_stays_as_it_is() -> None:
+    here = factories.hall()
+    who = with_pin(here)
+    told = {"term": 9, "holder": "b" * 36, "name": "Laptop B", "address": "", "at": ""}
+    with transaction.atomic():
+        fence.raise_fence(here.event.scope_key, told)
+    before = AuditEntry.objects.count()
+    wrong(here, who)
+    assert User.objects.get(pk=who.pk).pin_failures == 1
+    assert AuditEntry.objects.count() == before
 
 
 def test_nobody_without_a_pin_can_be_taken_for_anybody() -> None:

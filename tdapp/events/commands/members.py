@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.commands import playing
 from tdapp.events.models import Event, JoinLink, Membership
-from tdapp.kernel import audit, clock
+from tdapp.kernel import audit, clock, fence
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
@@ -191,7 +191,9 @@ def _note_wrong_pin(event: Event, user: User) -> None:
         pin_failures=0, pin_locked_until=clock.now() + PIN_PAUSE
     )
     ctx = Context(user.actor, user.shown_as, event.scope_key, frozenset(), "web")
-    audit.write(ctx, "member.wrong_pin", user.username)
+    # The tries count everywhere; the log of an event that another laptop runs is closed here.
+    if not fence.state(event.scope_key).fenced:
+        audit.write(ctx, "member.wrong_pin", user.username)
 
 
 @command("member.take_over", needs="event.view")
