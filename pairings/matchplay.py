@@ -143,21 +143,30 @@ def add(line: list[int], at: int, game: tuple[int, int, int, int]) -> None:
 
 
 def standings(history: History, scoring: Scoring, rounds: Iterable[int]) -> tuple[TeamRow, ...]:
-    """Teams by match points, then game points, then spread, of these rounds. A match nothing is in of counts nothing."""
+    """Teams by match points, then game points, then spread, of these rounds. While a board of a match is out
+    its games count and its match points do not.
+    """
     rows = {
         team: TeamRow(0, team, 0, 0, 0, tuple(ids), tuple(ids), 0, 0, "", whole=True)
         for team, ids in members_of(history).items()
     }
     for number in rounds:
         for match in matches_of(history, number):
-            count_match(rows, match, scoring)
+            count_match(rows, match, scoring, frozenset(match.teams) not in still_out(history, number))
         for team in byes_in_round(history, number):
             count_bye(rows, team, history, number, scoring)
     return ranked_teams(rows.values())
 
 
-def count_match(rows: dict[str, TeamRow], match: TeamMatch, scoring: Scoring) -> None:
-    """A match for both its teams."""
+def still_out(history: History, number: int) -> set[Teams]:
+    """The teams of matches of which a board is not in."""
+    team = team_by_id(history)
+    tables = (one.seats for one in history.rounds[number - 1] if isinstance(one, Unfinished))
+    return {frozenset(team.get(player, "") for player in seats) for seats in tables}
+
+
+def count_match(rows: dict[str, TeamRow], match: TeamMatch, scoring: Scoring, decided: bool) -> None:
+    """A match for both its teams; `decided`: every board of it is in."""
     for at, team in enumerate(match.teams if match.games else ()):
         row, mine, theirs = rows[team], match.halves[at], match.halves[1 - at]
         rows[team] = replace(
@@ -165,8 +174,8 @@ def count_match(rows: dict[str, TeamRow], match: TeamMatch, scoring: Scoring) ->
             wins=row.wins + mine,
             losses=row.losses + theirs,
             spread=row.spread + match.spreads[at],
-            match_points=row.match_points + scoring.of(mine, theirs),
-            matches=row.matches + 1,
+            match_points=row.match_points + (scoring.of(mine, theirs) if decided else 0),
+            matches=row.matches + decided,
         )
 
 

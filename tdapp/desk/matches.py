@@ -81,6 +81,11 @@ def of_printed(printed: Printed) -> list[Match]:
     return sorted(matches, key=lambda one: one.first) + _sitting_out(printed, set(busy))
 
 
+def to_play(printed: Printed) -> list[Match]:
+    """The matches of a printed round without teams that sit out."""
+    return [one for one in of_printed(printed) if one.teams[1]]
+
+
 def _match(growing: _Growing, printed: Printed) -> Match:
     teams, boards = growing.teams, list[Board]()
     for number, one in enumerate(growing.seatings, start=1):

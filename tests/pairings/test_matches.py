@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pairings import matchplay
 from pairings.check import check_round
 from pairings.checks.shape import Claim, Round, Rules
-from pairings.history import Absence, Bye, Entrant, History, Played, Seat
+from pairings.history import Absence, Bye, Entrant, History, Played, Seat, Unfinished
 from pairings.lineups import written
 from pairings.matchplay import Scoring
 from pairings.plan import Plan, parse_plan
@@ -105,6 +105,17 @@ def test_match_points_and_the_bye_of_a_team_are_what_the_plan_says() -> None:
         "3-1-0": [("A", 3, 2), ("B", 1, 1), ("C", 1, 1)],
         "none": [("B", 1, 1), ("C", 1, 1), ("A", 0, 2)],
     }
+
+
+def test_a_match_has_no_match_points_while_a_board_of_it_is_out() -> None:
+    entrants = alike(2, 2)
+    (games,) = scored(entrants, {"ab": 50}).rounds
+    history = History(entrants, ((*games, Unfinished(2, ("c", "d"))),))
+    rows = matchplay.standings(history, Scoring(), [1])
+    assert [(row.team, row.match_points, row.matches, row.wins) for row in rows] == [
+        ("A", 0, 0, 2),
+        ("B", 0, 0, 0),
+    ]
 
 
 def test_the_side_short_of_a_player_loses_that_board_to_a_bye_that_counts_in_the_match() -> None:

@@ -91,7 +91,7 @@ def _call_out(printed: Printed) -> tuple[str, dict[str, Any]]:
 
 
 def _match_sheets(printed: Printed) -> tuple[str, dict[str, Any]]:
-    facts = {"matches": matches.of_printed(printed)}
+    facts = {"matches": matches.to_play(printed)}
     return "desk/print/match_sheets.html", {"head": prints.head(printed, _("Match sheets")), **facts}
 
 

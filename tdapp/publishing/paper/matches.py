@@ -18,7 +18,7 @@ SIGN = 14 * mm
 
 def match_sheets(document: Document, printed: Printed) -> None:
     """A sheet for every match of a round; one that says so where there are none."""
-    found = matches.of_printed(printed)
+    found = matches.to_play(printed)
     document.begin(Sheet(prints.head(printed, _("Match sheets")), void=printed.void))
     for match in found:
         _sheet(document, match, document.page())
