@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import finals, freezing, sheet_check
+from tdapp.desk import corrected, finals, freezing, sheet_check
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.desk.shell import DivisionState, RoundState
 from tdapp.events.models import Event, Round, Slot, Table
@@ -122,6 +122,17 @@ def phone_steps(event: Event) -> list[NextStep]:
     return [_to_settle(f"/e/{event.slug}/", one) for one in rows[:MOST_STEPS]]
 
 
+def release_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:
+    """One step for each division whose public standings are older than a correction."""
+    late, url = corrected.since_release(event), f"/e/{event.slug}/publish/"
+    sentence = _("A result was corrected after the release: the public still sees the standings from before.")
+    return [
+        NextStep(state.row.name, sentence, _("Release again"), url, "ask")
+        for state in known
+        if state.row.pk in late
+    ]
+
+
 def _to_settle(base: str, one: TableQuestion) -> NextStep:
     division, facts = one.table.round.division, {"table": one.table.number, "text": one.text}
     url = f"{base}{division.slug}/round/{one.table.round.number}/table/{one.table.number}/#questions"
@@ -208,6 +219,8 @@ def stands_at(state: DivisionState) -> str:
 def where_were_we(event: Event, known: list[DivisionState]) -> dict[str, Any]:
     """Everything the overview shows, as template context."""
     return {
-        "states": known, "steps": sheet_steps(event) + phone_steps(event) + next_steps(event, known),
-        "out": tables_out(event), "entries": last_entries(event),
+        "states": known, "out": tables_out(event), "entries": last_entries(event),
+        "steps": [
+            *sheet_steps(event), *phone_steps(event), *release_steps(event, known), *next_steps(event, known)
+        ],
     }  # fmt: skip

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from tdapp.desk import freezing
+from tdapp.desk import corrected, freezing
 from tdapp.desk.models import TableQuestion
 from tdapp.desk.overview import NextStep, next_steps
 from tdapp.desk.shell import DivisionState, RoundState, states
@@ -31,12 +31,13 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A division with its published rounds, newest first."""
+    """A division with its published rounds, newest first. `corrected`: the public sees standings from before one."""
 
     division: Division
     rounds: tuple[RoundLine, ...]
     step: NextStep
     bound: int | None = None
+    corrected: bool = False
 
     @property
     def next(self) -> int:
@@ -57,20 +58,28 @@ def shown(event: Event) -> list[Shown]:
     notes = TableQuestion.objects.filter(resolved_at=None, table__round__division__event=event)
     asked = dict(notes.values_list("table__round_id").annotate(n=Count("pk")).order_by())
     bounds = {held.division.pk: held.bound for held in freezing.of_event(event)}
+    late = corrected.since_release(event)
     known = states(event)
-    steps = next_steps(event, known)
     return [
-        _shown(state, rounds, asked, step, bounds.get(state.row.pk))
-        for state, step in zip(known, steps, strict=True)
+        _shown(state, step, _lines(state, rounds, asked, bounds.get(state.row.pk)), bounds, late)
+        for state, step in zip(known, next_steps(event, known), strict=True)
     ]
 
 
 def _shown(
-    state: DivisionState, rounds: dict[tuple[UUID, int], Round], asked: dict[UUID, int], step: NextStep, bound: int | None
+    state: DivisionState, step: NextStep, lines: tuple[RoundLine, ...], bounds: dict[UUID, int], late: set[UUID]
 ) -> Shown:  # fmt: skip
+    bound = bounds.get(state.row.pk)
+    behind = state.row.pk in late and (bound is None or state.row.released_round <= bound)
+    return Shown(state.row, lines, step, bound, behind)
+
+
+def _lines(
+    state: DivisionState, rounds: dict[tuple[UUID, int], Round], asked: dict[UUID, int], bound: int | None
+) -> tuple[RoundLine, ...]:
     lines = []
     for item in reversed(state.rounds):
         row = rounds[(state.row.pk, item.number)]
         held = bound is not None and row.number > bound
         lines.append(RoundLine(row, item, asked.get(row.pk, 0), held))
-    return Shown(state.row, tuple(lines), step, bound)
+    return tuple(lines)
