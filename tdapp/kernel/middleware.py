@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Refusal
@@ -23,7 +24,10 @@ class Refusals:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and _looks(request):
+            return redirect(_page_above(request.path))
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refusal):
@@ -41,6 +45,27 @@ def _storage_refusal(error: OperationalError) -> Refusal:
     return Refusal(
         "database-away", _("The database does not answer. This was NOT saved. Try again."), status=503
     )
+
+
+def _looks(request: HttpRequest) -> bool:
+    """Whether somebody opens a page: a refused form stands under the address it was sent to, which only takes forms,
+    and is opened again by a reload or a change of the language.
+    """
+    return (
+        request.method == "GET"
+        and "text/html" in request.headers.get("Accept", "")
+        and not wants_json(request)
+    )
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above that there is."""
+    while path.strip("/"):
+        path = f"{path.rstrip('/').rpartition('/')[0]}/"
+        for one in (path, path.rstrip("/")):
+            if one and is_valid_path(one):
+                return one
+    return "/"
 
 
 def wants_json(request: HttpRequest) -> bool:

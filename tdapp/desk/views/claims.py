@@ -66,9 +66,9 @@ def _after(
 ) -> HttpResponse:
     if "HX-Request" in request.headers:
         response = _list(request, event, status, **more)
-        response["HX-Trigger"] = json.dumps(
-            {"td:said": {"state": state, "text": sentence}, "td:ask-now": True}
-        )
+        told: dict[str, Any] = {"td:said": {"state": state, "text": sentence}}
+        # A question waits in its row: asking for fresh lists now would take it away again.
+        response["HX-Trigger"] = json.dumps(told if state == "ask" else {**told, "td:ask-now": True})
         return response
     if state == "ask":
         return render(request, "desk/reported.html", {"event": event, **facts(event), **more}, status=status)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.desk.entry import HIGHEST, LOWEST
 from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.refusals import Refusal
 
 CODE = {"class": "num phone-code", "inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}
 SCORE = {"class": "num phone-score", "inputmode": "numeric", "autocomplete": "off"}
@@ -59,6 +60,13 @@ class ReportForm(DeskForm):
     @property
     def asks_sure(self) -> bool:
         return bool(self.refusal and self.refusal.code == "ask")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """The desk's sentence speaks of its line; a phone has fields."""
+        if refusal.code == "equal-scores":
+            sentence = _("Equal scores. Type the scores before unplayed tiles too, below each final score.")
+            refusal = Refusal(refusal.code, str(sentence), status=refusal.status, **refusal.facts)
+        super().refuse(refusal)
 
     def values(self) -> dict[str, Any]:
         """What `claiming.report` takes."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from tdapp.desk import claims
 from tdapp.desk.entry import in_words
-from tdapp.desk.models import Claim, Result
+from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.rows import as_entry, current_result
 from tdapp.events.models import Entrant, Round, Slot
 from tdapp.publishing.gate import EventDoor
@@ -16,7 +16,7 @@ from tdapp.publishing.phones import records
 from tdapp.publishing.phones.records import Records
 from tdapp.publishing.phones.why import why
 
-PLAY, ASKED, WAITS, DIFFERS, IN = "play", "asked", "waits", "differs", "in"
+PLAY, ASKED, WAITS, DIFFERS, DECIDED, IN = "play", "asked", "waits", "differs", "decided", "in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,23 @@ class Game:
 
     @property
     def state(self) -> str:
-        """play, asked (somebody else reported), waits, differs, or in."""
+        """play, asked (somebody else reported), waits, differs, decided (they differed, the desk settled it), or in."""
         kept = self.result is not None and all(claims.same(one, as_entry(self.result)) for one in self.claims)
         if not claims.agree(self.claims) or (self.result and not kept):
-            return DIFFERS
+            return DECIDED if self.decided else DIFFERS
         if self.result:
             return ASKED if self.may_second else IN
         if not self.claims:
             return PLAY
         return WAITS if self.own else ASKED
+
+    @property
+    def decided(self) -> bool:
+        """Whether a result counts and the desk has closed its question about what the phones said."""
+        if self.result is None or not self.result.in_force:
+            return False
+        notes = TableQuestion.objects.filter(table=self.slot.table, kind=TableQuestion.Kind.PHONES)
+        return not notes.filter(resolved_at=None).exists()
 
     @property
     def may_second(self) -> bool:
@@ -115,7 +123,9 @@ class Game:
 
 @dataclass(frozen=True)
 class Me:
-    """Everything the page shows of one player. `game`: the table that is on, or the last one; `next` one more."""
+    """Everything the page shows of one player. `game`: the table that is on, or the last one; `next` one more;
+    `over`: the last round is closed.
+    """
 
     entrant: Entrant
     door: EventDoor
@@ -124,6 +134,7 @@ class Me:
     next: Game | None
     away: Slot | None
     mode: str
+    over: bool = False
 
     @property
     def may_report(self) -> bool:
@@ -152,7 +163,15 @@ def of_player(entrant: Entrant, door: EventDoor) -> Me:
     now = next((one for one in games if one.result is None), games[-1] if games else None)
     later = next((one for one in games if now and one.round.number > now.round.number), None)
     away = slots[-1] if slots and not slots[-1].table else None
-    return Me(entrant, door, board, now, later, away, claims.mode_of(entrant.division))
+    over = not slots and _is_over(entrant)
+    return Me(entrant, door, board, now, later, away, claims.mode_of(entrant.division), over)
+
+
+def _is_over(entrant: Entrant) -> bool:
+    """Whether the last round is closed: it may be kept back from the public, and no table follows."""
+    division = entrant.division
+    last = Round.objects.filter(division=division, number=division.rounds_planned)
+    return last.filter(status=Round.Status.CLOSED).exists()
 
 
 def shown_slots(entrant: Entrant) -> list[Slot]:

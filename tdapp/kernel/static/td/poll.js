@@ -1,4 +1,5 @@
 // A part of a page that keeps itself fresh:
+// A [data-poll-waits] inside holds it back for a minute.
 //   data-poll="address" data-version="12" [data-every="5"] [data-swap="outer"] [data-live-to="id"]
 // The address gets ?v=<version>. 204: nothing new, nothing touched. 200: new content, its version in the header X-Version.
 // Hidden pages do not ask. When the server is gone the last good content stays and the page says as of when.
@@ -69,6 +70,10 @@ function fresh(part, answer, html) {
 }
 
 async function ask(part) {
+  // A question in it waits for its answer; a minute later it is taken away with what is new.
+  const asked = part.node.querySelector("[data-poll-waits]");
+  if (asked && Date.now() - (part.since ??= Date.now()) < 60000) return;
+  part.since = null;
   const address = new URL(part.node.dataset.poll, location.href);
   address.searchParams.set("v", part.node.dataset.version ?? "");
   const answer = await fetch(address, { headers: { "X-Poll": "1" }, signal: AbortSignal.timeout?.(10000) });

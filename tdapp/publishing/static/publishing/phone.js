@@ -10,6 +10,7 @@ let timer = 0;
 let asOf = new Date();
 let busy = false;
 let tries = 0;
+let refused = 0;
 
 // Storage that is full, off or private must not stop a report: it waits in this page then.
 let inPage = [];
@@ -78,6 +79,7 @@ async function flush() {
       const html = await answer.text();
       keep(box().slice(1));
       swap(html, version);
+      refused = answer.ok ? 0 : Date.now();
       tries = 0;
     }
   } catch {
@@ -119,13 +121,15 @@ function isTyping() {
   return part.contains(node) && node.matches("input:not([type=hidden])");
 }
 const isBegun = () => [...part.querySelectorAll("input.phone-score")].some((one) => one.value !== one.defaultValue);
+// What was refused stays to be read for a minute, and with its scores until it is sent again or folded up.
+const isRefused = () => Date.now() - refused < 60000 || part.querySelector("[data-refused][open]") !== null;
 
 async function ask() {
   const answer = await fetch(`${part.dataset.me}?v=${encodeURIComponent(part.dataset.version)}`, { signal: AbortSignal.timeout?.(8000) });
   if (answer.status === 410) return location.reload();
   if (answer.status !== 204 && answer.status !== 200) throw new Error(String(answer.status));
   // What somebody is typing is never swapped away; the version is not taken over, so it is offered again.
-  if (answer.status === 200 && !isTyping() && !isBegun()) swap(await answer.text(), answer.headers.get("X-Version"));
+  if (answer.status === 200 && !isTyping() && !isBegun() && !isRefused()) swap(await answer.text(), answer.headers.get("X-Version"));
 }
 
 function away() {
