@@ -92,6 +92,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Roll-call: who is still here"), action, "hall/roll-call/", "roster.view"),
         (_("Several players leave"), action, "hall/leaving/", "roster.edit"),
         (_("Entries"), page, "entries/", "roster.view"),
+        (_("Who may enter"), page, "eligible/", "roster.edit"),
         (_("Public names"), page, "entries/names", "roster.view"),
         (_("People and links"), page, "people", "event.view"),
         (_("Phones and codes"), page, "phones/", "checkin.edit"),

@@ -36,6 +36,7 @@ class Person:
     sort: str
     letter: str
     house: bool = False
+    team: str = ""
 
     @property
     def beside(self) -> str:
@@ -121,6 +122,11 @@ class Board:
     held: int = 0
     final: Final | None = None
     digest: str = field(default="", compare=False, repr=False)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether anybody plays for a team."""
+        return any(person.team for person in self.people.values())
 
     @property
     def by_points(self) -> bool:
@@ -246,4 +252,6 @@ def _person(row: Entrant) -> Person:
     surname = row.surname[:1] if row.guarded else row.surname
     sort = fold(f"{surname} {row.given}")
     letter = (row.surname or row.given)[:1].upper()
-    return Person(row.number, row.public_name, row.club.name if row.club else "", sort, letter, row.house)
+    return Person(
+        row.number, row.public_name, row.club.name if row.club else "", sort, letter, row.house, row.team
+    )

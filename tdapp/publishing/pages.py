@@ -84,7 +84,7 @@ def _pairings(board: Board, arg: str | int) -> dict[str, Any]:
 def _standings(board: Board, arg: str | int) -> dict[str, Any]:
     ranking = rows.ranking(board, released.of_board(board))
     most = max((abs(row.who.line.spread) for row in ranking if row.who.line), default=0)
-    return {"rows": ranking, "most": most, "changes": _changes(board), "teams": teams.of_board(board)}
+    return {"rows": ranking, "most": most, "changes": _changes(board)}
 
 
 def _changes(board: Board) -> list[str]:

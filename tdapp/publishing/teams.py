@@ -25,7 +25,7 @@ class Team:
 
 def of_board(board: Board) -> tuple[Team, ...]:
     """The teams as of the release; none where nobody names a team, or nothing is released. Made once a release."""
-    if not board.snapshot:
+    if not board.snapshot or not board.has_teams:
         return ()
     rows, numbers = flight.fly(
         f"public:teams:{board.snapshot}", board.snapshot, lambda: _build(board.snapshot)
@@ -36,8 +36,6 @@ def of_board(board: Board) -> tuple[Team, ...]:
 
 def _build(snapshot_id: str) -> Ranked:
     snapshot = Snapshot.objects.select_related("division__event").get(pk=snapshot_id)
-    if not snapshot.division.entrants.exclude(team="").exists():
-        return (), {}
     rows = team_table.ranked(snapshot.division, released.history(snapshot), snapshot.after)
     numbers = {str(pk): number for pk, number in snapshot.division.entrants.values_list("pk", "number")}
     return rows, numbers
