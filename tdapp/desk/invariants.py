@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, Q
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from pairings.history import Played
 from tdapp.desk import engine, sheet_check, standings
 from tdapp.desk import history as halls
-from tdapp.desk.models import Result, Snapshot
+from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
 from tdapp.kernel import audit, canonical
 from tdapp.kernel.models import AuditEntry
@@ -54,13 +55,20 @@ def _places(division: Division) -> list[Fault]:
     return faults + _seats(division) + _foreign(division)
 
 
+def _seated(division: Division) -> dict[UUID, list[tuple[UUID, int]]]:
+    """Who has which seat, by table. Read flat: a list of thousands of ids is more than SQLite takes."""
+    found: dict[UUID, list[tuple[UUID, int]]] = defaultdict(list)
+    rows = Slot.objects.filter(table__round__division=division).values_list("table_id", "pk", "seat")
+    for table, slot, seat in rows.order_by():
+        found[table].append((slot, int(seat or 0)))
+    return found
+
+
 def _seats(division: Division) -> list[Fault]:
     sentence = _("%(d)s round %(r)s table %(t)s: the seats are %(s)s.")
-    faults = []
-    for table in (
-        Table.objects.filter(round__division=division).select_related("round").prefetch_related("seats")
-    ):
-        seats = sorted(int(slot.seat or 0) for slot in table.seats.all())
+    faults, seated = [], _seated(division)
+    for table in Table.objects.filter(round__division=division).select_related("round"):
+        seats = sorted(seat for _slot, seat in seated[table.pk])
         if seats != list(range(1, len(seats) + 1)) or not 2 <= len(seats) <= 4:
             facts = {"d": division.slug, "r": table.round.number, "t": table.number, "s": seats}
             faults.append(_fault("I1", sentence % facts))
@@ -96,17 +104,17 @@ def _results(division: Division) -> list[Fault]:
 
 
 def _lines(division: Division) -> list[Fault]:
-    rows = Result.objects.filter(table__round__division=division, withdrawn=False).select_related(
-        "table__round"
-    )
     sentence = _("%(d)s round %(r)s table %(t)s: a result does not fit its seats.")
-    faults = []
-    for row in rows.prefetch_related("lines__slot", "table__seats"):
-        seats = {slot.pk: slot.seat for slot in row.table.seats.all()}
-        if sorted((line.slot_id, line.seat) for line in row.lines.all()) != sorted(seats.items()):
-            facts = {"d": division.slug, "r": row.table.round.number, "t": row.table.number}
-            faults.append(_fault("I2", sentence % facts))
-    return faults
+    seated, lines = _seated(division), defaultdict(list)
+    rows = ResultLine.objects.filter(result__table__round__division=division, result__withdrawn=False)
+    for result, slot, seat in rows.order_by().values_list("result_id", "slot_id", "seat"):
+        lines[result].append((slot, seat))
+    results = Result.objects.filter(table__round__division=division, withdrawn=False)
+    return [
+        _fault("I2", sentence % {"d": division.slug, "r": row.table.round.number, "t": row.table.number})
+        for row in results.select_related("table__round")
+        if sorted(lines[row.pk]) != sorted(seated[row.table_id])
+    ]
 
 
 def _sums(division: Division) -> list[Fault]:
