@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from tdapp.desk import finals
-from tdapp.desk.models import Prize, PrizeGiving
+from tdapp.desk.models import Finalisation, Prize, PrizeGiving
 from tdapp.desk.prizes import words
 from tdapp.desk.prizes.winners import Won, of_data
 from tdapp.events.models import Event
@@ -51,6 +51,11 @@ def cards_of(awards: Iterable[Won]) -> list[dict[str, Any]]:
         places = [list(level) for _place, level in groupby(rows, key=lambda one: one.place)]
         found += [{"kind": AWARD, "won": [one.as_data() for one in level]} for level in reversed(places)]
     return [*found, {"kind": END}]
+
+
+def is_outdated(giving: PrizeGiving) -> bool:
+    """Whether something was called final after the ceremony was begun: its cards say what was final then."""
+    return Finalisation.objects.filter(division__event=giving.event_id, at__gt=giving.started_at).exists()
 
 
 def awards_of(event: Event) -> list[Won]:

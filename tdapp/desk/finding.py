@@ -54,7 +54,7 @@ def find(event: Event, who: str, code: str, phone: str, division: str = "") -> E
         raise Refusal("several", _("Two players fit. Choose your division too."))
     _note(event, limits, wanted)
     raise Refusal(
-        "wrong-code", _("That is not the number or name with this code. Look at your slip, or ask the desk.")
+        "wrong-code", _("That is not the number or name with this code. Look at your card, or ask the desk.")
     )
 
 
@@ -72,7 +72,16 @@ def alike(event: Event, who: str, division: str = "") -> list[Entrant]:
 
 
 def _words(text: str) -> list[str]:
-    return fold(text).replace("(", " ").replace(")", " ").replace(",", " ").replace(".", " ").split()
+    """Ñ as N: not every phone has the letter, and the code tells two players apart."""
+    return (
+        fold(text)
+        .replace("~", "")
+        .replace("(", " ")
+        .replace(")", " ")
+        .replace(",", " ")
+        .replace(".", " ")
+        .split()
+    )
 
 
 def _name_only(row: Entrant) -> list[str]:

@@ -82,6 +82,15 @@ def test_a_guarded_child_is_found_by_the_public_name_and_never_by_the_surname() 
     assert finding.alike(event, "Abad") == []
 
 
+@pytest.mark.parametrize("typed", ["pena", "Peña", "BENITO PENA", "peña, benito"])
+def test_a_name_with_an_enye_is_found_from_a_phone_without_the_letter(typed: str) -> None:
+    hall = playing(2)
+    row = entrant(hall, 1)
+    row.given, row.surname = "Benito", "Peña"
+    row.save()
+    assert [one.number for one in finding.alike(Event.objects.get(pk=hall.event.pk), typed)] == [1]
+
+
 def test_five_wrong_codes_hold_a_player_back_and_a_new_code_lets_him_in() -> None:
     hall = playing(4)
     right = code_of(entrant(hall, 1))

@@ -29,6 +29,7 @@ def ceremony(request: HttpRequest, event: str) -> HttpResponse:
     if running:
         cards = shows.cards(running, words.spoken)
         facts |= {"cards": cards, "now": cards[running.step], "shown": shows.card(running)}
+        facts["outdated"] = shows.is_outdated(running)
         facts["following"] = cards[running.step + 1] if running.step + 1 < len(cards) else None
     return render(request, "desk/prizes/ceremony.html", facts)
 
