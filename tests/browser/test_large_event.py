@@ -1,4 +1,4 @@
-"""47 players in three divisions over seven rounds: round 1 by hand in the browser, the others by commands, then the files."""
+"""47 players in three divisions over four rounds: round 1 by hand in the browser, the others by commands, then the files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PLAN, ROUNDS = "swiss 1-6, koth 7", 7
+PLAN, ROUNDS = "swiss 1-3, koth 4", 4
 FIELDS = {"Open": 23, "College-High School": 15, "Elementary": 9}
 HEADINGS = (
     "Member no", "Surname", "Given name", "Club", "Division", "Rating", "Birth year", "Guardian consent"
@@ -112,13 +112,13 @@ def _late(division: Division) -> None:
 
 
 def _leaves(division: Division) -> None:
-    """Somebody goes home after round 4, the rest forfeited; somebody else misses a round."""
+    """Somebody goes home after round 3, the rest forfeited; somebody else misses a round."""
     first, second = division.entrants.select_related("division__event").order_by("number")[:2]
-    presence.withdraw(f.program(division.event), first, from_round=5, intent="forfeit")
-    presence.withdraw(f.program(division.event), second, from_round=5, to_round=5, intent="unscored")
+    presence.withdraw(f.program(division.event), first, from_round=4, intent="forfeit")
+    presence.withdraw(f.program(division.event), second, from_round=4, to_round=4, intent="unscored")
 
 
-BEFORE = {("open", 3): _late, ("college-high-school", 5): _leaves}
+BEFORE = {("open", 3): _late, ("college-high-school", 4): _leaves}
 
 
 def _nobody_had_two_byes(event: Event) -> None:
