@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -66,7 +67,16 @@ def seen(here: Hall) -> dict[str, str]:
 def leaks(here: Hall) -> list[str]:
     """Addresses that tell the score of the round kept back, or the place it leads to."""
     told = seen(here)
-    return [address for address, text in told.items() if str(SECRET) in text]
+    return [address for address, text in told.items() if tells(text)]
+
+
+# The score as a number by itself: the same digits stand now and then in a digest, an id or a moment.
+ALONE = re.compile(rf"(?<![0-9a-f]){SECRET}(?![0-9a-f])(?!(?<=-{SECRET})-[0-9a-f])")
+
+
+def tells(text: str) -> bool:
+    """Whether a text tells the score of the round kept back."""
+    return bool(ALONE.search(text))
 
 
 def test_no_public_address_tells_what_is_kept_back_and_all_do_once_it_is_unveiled() -> None:
@@ -133,8 +143,8 @@ def test_a_file_for_anybody_ends_before_the_freeze_and_one_for_the_desk_does_not
     here.freeze(1)
     for_all = Wish(format, sheet=SHEET)
     for_desk = Wish(format, sheet=SHEET, full_names=True, private=format == "json")
-    assert str(SECRET).encode() not in render(here.event, for_all)
-    assert str(SECRET).encode() in render(here.event, for_desk)
+    assert not tells(render(here.event, for_all).decode())
+    assert tells(render(here.event, for_desk).decode())
 
 
 def test_a_file_for_anybody_of_a_round_kept_back_is_refused() -> None:
