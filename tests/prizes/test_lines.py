@@ -20,6 +20,7 @@ GOOD: dict[str, Line] = {
 BAD = {
     "rank 1-3 5000": "a colon",
     "prize 1: 50": "no kind of prize",
+    "best plai: book": "known are rank, class, school, high game",
     "rank 1-3: 5000, 3000": "There are 3 places and 2 prizes",
     "rank 3-1: 5": "from 1 upwards",
     "rank 0: 5": "from 1 upwards",
