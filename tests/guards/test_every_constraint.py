@@ -19,6 +19,8 @@ from tdapp.desk.models import (
     Freeze,
     LineUp,
     PairingRun,
+    PhoneCode,
+    PhoneRule,
     Prize,
     PrizeGiving,
     Result,
@@ -29,7 +31,7 @@ from tdapp.events.championship import Eligibility
 from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
 from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
-from tdapp.interchange.models import BroughtIn, EventPreview, RosterPreview
+from tdapp.interchange.models import BroughtIn, CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
 from tdapp.judging.models import (
     Call,
     Incident,
@@ -323,6 +325,13 @@ WAYS: dict[str, Way] = {
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
     ),
+    "CopyPlan.event": lambda h: twice(CopyPlan.objects.create(event=h.event, secret="00")),
+    "Handover.event": lambda h: twice(Handover.objects.create(event=h.event)),
+    "CopyLink.token_hash": lambda h: twice(
+        CopyLink.objects.create(event=h.event, token_hash="t", made_at=clock.now(), expires_at=clock.now())
+    ),
+    "PhoneCode.entrant": lambda h: twice(PhoneCode.objects.create(entrant=Entrant.objects.all()[0])),
+    "PhoneRule.division": lambda h: twice(PhoneRule.objects.create(division=h.division)),
     **lexicons.ways(twice, changed),
 }  # fmt: skip
 
