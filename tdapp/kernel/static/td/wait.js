@@ -3,8 +3,12 @@ const form = document.querySelector("form[data-waits]");
 const box = form.querySelector("[data-waiting]");
 const said = box.querySelector("[data-waiting-said]");
 const seconds = box.querySelector("[data-waiting-seconds]");
-const fields = () => form.querySelectorAll("button, input");
 let ticking = 0;
+
+function hold(held) {
+  for (const field of form.querySelectorAll("button, input")) field.inert = held;
+  for (const button of form.querySelectorAll("button")) button.disabled = held;
+}
 
 function begin() {
   const since = performance.now();
@@ -12,8 +16,8 @@ function begin() {
   box.hidden = false;
   said.textContent = said.dataset.waitingSaid;
   ticking = setInterval(() => (seconds.textContent = `${Math.floor((performance.now() - since) / 1000)} s`), 1000);
-  // Only now: the browser sends no field that is disabled when it reads the form.
-  setTimeout(() => fields().forEach((field) => (field.disabled = true)));
+  // Only now: the browser reads the form after this, and the button pressed belongs to it.
+  setTimeout(() => hold(true));
 }
 
 function end() {
@@ -21,7 +25,7 @@ function end() {
   form.removeAttribute("aria-busy");
   box.hidden = true;
   said.textContent = seconds.textContent = "";
-  fields().forEach((field) => (field.disabled = false));
+  hold(false);
 }
 
 form.addEventListener("submit", (event) => (form.hasAttribute("aria-busy") ? event.preventDefault() : begin()));
