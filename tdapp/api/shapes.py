@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
 from tdapp.api.commands import MOST_DAYS, TOKEN_ROLES
@@ -163,7 +164,7 @@ class Scores(s.Serializer[object]):
 
     def validate_penalties(self, value: dict[str, int]) -> dict[int, int]:
         if not set(value) <= {"1", "2", "3", "4"}:
-            raise s.ValidationError("Seats are 1 to 4.")
+            raise s.ValidationError(_("Seats are 1 to 4."))
         return {int(seat): points for seat, points in value.items()}
 
 

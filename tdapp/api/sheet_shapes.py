@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
 from scoring.findings import SEVERITIES
@@ -39,7 +40,7 @@ class ToValidate(Sent):
     def validate_overrides(self, value: object) -> object:
         lines = isinstance(value, list) and all(isinstance(line, str) for line in value)
         if not (lines or isinstance(value, dict)):
-            raise s.ValidationError("An object of values by field, or a list of field=value.")
+            raise s.ValidationError(_("An object of values by field, or a list of field=value."))
         return value
 
 
