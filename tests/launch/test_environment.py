@@ -130,3 +130,14 @@ def test_a_python_without_venv_is_one_sentence(project: Path, monkeypatch: pytes
     monkeypatch.setattr("venv.EnvBuilder.create", refuse)
     with pytest.raises(Stop, match=r"apt install python3-venv\.$"):
         environment.python("run")
+
+
+def test_what_the_tests_need_holds_everything_the_program_needs() -> None:
+    """One pinned list is not read with the other: a pin that is in one alone is missed by `./td test`."""
+    program, tests = (_pins(name) for name in ("requirements.txt", "requirements-dev.txt"))
+    assert sorted(program - tests) == []
+
+
+def _pins(name: str) -> set[str]:
+    text = (Path(__file__).resolve().parents[2] / name).read_text(encoding="utf-8")
+    return {line.rstrip(" \\") for line in text.splitlines() if "==" in line and not line.startswith(" ")}
