@@ -64,7 +64,9 @@ def test_markers_are_read_for_the_other_system_not_for_this_one(
         ("a-1.1-py3-none-any.whl", set()),
         ("nonsense.whl", set()),
     ],
-    ids=str,
+    ids=lambda one: (
+        one if isinstance(one, str) else "-".join(sorted(target.system for target in one)) or "nowhere"
+    ),
 )
 def test_a_wheel_counts_where_it_can_be_installed(tmp_path: Path, wheel: str, fits: set[Target]) -> None:
     (tmp_path / wheel).write_bytes(b"wheel")
