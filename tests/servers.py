@@ -168,7 +168,9 @@ def _first_start() -> Path:
     ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     environment = kept | {"TD_DATA": str(folder), "TD_LIFELINE": "1"}
-    subprocess.run([sys.executable, "-c", FIRST_START], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
+    subprocess.run(
+        [sys.executable, "-c", FIRST_START], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE
+    )
     return folder
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pairings.checks import matches
 from pairings.checks.knockout import KNOCKOUTS, idle
+from pairings.checks.matches import SYSTEM as MATCHES
+from pairings.checks.matches import reserves
 from pairings.checks.shape import Claim, Finding, Round
 from pairings.history import History
 
@@ -31,8 +32,8 @@ def form_mistakes(history: History, round_: Round, claim: Claim | None = None) -
 
 def excused(history: History, round_: Round, claim: Claim | None) -> set[str]:
     """Who may be missing though he is there: reserves of a team, and who is out of a bracket."""
-    if claim is not None and claim.system == matches.SYSTEM:
-        return matches.reserves(history, round_)
+    if claim is not None and claim.system == MATCHES:
+        return reserves(history, round_)
     in_bracket = claim is not None and claim.system in KNOCKOUTS and claim.first <= round_.number
     return idle(history, claim, round_) if claim is not None and in_bracket else set()
 

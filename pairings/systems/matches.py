@@ -195,11 +195,8 @@ def parted(draft: Draft, found: Programme) -> Iterator[Refusal]:
 
 def pair(request: Request) -> Result | Refusals:
     """A round of team matches; the boards of a match stand at tables that follow each other."""
-    refused = not_ready(request)
-    if refused is not None:
-        return refused
     field = field_of(request)
-    refused = too_few(field)
+    refused = too_few(field) or not_ready(request)
     if refused is not None:
         return refused
     wrong = tuple(lock_mistakes(field))

@@ -54,6 +54,11 @@ class NextStep:
     url: str
     state: str = "now"
 
+    @property
+    def release(self) -> bool:
+        """Whether it is for those who release: the pages behind it open for nobody else."""
+        return self.url.endswith(("/publish/", "/finish/", "/ceremony/"))
+
 
 def tables_out(event: Event) -> list[OutTable]:
     """Tables of open rounds without an entry, lowest number first (at most 60); two queries."""

@@ -79,7 +79,8 @@ ROLES: dict[str, frozenset[str]] = {
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage", "final.correct"},
     "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK | {"incident.report", "result.enter", "sheet.write", "challenge.call", "checkin.edit", "hall.clock"},
+    "clerk": LOOK
+    | {"incident.report", "result.enter", "sheet.write", "challenge.call", "checkin.edit", "hall.clock"},
     "checker": LOOK | {"incident.report", "result.enter", "result.confirm", "sheet.write", "challenge.call"},
     "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
     "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},

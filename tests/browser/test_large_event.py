@@ -19,7 +19,7 @@ from tests.browser import files, rosters, rounds, setting_up
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAN, ROUNDS = "swiss 1-3, koth 4", 4
 FIELDS = {"Open": 23, "College-High School": 15, "Elementary": 9}
 HEADINGS = (

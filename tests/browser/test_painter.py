@@ -197,8 +197,9 @@ def test_rows_of_a_spreadsheet_are_pasted_into_the_table(director: Person, hall:
     assert page.locator("[name=tile_id]").nth(-2).input_value() == "Z"
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(LAPTOP, "dark"), (PHONE, "light")], ids=["laptop dark", "phone light"]
+)
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     arrive: Arrive, hall: f.Hall, size: dict[str, int], scheme: str
 ) -> None:

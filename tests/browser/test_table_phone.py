@@ -17,8 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW = {"width": 360, "height": 740}
 
 
-@pytest.mark.parametrize("locale", ["en-PH", "fil-PH"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("locale", "scheme"), [("en-PH", "dark"), ("fil-PH", "light")])
 def test_a_phone_calls_sees_the_judge_come_and_hears_that_he_ruled(
     arrive: Arrive, locale: str, scheme: str
 ) -> None:

@@ -52,8 +52,9 @@ def sit(page: Page, live_server: Any) -> Iterator[Any]:
     return down
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone dark", "desk light"]
+)
 def test_axe_finds_nothing_and_no_screen_is_wider_than_its_window(
     hall: f.Hall, sit: Any, page: Page, size: Any, scheme: Any
 ) -> None:

@@ -88,7 +88,7 @@ def on_postgresql(tmp_path: Path, django_db_setup: None, django_db_blocker: Any)
             yield lambda players: staged(running, players)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=[pytest.mark.services, pytest.mark.soak])])
 def stage(request: pytest.FixtureRequest) -> Stage:
-    """Runs the test on both."""
+    """Runs the test on SQLite, and on PostgreSQL in the long form: what PostgreSQL alone can lose is in `test_database_away`."""
     return request.getfixturevalue(f"on_{request.param}")

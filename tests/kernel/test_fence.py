@@ -36,7 +36,7 @@ def test_a_fenced_event_takes_no_result_and_says_who_runs_it() -> None:
     here = f.hall()
     fenced(here)
     written = AuditEntry.objects.count()
-    with pytest.raises(Fenced, match="Ana's laptop runs this event now, at http://192.168.1.7:8000"):
+    with pytest.raises(Fenced, match=r"Ana's laptop runs this event now, at http://192\.168\.1\.7:8000"):
         f.enter(here.table(1), 400, 300)
     assert not Result.objects.exists()
     assert AuditEntry.objects.count() == written

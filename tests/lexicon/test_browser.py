@@ -84,8 +84,9 @@ def every_page(here: Lexicon) -> list[str]:
              "salita/editions/2026/print/two", "salita/editions/2026/print/rare"]  # fmt: skip
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(DESK, "dark"), (PHONE, "light")], ids=["desk dark", "phone light"]
+)
 def test_every_page_is_readable_for_everybody(
     here: Lexicon, sit: Sit, size: dict[str, int], scheme: str
 ) -> None:

@@ -155,7 +155,8 @@ def test_both_ways_give_the_same_round_whatever_is_wished(
 
 
 @pytest.mark.parametrize(
-    "system", [name for name in SCHEMES if name not in ("team_rr", "elimination", "playoff", "manual")]
+    "system",
+    [name for name in SCHEMES if name not in ("team_rr", "matches", "elimination", "playoff", "manual")],
 )
 def test_every_system_costs_the_same_both_ways(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     history, _ = played(field(21), 3, seed=5)

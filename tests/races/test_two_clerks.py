@@ -16,7 +16,7 @@ from tdapp.desk.invariants import broken
 from tdapp.desk.models import Result
 from tdapp.events.models import Table
 from tdapp.kernel import commands
-from tdapp.kernel.models import AuditEntry, IdempotencyKey
+from tdapp.kernel.models import AuditEntry, AuditHead, IdempotencyKey
 from tdapp.kernel.refusals import Conflict
 from tests import factories
 from tests.races.crowd import at_once
@@ -80,7 +80,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
             time.sleep(0)
         return found
 
-    monkeypatch.setattr(commands, "take_turn", lambda scope: None)
+    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
     monkeypatch.setattr(results, "swap", lambda *args: None)
     monkeypatch.setattr(results, "next_version", lambda table: time.monotonic_ns() % 30_000)
     monkeypatch.setattr(results, "current_result", look_then_wait)

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tdapp.kernel import commands
-from tdapp.kernel.models import User
+from tdapp.kernel.models import AuditHead, User
 from tdapp.kernel.refusals import Conflict
 from tdapp.scoresheets import storing
 from tdapp.scoresheets.access import sheets
@@ -140,7 +140,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
         sheet.version = version
         sheet.save()
 
-    monkeypatch.setattr(commands, "take_turn", lambda scope: None)
+    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
     monkeypatch.setattr(storing, "held", look_then_wait)
     monkeypatch.setattr(storing, "_swap", store_whole)
 

@@ -84,7 +84,10 @@ def _kind(head: str) -> tuple[str, str]:
         for name in (kind, kind.replace("-", " ")):
             if told == name or told.startswith(f"{name} "):
                 return kind, " ".join(head.split())[len(name) :].strip()
-    facts = {"word": head.split()[0][:20] if head.split() else "", "known": ", ".join(KINDS).replace("-", " ")}
+    facts = {
+        "word": head.split()[0][:20] if head.split() else "",
+        "known": ", ".join(KINDS).replace("-", " "),
+    }
     raise Wrong(_("%(word)s is no kind of prize; known are %(known)s.") % facts)
 
 

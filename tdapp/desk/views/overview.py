@@ -18,7 +18,11 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     """Where were we: next step of each division, tables out, last entries."""
     ctx, row = web_event(request, event)
     known = shell.states(row)
-    may = {"may_edit": can(ctx, "event.edit"), "may_export": can(ctx, "export.run")}
+    may = {
+        "may_edit": can(ctx, "event.edit"),
+        "may_export": can(ctx, "export.run"),
+        "may_release": can(ctx, "standings.release"),
+    }
     shown = {"event": row, **may, **facts.where_were_we(row, known)}
     return render(request, "desk/overview.html", shown)
 

@@ -46,7 +46,9 @@ def _refuse_stranger(request: HttpRequest) -> None:
     """Before a byte is read, and without reading the form: who may not is not listened to."""
     if not isinstance(request.user, User):
         raise access.not_signed_in()
-    if request.session.get(access.PIN_EVENT) or not can(access.installation_context(request.user, "web"), NEEDS):
+    if request.session.get(access.PIN_EVENT) or not can(
+        access.installation_context(request.user, "web"), NEEDS
+    ):
         raise NotAllowed("not-allowed", _(TOLD))
 
 
