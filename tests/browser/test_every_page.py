@@ -25,14 +25,16 @@ from tests.contracts.worlds import World, world
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SERIOUS = {"serious", "critical"}
 COLOURS = ["color-contrast", "link-in-text-block"]
-# A picture opened by itself: the browser lays it out with a style of its own, which our policy rightly refuses.
+# A picture or a PDF opened by itself: the browser lays it out with a style of its own, which our policy rightly refuses.
 PICTURES = {
-    "paper:sheet",
-    "paper:file",
     "certificates:file",
-    "scoresheets:photo",
+    "certificates:logo",
+    "judging:incident_photo",
+    "paper:file",
+    "paper:sheet",
     "publishing:pairings_picture",
     "publishing:standings_picture",
+    "scoresheets:photo",
 }
 LINKS = "all => all.map(one => one.getAttribute('href'))"
 
