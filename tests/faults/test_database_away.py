@@ -74,7 +74,7 @@ def test_an_entry_meanwhile_is_told_503_and_saved_by_the_same_key_afterwards(on_
 
 
 def test_connections_cut_again_and_again_under_four_clerks_lose_nothing(on_postgresql: Stage) -> None:
-    scene = on_postgresql(100)
+    scene = on_postgresql(160)
     clerks = [scene.clerk(number) for number in range(CLERKS)]
     tables = scene.tables()
     with ThreadPoolExecutor(CLERKS) as pool:
