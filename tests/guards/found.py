@@ -88,6 +88,7 @@ WATCHED = (
     ),
     ("tdapp/judging/", ("tests/judging",)),
     ("tdapp/scoresheets/commands/upload.py", ("tests/scoresheets/test_upload.py",)),
+    ("tdapp/kernel/photos.py", ("tests/scoresheets/test_photos.py",)),
     ("tdapp/scoresheets/commands/photos.py", ("tests/scoresheets/test_photos.py",)),
     ("tdapp/scoresheets/commands/timing.py", ("tests/scoresheets/test_timer.py",)),
     ("tdapp/scoresheets/commands/release.py", ("tests/scoresheets/test_release.py",)),

@@ -16,14 +16,10 @@ MOST_PHOTOS = 8
 
 @command("incident.photo", needs="incident.report", private=("data",))
 def attach(ctx: Context, incident: Incident, *, data: bytes) -> Change:
-    """Keep a picture, made anew without place and time. Refuses as `photos.made_anew`, and too-many; 507 unwritten."""
+    """Keep a picture, made anew without place and time. Refuses as `photos.taken`, and too-many."""
     if incident.photos.filter(removed_at=None).count() >= MOST_PHOTOS:
         raise Refusal("too-many", _("An incident has at most %(most)s photos.") % {"most": MOST_PHOTOS})
-    picture = photos.made_anew(data)
-    try:
-        photos.keep(picture)
-    except OSError as error:
-        raise Refusal("not-kept", _("The photo could not be written to the disk."), status=507) from error
+    picture = photos.taken(data)
     row = IncidentPhoto.objects.create(
         incident=incident, sha256=picture.sha256, width=picture.width, height=picture.height, at=clock.now(),
         by_name=ctx.actor_name[:150],

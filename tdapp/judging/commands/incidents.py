@@ -23,7 +23,8 @@ from tdapp.people.models import Player
 
 State, Kind, Measure, Step = Incident.State, Incident.Kind, IncidentStep.Measure, IncidentStep.Kind
 OPEN = (State.OPEN, State.APPEALED)
-# How long a decision may be appealed against, and how long the desk has for a protest nobody set a time for.
+# How long a decision may be appealed against, and how long the desk has for a protest nobody set a time for. The books
+# name no time; half an hour is our own choice, about half a round. A protest may be given another.
 APPEAL_WITHIN = timedelta(minutes=30)
 PROTEST_WITHIN = 30
 MOST_MINUTES, MOST_POINTS, MOST_PARTIES = 1440, 500, 8

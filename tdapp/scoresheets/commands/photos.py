@@ -23,11 +23,7 @@ def attach(ctx: Context, sheet: Sheet, *, data: bytes, note: str = "") -> Change
     """
     if sheet.photos.filter(removed_at=None).count() >= MOST_PHOTOS:
         raise Refusal("too-many", _("A sheet has at most %(most)s photos.") % {"most": MOST_PHOTOS})
-    picture = photos.made_anew(data)
-    try:
-        photos.keep(picture)
-    except OSError as error:
-        raise Refusal("not-kept", _("The photo could not be written to the disk."), status=507) from error
+    picture = photos.taken(data)
     row = Photo.objects.create(
         sheet=sheet, sha256=picture.sha256, width=picture.width, height=picture.height, at=clock.now(),
         note=" ".join(note.split())[:200], by_name=ctx.actor_name[:150],
