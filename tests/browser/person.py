@@ -51,9 +51,10 @@ class Person:
         assert answer.status < 400, f"{path}: {answer.status}"
 
     def keys(self, *keys: str) -> None:
-        """Press named keys (Tab, Enter, Alt+1), type everything else."""
+        """Press named keys (Tab, Enter, Alt+1), type everything else; into a page that listens already."""
+        self.page.wait_for_load_state("load")
         for key in keys:
-            if re.fullmatch(r"(Alt\+.|Shift\+Tab|Tab|Enter|Escape|ArrowUp|ArrowDown|Backspace)", key):
+            if re.fullmatch(r"(Alt\+.|Shift\+Tab|Tab|Enter|Escape|Home|End|Arrow\w+|Backspace)", key):
                 self.page.keyboard.press(key)
             else:
                 self.page.keyboard.type(key)
@@ -65,6 +66,7 @@ class Person:
 
     def press(self, key: str, heading: str) -> None:
         """A single key that leads to a page."""
+        self.page.wait_for_load_state("load")
         self.page.keyboard.press(key)
         self.arrived(heading)
 
@@ -103,6 +105,7 @@ class Person:
 
     def sees(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()
+        self.page.wait_for_load_state("load")
 
     def never_sees(self, text: str) -> None:
         expect(self.page.get_by_text(text)).to_have_count(0)

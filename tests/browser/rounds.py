@@ -32,7 +32,7 @@ def draft(person: Person, division: str, number: int) -> None:
 
 def publish(person: Person, number: int) -> None:
     """Publish the draft on the page with one key."""
-    person.page.keyboard.press("p")
+    person.keys("p")
     expect(person.page.locator(".stamp")).to_contain_text("PUBLISHED")
     person.page.wait_for_load_state("load")
     person.arrived(f"Round {number}")
@@ -72,7 +72,7 @@ def confirm_all(person: Person, count: int) -> None:
     person.arrived("Confirm results")
     for left in range(count, 0, -1):
         expect(person.page.locator("[data-row-do]")).to_have_count(left)
-        person.page.keyboard.press("c")
+        person.keys("c")
     expect(person.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
 
 

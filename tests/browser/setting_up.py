@@ -21,7 +21,7 @@ def create_event(person: Person, name: str, preset: str, divisions: Sequence[tup
         card = person.page.get_by_role("group", name=f"Division {number}", exact=True)
         card.get_by_label("Name", exact=True).fill(title)
         card.get_by_label("Rounds and pairing", exact=True).fill(plan)
-    person.page.keyboard.press("Enter")
+    person.keys("Enter")
     person.arrived("Entries")
     found = re.search(r"/e/([^/]+)/entries/", person.page.url)
     assert found
@@ -32,7 +32,7 @@ def set_pin(person: Person, pin: str) -> None:
     """One's own PIN, for shared laptops."""
     person.go("people")
     person.page.get_by_label("New PIN").fill(pin)
-    person.page.keyboard.press("Enter")
+    person.keys("Enter")
     expect(person.page.get_by_text("Set. A new one replaces it.")).to_be_visible()
 
 

@@ -35,7 +35,7 @@ def test_a_clock_is_started_by_key_and_runs_alike_on_a_device_with_a_wrong_date_
     director.sign_in(hall.director)
     director.page.add_init_script(WRONG_DATE)
     clerk.page.goto(f"/e/{hall.event.slug}/hall/")
-    clerk.page.keyboard.press("s")
+    clerk.keys("s")
     expect(clerk.page.locator("main [data-clock][data-state=running]")).to_be_visible()
     director.page.goto(f"/e/{hall.event.slug}/hall/")
     expect(director.page.locator("main [data-clock][data-state=running]")).to_be_visible()
@@ -45,9 +45,9 @@ def test_a_clock_is_started_by_key_and_runs_alike_on_a_device_with_a_wrong_date_
     director.page.wait_for_timeout(2500)
     assert before - 4 <= shown(director.page) <= before - 2
     director.page.context.set_offline(False)
-    clerk.page.keyboard.press("+")
+    clerk.keys("+")
     expect(clerk.page.locator("main [data-clock]").first).to_contain_text("1:04:")
-    clerk.page.keyboard.press("s")
+    clerk.keys("s")
     expect(clerk.page.locator("main [data-clock][data-state=paused]")).to_be_visible()
     assert RoundClock.objects.get().version == 3
 

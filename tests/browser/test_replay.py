@@ -54,19 +54,19 @@ def test_a_reader_steps_through_the_game_by_keys_alone(
     person.go(f"{here.base}results/1/")
     person.page.get_by_role("link", name="Replay").press("Enter")
     listening(person.page)
-    person.page.keyboard.press("Home")
+    person.keys("Home")
     expect(tiles(person.page)).to_have_count(0)
     assert scores(person.page) == ["0", "0"]
-    person.page.keyboard.press("ArrowRight")
+    person.keys("ArrowRight")
     expect(tiles(person.page)).to_have_count(6)
     expect(person.page.locator("[data-now]")).to_have_text("1. Ana Abad 10E MABAIT · 22")
     expect(person.page.locator(".replay-line")).to_have_text("M2 A1 B4 A1x2 I1 T1 = 11 x2 = 22")
-    person.page.keyboard.press("ArrowRight")
+    person.keys("ArrowRight")
     expect(person.page.locator(".replay-board svg .fresh")).to_have_count(6)
     assert scores(person.page) == ["22", "24"]
-    person.page.keyboard.press("ArrowLeft")
+    person.keys("ArrowLeft")
     expect(person.page.locator("tr[aria-current]")).to_have_attribute("data-row", "1")
-    person.page.keyboard.press("End")
+    person.keys("End")
     assert scores(person.page) == ["63", "68"]
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -76,7 +76,7 @@ def test_a_play_that_comes_off_leaves_the_board_again(arrive: Arrive, game: Any)
     person.go(f"{game[3]}?turn=9")
     listening(person.page)
     there = tiles(person.page).count()
-    person.page.keyboard.press("ArrowRight")
+    person.keys("ArrowRight")
     expect(tiles(person.page)).to_have_count(there - 2)
     assert scores(person.page) == ["65", "78"]
 
@@ -85,15 +85,15 @@ def test_a_reload_in_the_middle_stays_at_the_turn(arrive: Arrive, game: Any) -> 
     person = arrive()
     person.go(game[3])
     listening(person.page)
-    person.page.keyboard.press("Home")
+    person.keys("Home")
     for _turn in range(3):
-        person.page.keyboard.press("ArrowRight")
+        person.keys("ArrowRight")
     before = (tiles(person.page).count(), scores(person.page), person.page.locator("[data-now]").inner_text())
     person.page.reload()
     listening(person.page)
     assert (tiles(person.page).count(), scores(person.page)) == before[:2]
     assert "8G HATI" in before[2]
-    person.page.keyboard.press("End")
+    person.keys("End")
     assert scores(person.page) == ["63", "68"]
 
 
@@ -107,7 +107,7 @@ def test_the_game_plays_by_itself_and_stops_at_a_key(arrive: Arrive, game: Any) 
     person.page.clock.run_for(4_600)
     expect(button).to_have_attribute("aria-pressed", "true")
     assert int(person.page.locator("tr[aria-current]").get_attribute("data-row") or 0) >= 3
-    person.page.keyboard.press("ArrowLeft")
+    person.keys("ArrowLeft")
     expect(button).to_have_attribute("aria-pressed", "false")
     at = person.page.locator("tr[aria-current]").get_attribute("data-row")
     person.page.clock.run_for(4_600)

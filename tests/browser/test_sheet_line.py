@@ -56,7 +56,7 @@ def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_s
     reads(clerk, 4, at="14f", word="SAYA")
     clerk.page.unroute("**/write")
     cell(clerk, 4, "word").focus()
-    clerk.page.keyboard.press("End")
+    clerk.keys("End")
     clerk.keys("W 24", "Enter")
     saved(clerk)
     assert [one["turn"].get("word", "-") for one in here.fresh().rows] == ["BATA", "BUHAY", "-", "SAYAW"]

@@ -202,7 +202,7 @@ def _something_else_was_played(director: Person) -> None:
     director.page.get_by_text("Something else was played").click()
     director.page.get_by_label("What was played").fill(f"{table.table} {numbers[1]} {numbers[0]}")
     director.page.get_by_label("Why", exact=True).fill("the other one started")
-    director.page.keyboard.press("Enter")
+    director.keys("Enter")
     director.said("Recorded as played")
     assert rounds.seats(director)[0].names == table.names[::-1]
 
@@ -212,7 +212,7 @@ def _old_result_is_corrected(director: Person, first: list[rounds.Seats]) -> Non
     director.go(f"open/round/1/table/{first[0].table}/")
     director.page.get_by_label("Result, in seat order").fill("388 412")
     director.page.get_by_label("Why", exact=True).fill("read again with both players")
-    director.page.keyboard.press("Enter")
+    director.keys("Enter")
     director.said("Corrected")
     setting_up.take_over(director, CHECKER, CHECKER_PIN)
     rounds.confirm_all(director, 1)
