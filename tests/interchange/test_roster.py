@@ -365,6 +365,17 @@ def test_mail_and_telephone_are_one_contact_and_a_bad_address_is_asked_about():
     assert codes(roster) == ["email-odd"]
 
 
+@pytest.mark.parametrize(
+    "heading",
+    ["Guardian phone", "Guardian's mobile no.", "Contact Number of Parent/Guardian", "Telepono ng magulang"],
+)
+def test_a_column_for_the_guardians_number_is_the_number_to_ring_before_the_players_own(heading: str):
+    text = f'Name\tGuardian\tMobile no.\t{heading}\n"Cruz, A"\tMaria Cruz\t0917 000\t0918 111\n'
+    roster = parsed(text, ONE)
+    assert [(row.guardian, row.contact) for row in roster.rows] == [("Maria Cruz", "0918 111, 0917 000")]
+    assert "column-unknown" not in codes(roster)
+
+
 def test_the_other_columns_are_read():
     text = 'Name\tSchool\tTeam\tClass\tParent/Guardian\n"Cruz, A"\tSan Roque\tBlue\tB\tMaria Cruz\n'
     [row] = parsed(text, ONE).rows

@@ -106,12 +106,15 @@ def consent(reader: RowReader) -> bool | None:
 
 
 def contact(reader: RowReader) -> str:
-    """E-mail and telephone in one line; what does not look like an address is asked about."""
+    """The guardian's number, e-mail and telephone in one line, kept apart from all that is public; what does not look like
+    an address is asked about.
+    """
     mail, other = reader.text("email", 120), reader.text("contact", 120)
+    guardian = reader.text("guardian_contact", 60)
     if mail and not MAIL.fullmatch(mail):
         sentence = _("“%(value)s” in cell %(cell)s does not look like an e-mail address.")
         reader.ask("email", "email-odd", sentence, _("Type it again, or leave it empty."))
-    return ", ".join(dict.fromkeys(part for part in (mail, other) if part))[:160]
+    return ", ".join(dict.fromkeys(part for part in (guardian, mail, other) if part))[:160]
 
 
 def division(reader: RowReader) -> str:

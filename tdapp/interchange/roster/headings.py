@@ -12,6 +12,43 @@ from tdapp.kernel.tabular import Row, Value, tidy
 NAMES = ("surname", "given", "name")
 LOOK_AT = 30
 
+# Whose number it is, and what it is: "Guardian's mobile no.", "Contact number of parent", "Telepono ng magulang".
+GUARDIANS = (
+    "guardian",
+    "parent",
+    "parents",
+    "parent guardian",
+    "parent or guardian",
+    "mother",
+    "father",
+    "emergency",
+)
+NUMBERS = (
+    "contact", "contact no", "contact number", "phone", "phone no", "phone number", "telephone", "telephone no", "tel", "tel no",
+    "mobile", "mobile no", "mobile number", "cell", "cellphone", "cellphone no", "cp no", "no", "number",
+)  # fmt: skip
+TAGAPAG_ALAGA = ("magulang", "tagapag alaga", "magulang o tagapag alaga", "nanay", "tatay")
+NUMERO = (
+    "telepono",
+    "numero",
+    "numero ng telepono",
+    "kontak",
+    "selpon",
+    "cp no",
+    "contact",
+    "contact no",
+    "contact number",
+)
+TUTOR = ("tutor", "padre", "madre", "acudiente", "apoderado")
+TELEFONO = ("telefono", "celular", "movil", "contacto", "numero de telefono")
+
+
+def _numbers_of_guardians() -> str:
+    english = [text for who in GUARDIANS for what in NUMBERS for text in (f"{who} {what}", f"{what} {who}")]
+    filipino = [f"{what} ng {who}" for who in TAGAPAG_ALAGA for what in NUMERO]
+    return "|".join((*english, *filipino, *(f"{what} del {who}" for who in TUTOR for what in TELEFONO)))
+
+
 # Folded: lower case, no accents, words apart by one space, "#" as "no".
 SYNONYMS: dict[str, str] = {
     "surname": "surname|surnames|last name|lastname|last|lname|family name|familyname|apelyido|apelido|"
@@ -53,6 +90,7 @@ SYNONYMS: dict[str, str] = {
     "contact": "contact|contact no|contact number|contact details|phone|phone no|phone number|telephone|tel|mobile|"
     "mobile no|mobile number|cell|cellphone|cellphone no|cp no|cellphone number|telepono|numero ng telepono|selpon|"
     "kontak|makakaugnayan|telefono|numero de telefono|celular|movil|contacto",
+    "guardian_contact": _numbers_of_guardians(),
     "team": "team|team name|squad|koponan|pangkat na kinabibilangan|equipo|seleccion",
     "klass": "class|player class|rating class|prize class|grade class|klase|clase",
     "fixed_table": "fixed table|table|table no|table number|fixed board|permanent table|permanenteng mesa|mesa|"
