@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tdapp.desk.commands.claiming import accept
 from tdapp.desk.commands.claiming import report as report_command
@@ -211,3 +214,27 @@ def test_nobody_takes_over_a_claim_on_his_own_game_alone() -> None:
     say(hall, 1, 2, 412, 388)
     accept(hall.as_(hall.director), _claim(hall))
     assert standing(hall) == ([412, 388], False)
+
+
+def test_who_takes_one_of_two_differing_reports_he_sees_is_not_asked_again_but_of_one_that_came_since() -> None:
+    hall = playing()
+    say(hall, 1, 1, 412, 388)
+    desk = Client()
+    desk.force_login(hall.clerk)
+    mine = _claim(hall, seat=1)
+    take = reverse("desk:claim_take", args=[hall.event.slug, mine.pk])
+    say(hall, 1, 2, 402, 388)
+    assert desk.post(take).status_code == 422
+    page = desk.get(reverse("desk:reported", args=[hall.event.slug])).content.decode()
+    seen = re.findall(r'name="beside" value="([^"]+)"', page)
+    assert desk.post(take, {"beside": seen}).status_code == 303
+    assert standing(hall) == ([412, 388], True)
+
+
+def test_a_score_that_is_unusual_in_itself_is_asked_about_though_both_reports_were_seen() -> None:
+    hall = playing()
+    say(hall, 1, 1, 1412, 388)
+    say(hall, 1, 2, 402, 388)
+    both = [str(pk) for pk in Claim.objects.values_list("pk", flat=True)]
+    with pytest.raises(Refusal, match="1412"):
+        accept(hall.as_(hall.clerk), _claim(hall, seat=1), beside=both)

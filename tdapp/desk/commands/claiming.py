@@ -5,6 +5,7 @@ Who counts as somebody else, under each confirm policy: docs/adr/0006-phones.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -162,9 +163,11 @@ def _place(table: Table) -> Told:
 
 
 @command("claim.accept", needs="result.enter")
-def accept(ctx: Context, claim: Claim, *, sure: bool = False) -> Change:
+def accept(ctx: Context, claim: Claim, *, sure: bool = False, beside: Sequence[str] = ()) -> Change:
     """Take a claim over as the table's result: as if its line had been typed, by the same command.
 
+    `beside`: ids of the reports that say something else and stood beside it as it was chosen. That they differ is then
+    not asked again; a report that came since is.
     A player's own phone and somebody who may confirm are two people: then it counts under every policy.
     """
     table = claim.table
@@ -175,10 +178,17 @@ def accept(ctx: Context, claim: Claim, *, sure: bool = False) -> Change:
         raise Conflict("stale", _("The phones say something else meanwhile. Look again."))
     entry = claims.entry_of(claim)
     plain = Context(ctx.actor, ctx.actor_name, ctx.scope, ctx.roles, ctx.via, ctx.request_id, "", ctx.person)
-    told = _taken(plain, table, slots, claim, entry, sure)
+    told = _taken(plain, table, slots, claim, entry, sure or _was_weighed(table, slots, entry, beside))
     Claim.objects.filter(pk=claim.pk).update(result=table.results.get(is_current=True))
     after = {"claim": claim.pk, "seat": claim.seat, "confirmed": told["confirmed"]}
     return Change(told, str_table(table), None, after)
+
+
+def _was_weighed(table: Table, slots: list[Slot], entry: Entry, beside: Sequence[str]) -> bool:
+    """Whether nothing is left to ask: the other reports were seen, and the entry itself is nothing unusual."""
+    others = {str(one.pk) for one in claims.differing(table, slots, entry)}
+    known = bool(others) and others <= set(beside) and current_result(table) is None
+    return known and not checks.questions(entry, slots, table.round.division)
 
 
 def _taken(ctx: Context, table: Table, slots: list[Slot], claim: Claim, entry: Entry, sure: bool) -> Told:

@@ -40,7 +40,8 @@ def take(request: HttpRequest, event: str, claim: UUID) -> HttpResponse:
         table__round__division__event=row,
     )  # fmt: skip
     try:
-        told = accept(ctx, found, sure=bool(request.POST.get("sure")))
+        sure, beside = bool(request.POST.get("sure")), request.POST.getlist("beside")
+        told = accept(ctx, found, sure=sure, beside=beside)
     except Refusal as refusal:
         asked = {"asked": found.pk, "sentences": refusal.sentences} if refusal.code == "ask" else {}
         return _after(request, row, "ask" if asked else "stop", str(refusal), refusal.status, **asked)
