@@ -20,8 +20,8 @@ def set_line_ups(ctx: Context, division: Division, *, number: int, lines: str, s
     422 with a sentence for each mistake, or once the round is published; 409 when somebody else was faster. A draft of
     the round was made with other line-ups: it is thrown away.
     """
-    # Two who set line-ups at once wait for each other, so that the second one sees what the first one set.
-    division = Division.objects.select_for_update(of=("self",)).select_related("event").get(pk=division.pk)
+    # As it is now, not as the page read it: commands take turns, so the second of two sees what the first one set.
+    division = Division.objects.select_related("event").get(pk=division.pk)
     if lineups.planned(division, number) is None:
         raise Refusal("no-matches", _("Round %(round)s is no round of team matches.") % {"round": number})
     if lineups.is_fact(division, number):
