@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,14 +50,17 @@ REGISTRY: dict[str, Callable[..., dict[str, Any]]] = {}
 
 
 def command(
-    intent: str, *, needs: str, private: tuple[str, ...] = (), past_fence: bool = False
-) -> Callable[[type_of_body], Callable[..., dict[str, Any]]]:
+    intent: str, *, needs: str, private: tuple[str, ...] = (), past_fence: bool = False,
+    ahead: Mapping[str, Callable[[Any], Any]] | None = None,
+) -> Callable[[type_of_body], Callable[..., dict[str, Any]]]:  # fmt: skip
     """Make a function `(ctx, target, **what) -> Change` the command `intent`; callers get `Change.result`.
 
     Refuses with NotAllowed without the permission, Missing when the target is of another scope. A Conflict
     raised by the body is audited as a refused attempt, so that nothing a second clerk typed is lost;
     arguments named in `private` never reach the log. Where another installation took the scope over everything is
-    refused (Fenced), except what is `past_fence`: the fence itself, and what tells of it.
+    refused (Fenced), except what is `past_fence`: the fence itself, and what tells of it. `ahead`: arguments of which
+    something is made that takes long (a picture unpacked), after the permission and before the transaction, so that
+    nobody waits for it; the body gets what was made.
     """
     if needs not in EVERYTHING:
         raise ValueError(f"unknown permission {needs!r}")
@@ -66,8 +69,9 @@ def command(
         @functools.wraps(body)
         def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
             _check(ctx, target, needs)
+            made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
             try:
-                return _carry_out(body, intent, ctx, target, what, past_fence)
+                return _carry_out(_given(body, made), intent, ctx, target, what, past_fence)
             except Conflict as refusal:
                 shown = {name: value for name, value in what.items() if name not in private}
                 _audit_refusal(ctx, intent, target, shown, refusal)
@@ -89,6 +93,11 @@ def _check(ctx: Context, target: Scoped, needs: str) -> None:
         raise Missing("missing", _("There is no such thing here."))
     if not can(ctx, needs):
         raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+
+
+def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:
+    """The body with what was made ahead in place of what was sent."""
+    return lambda ctx, target, **what: body(ctx, target, **{**what, **made})
 
 
 def _carry_out(

@@ -10,12 +10,14 @@ import hashlib
 import io
 import os
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
@@ -26,7 +28,8 @@ from tdapp.kernel.tabular.limits import MIB
 MOST_BYTES = 7 * MIB
 LONGEST = 1800
 QUALITY = 85
-FOLDER = "photos"
+FOLDER, PART = "photos", ".new-"
+STRAY_SECONDS, DAY_SECONDS = 60 * 60, 24 * 60 * 60
 # Pixels that may be unpacked: a phone's largest JPEG (scaled while it is read), less for formats that are not.
 MOST_PIXELS = {"JPEG": 60_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}
 SIGNATURES = {b"\xff\xd8\xff": "JPEG", b"\x89PNG\r\n\x1a\n": "PNG"}
@@ -118,12 +121,22 @@ def path_of(sha256: str) -> Path:
 
 
 def keep(picture: Picture) -> None:
-    """Write a picture under its digest, whole or not at all; one that is there already stays."""
-    target = path_of(picture.sha256)
+    """Write a picture under its digest, whole or not at all; one that is there already stays, as if it were new.
+
+    Raises Refusal 507 when the disk does not take it.
+    """
+    try:
+        _write(picture, path_of(picture.sha256))
+    except OSError as error:
+        raise Refusal("not-kept", _("The photo could not be written to the disk."), status=507) from error
+
+
+def _write(picture: Picture, target: Path) -> None:
     if target.exists():
+        target.touch()
         return
     folder().mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=".new-", dir=folder())
+    handle, name = tempfile.mkstemp(prefix=PART, dir=folder())
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(picture.jpeg)
@@ -133,16 +146,6 @@ def keep(picture: Picture) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def taken(data: bytes) -> Picture:
-    """The picture in an upload, made anew and kept. Refuses as `made_anew`; 507 when the disk does not take it."""
-    picture = made_anew(data)
-    try:
-        keep(picture)
-    except OSError as error:
-        raise Refusal("not-kept", _("The photo could not be written to the disk."), status=507) from error
-    return picture
 
 
 Shown = Callable[[str], bool]
@@ -159,6 +162,25 @@ def forget(sha256: str) -> None:
     """Take a picture off the disk, once no room shows it."""
     if not any(shows(sha256) for shows in _shown):
         path_of(sha256).unlink(missing_ok=True)
+
+
+def forget_strays() -> int:
+    """Take away what writes that failed, or were cut off, left in the folder an hour ago or longer; how many files.
+
+    A file is always written before the row that shows it is there for others: younger ones are left alone.
+    """
+    before, gone = time.time() - STRAY_SECONDS, 0
+    for path in [*folder().glob("*.jpg"), *folder().glob(f"{PART}*")]:
+        if path.stat().st_mtime < before and not any(shows(path.stem) for shows in _shown):
+            path.unlink(missing_ok=True)
+            gone += 1
+    return gone
+
+
+def tick() -> None:
+    """Look for strays once a day; nothing at all the other times it is asked."""
+    if cache.add("photos:strays", True, DAY_SECONDS):
+        forget_strays()
 
 
 def served(sha256: str) -> HttpResponse:

@@ -16,7 +16,7 @@ from django.db.utils import DatabaseError
 
 from tdapp.celery import app
 from tdapp.interchange import housekeeping
-from tdapp.kernel import health, jobs
+from tdapp.kernel import health, jobs, photos
 from tdapp.launch import control, lifeline
 from tdapp.publishing.paper.making import forget_old
 
@@ -64,6 +64,7 @@ def _keep() -> None:
         close_old_connections()
         jobs.reap()
         housekeeping.tick()
+        photos.tick()
         forget_old()
     except (DatabaseError, OSError):
         log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)

@@ -295,10 +295,10 @@ def test_a_photo_is_kept_without_its_metadata_shown_and_taken_away(hall: f.Hall,
 
 
 def test_a_full_disk_keeps_no_photo_and_says_so(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_picture: object) -> None:
+    def full(_picture: object, _target: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(photos, "keep", full)
+    monkeypatch.setattr(photos, "_write", full)
     with pytest.raises(Refusal) as refused:
         pictures.attach(hall.as_(hall.clerk), written(hall), data=png())
     assert (refused.value.code, refused.value.status) == ("not-kept", 507)

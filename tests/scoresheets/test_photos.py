@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from tdapp.kernel import photos
+from tdapp.kernel import audit, photos
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.scoresheets.commands.photos import MOST_PHOTOS, attach, remove
@@ -151,6 +153,46 @@ def test_who_only_looks_attaches_nothing(folder: Path) -> None:
     with pytest.raises(NotAllowed):
         attach(at.hall.as_(at.hall.viewer), at.sheet, data=pictures.png())
     assert not folder.exists()
+
+
+@pytest.mark.django_db
+def test_a_picture_is_unpacked_before_the_transaction_and_for_nobody_who_may_not(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, depths, outside = desk(), list[int](), len(connection.savepoint_ids)
+    unpack = photos._made
+    monkeypatch.setattr(
+        photos,
+        "_made",
+        lambda *what: depths.append(len(connection.savepoint_ids)) or unpack(*what),  # type: ignore[func-returns-value]
+    )
+    with pytest.raises(NotAllowed):
+        attach(at.hall.as_(at.hall.viewer), at.sheet, data=pictures.png())
+    assert depths == []
+    kept(at)
+    assert depths == [outside]
+
+
+@pytest.mark.django_db
+def test_what_a_failed_write_left_behind_is_taken_away_after_an_hour(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = desk()
+    shown = photos.path_of(kept(at).sha256)
+    monkeypatch.setattr(audit, "write", _fails)
+    with pytest.raises(RuntimeError):
+        kept(at, pictures.picture("PNG", colour="red"))
+    (folder / ".new-half").write_bytes(b"half a picture")
+    assert len(list(folder.iterdir())) == 3
+    assert photos.forget_strays() == 0
+    for path in folder.iterdir():
+        os.utime(path, (1, 1))
+    assert photos.forget_strays() == 2
+    assert list(folder.iterdir()) == [shown]
+
+
+def _fails(*_what: object, **_more: object) -> None:
+    raise RuntimeError("the disk of the database is full")
 
 
 @pytest.mark.django_db

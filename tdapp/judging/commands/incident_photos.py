@@ -14,14 +14,16 @@ from tdapp.kernel.refusals import Refusal
 MOST_PHOTOS = 8
 
 
-@command("incident.photo", needs="incident.report", private=("data",))
-def attach(ctx: Context, incident: Incident, *, data: bytes) -> Change:
-    """Keep a picture, made anew without place and time. Refuses as `photos.taken`, and too-many."""
+@command("incident.photo", needs="incident.report", private=("data",), ahead={"data": photos.made_anew})
+def attach(ctx: Context, incident: Incident, *, data: photos.Picture) -> Change:
+    """Keep a picture, made anew without place and time before the transaction. Refuses as `photos.made_anew` and
+    `photos.keep`, and too-many.
+    """
     if incident.photos.filter(removed_at=None).count() >= MOST_PHOTOS:
         raise Refusal("too-many", _("An incident has at most %(most)s photos.") % {"most": MOST_PHOTOS})
-    picture = photos.taken(data)
+    photos.keep(data)
     row = IncidentPhoto.objects.create(
-        incident=incident, sha256=picture.sha256, width=picture.width, height=picture.height, at=clock.now(),
+        incident=incident, sha256=data.sha256, width=data.width, height=data.height, at=clock.now(),
         by_name=ctx.actor_name[:150],
     )  # fmt: skip
     return Change({"photo": row.pk}, str(incident), None, {"photo": row.pk, "sha256": row.sha256})

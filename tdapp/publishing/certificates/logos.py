@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
@@ -22,31 +23,17 @@ SIDE = (900, 450)
 KINDS = ("PNG", "JPEG")
 
 
-@command("sponsor.add", needs="prize.edit", private=("data",))
-def add_sponsor(ctx: Context, event: Event, *, name: str, data: bytes) -> Change:
-    """Keep a sponsor's logo. Refuses what is no PNG or JPEG, what is too large, and more than six."""
-    if not name.strip():
-        raise Refusal("no-name", _("Say whose logo it is."))
-    if Sponsor.objects.filter(event=event).count() >= MOST_LOGOS:
-        raise Refusal("too-many", _("At most %(n)s logos fit on a certificate.") % {"n": MOST_LOGOS})
-    picture, width, height = made_anew(data)
-    row = Sponsor.objects.create(
-        event=event, name=" ".join(name.split())[:80], picture=picture, width=width, height=height
-    )
-    told = {"name": row.name, "width": width, "height": height, "bytes": len(picture)}
-    return Change({"sponsor": str(row.pk), **told}, str(event), None, told)
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A logo as it is kept: a PNG with its size in pixels."""
+
+    png: bytes
+    width: int
+    height: int
 
 
-@command("sponsor.remove", needs="prize.edit")
-def remove_sponsor(ctx: Context, sponsor: Sponsor) -> Change:
-    """Take a logo away."""
-    told = {"name": sponsor.name}
-    Sponsor.objects.filter(pk=sponsor.pk).delete()
-    return Change({"removed": 1}, str(sponsor.event), told, None)
-
-
-def made_anew(data: bytes) -> tuple[bytes, int, int]:
-    """The logo as PNG with its size in pixels. Raises Refusal: 413 too large, 422 for what is no such picture."""
+def made_anew(data: bytes) -> Logo:
+    """The logo in an upload. Raises Refusal: 413 too large, 422 for what is no such picture."""
     if len(data) > MOST_BYTES:
         raise Refusal("file-too-large", _("A logo has at most 2 MB."), status=413)
     kind = kind_of(data)
@@ -58,7 +45,7 @@ def made_anew(data: bytes) -> tuple[bytes, int, int]:
         raise Refusal("picture-damaged", _("This picture cannot be read; it is damaged.")) from error
 
 
-def _made(data: bytes, kind: str) -> tuple[bytes, int, int]:
+def _made(data: bytes, kind: str) -> Logo:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         image: Image.Image = Image.open(io.BytesIO(data), formats=[kind])
@@ -73,10 +60,32 @@ def _made(data: bytes, kind: str) -> tuple[bytes, int, int]:
         out = _png(clean.quantize(256))
     if len(out) > MOST_KEPT:
         raise Refusal("picture-too-large", _("This picture is too detailed for a logo. Send a simpler one."))
-    return out, clean.width, clean.height
+    return Logo(out, clean.width, clean.height)
 
 
 def _png(image: Image.Image) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+@command("sponsor.add", needs="prize.edit", private=("data",), ahead={"data": made_anew})
+def add_sponsor(ctx: Context, event: Event, *, name: str, data: Logo) -> Change:
+    """Keep a sponsor's logo, made anew before the transaction. Refuses as `made_anew`, and more than six."""
+    if not name.strip():
+        raise Refusal("no-name", _("Say whose logo it is."))
+    if Sponsor.objects.filter(event=event).count() >= MOST_LOGOS:
+        raise Refusal("too-many", _("At most %(n)s logos fit on a certificate.") % {"n": MOST_LOGOS})
+    row = Sponsor.objects.create(
+        event=event, name=" ".join(name.split())[:80], picture=data.png, width=data.width, height=data.height
+    )
+    told = {"name": row.name, "width": data.width, "height": data.height, "bytes": len(data.png)}
+    return Change({"sponsor": str(row.pk), **told}, str(event), None, told)
+
+
+@command("sponsor.remove", needs="prize.edit")
+def remove_sponsor(ctx: Context, sponsor: Sponsor) -> Change:
+    """Take a logo away."""
+    told = {"name": sponsor.name}
+    Sponsor.objects.filter(pk=sponsor.pk).delete()
+    return Change({"removed": 1}, str(sponsor.event), told, None)

@@ -15,17 +15,17 @@ from tdapp.scoresheets.models import Photo, Sheet
 MOST_PHOTOS = 8
 
 
-@command("sheet.photo", needs="sheet.write", private=("data",))
-def attach(ctx: Context, sheet: Sheet, *, data: bytes, note: str = "") -> Change:
-    """Keep a picture of the sheet's paper, made anew: upright, smaller, without place and time.
+@command("sheet.photo", needs="sheet.write", private=("data",), ahead={"data": photos.made_anew})
+def attach(ctx: Context, sheet: Sheet, *, data: photos.Picture, note: str = "") -> Change:
+    """Keep a picture of the sheet's paper, made anew before the transaction: upright, smaller, without place and time.
 
     Refuses: 413 too large; 422 not-a-photo, photo-damaged, too-many; 507 when it cannot be written.
     """
     if sheet.photos.filter(removed_at=None).count() >= MOST_PHOTOS:
         raise Refusal("too-many", _("A sheet has at most %(most)s photos.") % {"most": MOST_PHOTOS})
-    picture = photos.taken(data)
+    photos.keep(data)
     row = Photo.objects.create(
-        sheet=sheet, sha256=picture.sha256, width=picture.width, height=picture.height, at=clock.now(),
+        sheet=sheet, sha256=data.sha256, width=data.width, height=data.height, at=clock.now(),
         note=" ".join(note.split())[:200], by_name=ctx.actor_name[:150],
     )  # fmt: skip
     told = {"photo": row.pk, "sha256": row.sha256, "width": row.width, "height": row.height}
