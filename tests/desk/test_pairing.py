@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tdapp.desk import simulation
 from tdapp.desk.commands import pairing
@@ -16,9 +17,10 @@ from tdapp.desk.engine import is_stale
 from tdapp.desk.entry import Entry
 from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun, Result
-from tdapp.events.commands.presence import withdraw
+from tdapp.events.commands.entrants import add_entrant
+from tdapp.events.commands.presence import check_in, mark_missing, substitute, withdraw
 from tdapp.events.commands.wishing import set_wishes
-from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.events.models import Division, Entrant, Presence, Round, Slot, Table
 from tdapp.judging.models import Call
 from tdapp.kernel import context
 from tdapp.kernel.context import Context
@@ -229,6 +231,51 @@ def test_a_recall_leaves_nothing_and_prints_version_2_next(hall: tuple[Context, 
     assert not Table.objects.filter(round__division=division).exists()
     assert PairingRun.objects.get(round=round_).status == "recalled"
     assert publish(ctx, division).print_version == 2
+
+
+def test_who_came_while_a_round_stood_is_in_its_draw_once_it_is_recalled(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    late = division.entrants.get(number=2)
+    division.entrants.filter(pk=late.pk).update(checked_in_at=None)
+    mark_missing(ctx, division, round_number=1)
+    round_ = publish(ctx, division)
+    add_entrant(ctx, division, surname="Walkin", arrived=True)
+    check_in(ctx, Entrant.objects.select_related("division__event").get(pk=late.pk))
+    assert Presence.objects.filter(entrant__division=division).count() == 2
+    told = pairing.recall_round(ctx, round_, reason="two came late")
+    assert [name.partition(",")[0] for name in told["in_again"]] == [late.surname, "Walkin"]
+    assert not Presence.objects.filter(entrant__division=division).exists()
+    seated = Slot.objects.filter(round=publish(ctx, division)).values_list("entrant__surname", flat=True)
+    assert {late.surname, "Walkin"} <= set(seated)
+
+
+def test_the_page_after_a_recall_says_who_is_in_the_draw_now(hall: tuple[Context, Division]) -> None:
+    ctx, division = hall
+    publish(ctx, division)
+    add_entrant(ctx, division, surname="Walkin", given="Lea", arrived=True)
+    client = Client()
+    client.force_login(factories.member(division.event, "director"))
+    where = reverse("desk:round_recall", args=[division.event.slug, division.slug, 1])
+    told = client.post(where, {"reason": "one came late"}, follow=True).content.decode()
+    assert "Now in the draw of round 1, too: Walkin, Lea." in told
+
+
+def test_after_a_recall_a_late_entry_still_missed_the_rounds_before_and_a_substitute_stays_out(
+    hall: tuple[Context, Division],
+) -> None:
+    ctx, division = hall
+    for table in publish(ctx, division).tables.all():
+        enter_result(ctx, table, entry=Entry(scores=(401, 377)))
+    close_round(ctx, division.rounds.select_related("division__event").get(number=1))
+    second = publish(ctx, division, 2)
+    add_entrant(ctx, division, surname="Walkin", arrived=True)
+    leaver = Entrant.objects.select_related("division__event").get(division=division, number=1)
+    substitute(ctx, leaver, given="Sub", surname="Stitute", from_round=3)
+    assert len(pairing.recall_round(ctx, second, reason="wrong plan")["in_again"]) == 1
+    late = Presence.objects.filter(kind="late").order_by("entrant__number")
+    assert list(late.values_list("entrant__surname", "last")) == [("Walkin", 1), ("Stitute", 2)]
 
 
 def test_a_recall_needs_a_reason(hall: tuple[Context, Division]) -> None:

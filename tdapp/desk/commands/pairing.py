@@ -13,6 +13,7 @@ from tdapp.desk import drafts, engine, placing, verdict
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
+from tdapp.events.commands.presence import in_again
 from tdapp.events.models import Division, Entrant, Presence, Round, Table
 from tdapp.judging.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel import clock, jobs
@@ -316,7 +317,8 @@ def _recall(round_: Round, reason: str) -> Change:
     round_.runs.filter(status="published").update(status="recalled", reason=reason[:300])
     Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
     told = {"round": round_.number, "void_print_version": round_.print_version}
-    return Change(told, _name(round_), {**told, "places": before}, None, reason)
+    again = {"in_again": [row.listed for row in in_again(round_.division, round_.number)]}
+    return Change({**told, **again}, _name(round_), {**told, "places": before}, again, reason)
 
 
 def _told(run: PairingRun) -> dict[str, Any]:

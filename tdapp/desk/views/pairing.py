@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -301,9 +302,17 @@ def publish(request: HttpRequest, event: str, division: str, number: int) -> Htt
 def recall(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """Take a published round back while nothing is entered for it."""
     ctx, round_ = _round_place(request, event, division, number, "pair.recall")
-    reason = request.POST.get("reason", "")
     said = _("Round %(n)s is recalled; its prints are void.") % {"n": number}
-    return act(request, lambda: pairing.recall_round(ctx, round_, reason=reason), said, PAGE, *_names(round_))
+    return act(request, lambda: _recalled(request, ctx, round_), said, PAGE, *_names(round_))
+
+
+def _recalled(request: HttpRequest, ctx: Context, round_: Round) -> dict[str, Any]:
+    """Recall, and say who came while the round stood and is in its draw now."""
+    told = pairing.recall_round(ctx, round_, reason=request.POST.get("reason", ""))
+    if names := told["in_again"]:
+        said = _("Now in the draw of round %(n)s, too: %(names)s.")
+        messages.info(request, said % {"n": round_.number, "names": "; ".join(names)})
+    return told
 
 
 @require_POST

@@ -136,6 +136,24 @@ def _away(entrant: Entrant, number: int) -> bool:
     return any(row.covers(number) for row in entrant.absences.all())
 
 
+def in_again(division: Division, number: int) -> list[Entrant]:
+    """A round is taken back: whoever missed it only because it stood is in its draw again. Who they are, by number.
+
+    Late entries (not substitutes: the one they replace sits there), and those paired without who have come since.
+    """
+    rows = Presence.objects.filter(entrant__division=division, last=number).select_related("entrant")
+    late = rows.filter(kind=Presence.Kind.LATE, entrant__substitute_for=None)
+    came = rows.filter(first=number, reason=NOT_CHECKED_IN).exclude(entrant__checked_in_at=None)
+    found = [*late, *came]
+    for row in found:
+        if row.first == number:
+            row.delete()
+        else:
+            row.last = number - 1
+            row.save(update_fields=["last"])
+    return sorted((row.entrant for row in found), key=lambda one: one.number)
+
+
 @command("entrant.substitute", needs="roster.edit")
 def substitute(
     ctx: Context, entrant: Entrant, *, given: str, surname: str, from_round: int, member_number: str = "",
