@@ -32,8 +32,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tdapp.kernel import clock, svg, telling
+from tdapp.kernel import clock, svg, telling, waiting
 from tdapp.kernel.icons import icon as draw_icon
+from tdapp.kernel.models import Job
 
 register = template.Library()
 MINUS = "\u2212"
@@ -74,6 +75,12 @@ def points(units: int | None, per_point: int = 2) -> str:
     text = PARTS.get(part, f"{part}") if rest else ""
     gap = " " if "/" in text and whole else ""
     return f"{MINUS if units < 0 else ''}{whole if whole or not rest else ''}{gap}{text}"
+
+
+@register.simple_tag
+def waits_for(job: Job) -> str:
+    """Why a job has not begun after a while, "" when there is nothing to say."""
+    return waiting.why(job)
 
 
 @register.simple_tag
