@@ -47,24 +47,28 @@ def open_one(event: Event) -> RollCall | None:
 
 
 def expected(event: Event, roll_call: RollCall | None) -> list[Expected]:
-    """Everybody who was checked in and is not away from the next round of his division; five queries."""
+    """Everybody who was checked in, or sits in his division's newest round without that, and is not away from the next
+    one; five queries.
+    """
     gone = last_published_of(event)
-    rows = Entrant.objects.filter(event=event, house=False).exclude(checked_in_at=None)
-    rows = rows.select_related("division", "club").prefetch_related("absences")
+    rows = Entrant.objects.filter(event=event, house=False).select_related("division", "club")
+    rows = rows.prefetch_related("absences").order_by("surname", "given", "number")
     seen = set(roll_call.marks.values_list("entrant_id", flat=True)) if roll_call else set()
     tables = _tables(event, gone)
     return [
         Expected(row, tables.get(str(row.pk), 0), row.pk in seen)
-        for row in rows.order_by("surname", "given", "number")
-        if not any(one.covers(gone.get(row.division_id, 0) + 1) for one in row.absences.all())
+        for row in rows
+        if (row.checked_in_at or str(row.pk) in tables)
+        and not any(one.covers(gone.get(row.division_id, 0) + 1) for one in row.absences.all())
     ]
 
 
 def _tables(event: Event, gone: dict[object, int]) -> dict[str, int]:
-    """Where each one sat last."""
-    rows = Slot.objects.filter(round__division__event=event, kind=Slot.Kind.SEAT).order_by("round__number")
-    facts = rows.filter(round__number__in=set(gone.values())).values_list("entrant", "table__number")
-    return {str(entrant): table for entrant, table in facts}
+    """Where each one sits in the newest round of his division."""
+    rows = Slot.objects.filter(round__division__event=event, kind=Slot.Kind.SEAT)
+    rows = rows.filter(round__number__in=set(gone.values())).order_by()
+    facts = rows.values_list("entrant", "round__division", "round__number", "table__number")
+    return {str(who): table for who, division, number, table in facts if gone.get(division) == number}
 
 
 def groups(rows: Iterable[Expected], by: str) -> list[Group]:

@@ -42,6 +42,7 @@ def the_call(hall: f.Hall) -> RollCall:
 def test_a_roll_call_expects_who_is_here_and_not_away_and_ticks_off_by_club_and_by_table() -> None:
     hall = f.hall(8)
     clerk = hall.as_(hall.clerk)
+    hall.division.rounds.get().slots.filter(entrant__number=8).delete()
     hall.division.entrants.filter(number=8).update(checked_in_at=None)
     hall.division.entrants.get(number=7).absences.create(first=2, kind="withdrawn", intent="unscored")
     assert roll_calls.open_roll_call(clerk, hall.event)["opened"]
@@ -58,6 +59,21 @@ def test_a_roll_call_expects_who_is_here_and_not_away_and_ticks_off_by_club_and_
     roll_calls.close_roll_call(clerk, the_call(hall))
     with pytest.raises(Refusal, match="closed"):
         roll_calls.mark(clerk, the_call(hall), entrants=ids(hall, 3))
+
+
+def test_who_plays_without_having_been_checked_in_is_called_too_and_offered_when_not_seen() -> None:
+    hall = f.hall(4)
+    clerk = hall.as_(hall.clerk)
+    hall.division.entrants.filter(number__in=(1, 2)).update(checked_in_at=None)
+    hall.division.rounds.get().slots.filter(entrant__number=2).delete()
+    roll_calls.open_roll_call(clerk, hall.event)
+    roll_calls.mark(clerk, the_call(hall), entrants=ids(hall, 3, 4))
+    rows = rollcall.expected(hall.event, the_call(hall))
+    assert [(row.entrant.number, row.seen) for row in rows if row.entrant.number < 3] == [(1, False)]
+    client = Client()
+    client.force_login(hall.director)
+    ticked = client.get(page(hall, "leaving")).context["ticked"]
+    assert ticked == 1
 
 
 def test_several_leave_after_a_look_and_come_back_with_one_press() -> None:

@@ -105,7 +105,8 @@ def _not_seen(event: Event) -> set[str]:
     if newest is None:
         return set()
     rows = (one.entrant for one in calls.expected(event, newest) if not one.seen)
-    return {str(row.pk) for row in rows if row.checked_in_at and row.checked_in_at < newest.opened_at}
+    began = newest.opened_at
+    return {str(row.pk) for row in rows if row.checked_in_at is None or row.checked_in_at < began}
 
 
 def _leaving_page(
