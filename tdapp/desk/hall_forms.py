@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -44,6 +45,13 @@ class AnnounceForm(DeskForm):
             (Announcement.Place.PHONES, _("phones")),
         ],
     )
+    division = forms.ChoiceField(label=_("For whom"), required=False)
+
+    def __init__(self, *args: Any, divisions: Sequence[tuple[str, str]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["division"].choices = [("", _("the whole hall")), *divisions]  # type: ignore[attr-defined]
+        if len(divisions) < 2:
+            del self.fields["division"]
 
 
 LAST_TURNS = [

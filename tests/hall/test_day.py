@@ -21,6 +21,7 @@ from tdapp.interchange.exports.archive import archive
 from tdapp.kernel import canonical, clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.publishing.screens import live
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +150,29 @@ def test_announcements_stand_until_their_moment_or_until_taken_down_where_they_a
     with later(61):
         assert announcing.in_force(hall.event) == []
     assert Announcement.objects.count() == 2
+
+
+def test_an_announcement_for_one_division_is_offered_where_there_are_several_and_kept_from_the_others() -> (
+    None
+):
+    hall = f.hall(4)
+    client = Client()
+    client.force_login(hall.director)
+    assert 'name="division"' not in client.get(page(hall, "hall")).content.decode()
+    kids = f.division(hall.event, "Kids")
+    typed = {"text": "Kids to lunch.", "place": "both", "division": "kids"}
+    assert client.post(page(hall, "hall_announce"), {**typed, "division": "abroad"}).status_code == 422
+    assert client.post(page(hall, "hall_announce"), typed).status_code == 303
+    client.post(page(hall, "hall_announce"), {"ready": "quiet", "division": "kids"})
+    assert [row.division for row in announcing.in_force(hall.event)] == [kids, kids]
+    assert "· Kids" in client.get(page(hall, "hall")).content.decode()
+    told = client.get(page(hall, "hall_now")).json()["announcements"]
+    assert [one["division"] for one in told] == ["kids", "kids"]
+    screens = (
+        live.read(str(hall.event.pk), ["open"], roll=False),
+        live.read(str(hall.event.pk), ["kids"], roll=False),
+    )
+    assert [len(one.said) for one in screens] == [0, 2]
 
 
 def test_the_forecast_of_a_hall_follows_its_plan_its_clock_and_its_tables() -> None:

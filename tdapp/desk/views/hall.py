@@ -35,7 +35,11 @@ PRESSES: dict[str, Any] = {
 def hall(request: HttpRequest, event: str) -> HttpResponse:
     """How the hall stands, and what can be pressed."""
     ctx, row = web_event(request, event)
-    return _page(request, ctx, row, AnnounceForm())
+    return _page(request, ctx, row, AnnounceForm(divisions=_divisions(row)))
+
+
+def _divisions(event: Event) -> list[tuple[str, str]]:
+    return list(event.divisions.values_list("slug", "name"))
 
 
 def _page(request: HttpRequest, ctx: Context, event: Event, form: AnnounceForm) -> HttpResponse:
@@ -122,7 +126,10 @@ def announce(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, "hall.plan")
     if ready := request.POST.get("ready", ""):
         known = announcing.BY_CODE.get(ready)
-        facts = {"ready": ready, "minutes": known.minutes if known else None}
+        facts = {
+            "ready": ready, "minutes": known.minutes if known else None,
+            "division": request.POST.get("division", ""),
+        }  # fmt: skip
         return act(
             request,
             lambda: announcements.post(ctx, row, **facts),
@@ -130,7 +137,7 @@ def announce(request: HttpRequest, event: str) -> HttpResponse:
             "desk:hall",
             row.slug,
         )
-    form = AnnounceForm(request.POST)
+    form = AnnounceForm(request.POST, divisions=_divisions(row))
     if form.is_valid() and attempt(form, lambda: announcements.post(ctx, row, **form.values())):
         return done(request, _("It is announced."), "desk:hall", row.slug)
     return _page(request, ctx, row, form)
