@@ -24,8 +24,6 @@ PROGRAM = (
     "td", "manage.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md",
     "scoring", "pairings", "lexicon_admin", "tdapp", "docs",
 )  # fmt: skip
-# Macs with Intel processors must be asked for: not every pinned package has wheels for them any more.
-USUAL = ("linux", "windows", "macos-arm")
 NOT_ALONG = shutil.ignore_patterns("__pycache__", "*.pyc", ".*")
 STARTS = Path(__file__).parent / "start"
 # Unix start files must be executable; a stick's own file system may not keep that, so README says how to go on.
@@ -47,7 +45,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--wheels", type=Path, help="take the wheels from this folder instead of the network")
     options = parser.parse_args(arguments)
     targets = [
-        Target(system, python) for system in options.system or USUAL for python in options.python or PYTHONS
+        Target(system, python) for system in options.system or SYSTEMS for python in options.python or PYTHONS
     ]
     try:
         return bundle(options.dir.expanduser().resolve(), targets, options.wheels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -148,7 +149,15 @@ def _quietly(command: list[str]) -> None:
             "\n".join(
                 [
                     *last,
-                    f"Installing failed: {' '.join(command[:4])} ... ended with {done.returncode}. Is there a network?",
+                    f"Installing failed: {' '.join(command[:4])} ... ended with {done.returncode}. {_advice()}",
                 ]
             )
         )
+
+
+def _advice() -> str:
+    """What to look at after an installer failed: in a bundle no network helps, another Python may."""
+    if not _shelf():
+        return "Is there a network?"
+    here = f"{platform.system()} {platform.machine()} with Python {sys.version_info[0]}.{sys.version_info[1]}"
+    return f"Do the wheels of this folder fit {here}? README.txt says which Python they are for."

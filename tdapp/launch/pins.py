@@ -17,7 +17,7 @@ from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel
 
 PIN = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;]+)(?:\s*;\s*(?P<marker>[^\\]+))?")
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 @dataclass(frozen=True, slots=True)

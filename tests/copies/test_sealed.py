@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from tdapp.interchange.copies import content, sealed, spoken
 from tdapp.kernel.refusals import Refusal
+from tests.servers import ROOT
 
 WORDS = "bulag tanim sobra lakad"
 KEY = sealed.key_of(WORDS, b"s" * 16)
@@ -30,6 +32,19 @@ def opened(data: bytes, words: str | sealed.Key = KEY) -> bytes:
     out = io.BytesIO()
     sealed.open_sealed(words, io.BytesIO(data), out)
     return out.getvalue()
+
+
+def test_nothing_of_cryptography_is_called_but_what_the_older_release_on_intel_macs_was_looked_at_for() -> (
+    None
+):
+    """docs/adr/0007-copies.md: 48.0.1 is pinned there because what was found in it since is elsewhere."""
+    text = "\n".join(path.read_text() for path in sorted((ROOT / "tdapp").rglob("*.py")))
+    assert set(re.findall(r"^\s*(?:from|import) (cryptography.*)$", text, re.MULTILINE)) == {
+        "cryptography.exceptions import InvalidTag",
+        "cryptography.hazmat.primitives.ciphers.aead import AESGCM",
+        "cryptography.hazmat.primitives.hashes import SHA256",
+        "cryptography.hazmat.primitives.kdf.hkdf import HKDF",
+    }
 
 
 @pytest.mark.parametrize("size", [0, 1, P - 1, P, P + 1, 3 * P])

@@ -19,7 +19,9 @@ from tdapp.launch import bundle, pins
 from tdapp.launch.pins import Pin, Target
 from tests.servers import ROOT
 
-LINUX, WINDOWS, MAC = (Target(system, "3.12") for system in ("linux", "windows", "macos-arm"))
+LINUX, WINDOWS, MAC, INTEL = (
+    Target(system, "3.12") for system in ("linux", "windows", "macos-arm", "macos-intel")
+)
 REAL = pins.read(ROOT / "requirements.txt")
 
 
@@ -39,8 +41,11 @@ def test_every_pin_has_hashes_and_every_line_is_read() -> None:
         (WINDOWS, {"pywin32==312", "numpy==2.5.5"}, {"numpy==2.4.6"}),
         (LINUX, {"numpy==2.5.5"}, {"pywin32==312", "numpy==2.4.6"}),
         (Target("macos-arm", "3.11"), {"numpy==2.4.6"}, {"pywin32==312", "numpy==2.5.5"}),
+        (LINUX, {"cryptography==50.0.2"}, {"cryptography==48.0.1"}),
+        (MAC, {"cryptography==50.0.2"}, {"cryptography==48.0.1"}),
+        (INTEL, {"cryptography==48.0.1"}, {"cryptography==50.0.2"}),
     ],
-    ids=["windows", "linux", "mac with 3.11"],
+    ids=["windows", "linux", "mac with 3.11", "linux's seal", "the mac's seal", "the Intel mac's seal"],
 )
 def test_markers_are_read_for_the_other_system_not_for_this_one(
     target: Target, there: set[str], away: set[str]
@@ -74,6 +79,57 @@ def test_a_wheel_counts_where_it_can_be_installed(tmp_path: Path, wheel: str, fi
     assert {LINUX, WINDOWS, MAC} - set(pins.missing([pin], tmp_path, [LINUX, WINDOWS, MAC])) == fits
     (tmp_path / wheel).write_bytes(b"another file of this name")
     assert set(pins.missing([pin], tmp_path, [LINUX, WINDOWS, MAC])) == {LINUX, WINDOWS, MAC}
+
+
+def shelf_of(folder: Path, targets: list[Target]) -> list[Pin]:
+    """A pure package, one with a wheel for each system, and one for Windows alone, as wheels; their pins."""
+    hashes: dict[str, set[str]] = {"pure": set(), "compiled": set(), "windows-only": set()}
+    names = {"pure-1.0-py3-none-any.whl": "pure", "windows_only-1.0-py3-none-win_amd64.whl": "windows-only"}
+    for target in targets:
+        tag = f"cp{target.python.replace('.', '')}"
+        names[f"compiled-1.0-{tag}-{tag}-{pins.SYSTEMS[target.system].platforms[-1]}.whl"] = "compiled"
+    folder.mkdir()
+    for file, name in names.items():
+        (folder / file).write_text(file)
+        hashes[name].add(hashlib.sha256(file.encode()).hexdigest())
+    markers = {"windows-only": 'sys_platform == "win32"'}
+    return [Pin(name, "1.0", markers.get(name, ""), frozenset(found)) for name, found in hashes.items()]
+
+
+EVERY = [Target(system, python) for system in pins.SYSTEMS for python in pins.PYTHONS]
+
+
+@pytest.mark.parametrize(
+    ("gone", "short", "missed"),
+    [
+        (None, [], ""),
+        ("compiled-1.0-cp314-cp314-win_amd64.whl", [Target("windows", "3.14")], "compiled 1.0"),
+        ("compiled-1.0-cp311-cp311-macosx_10_9_universal2.whl", [Target("macos-arm", "3.11"),
+         Target("macos-intel", "3.11")], "compiled 1.0"),
+        ("windows_only-1.0-py3-none-win_amd64.whl", [Target("windows", one) for one in pins.PYTHONS], "windows-only 1.0"),
+        ("pure-1.0-py3-none-any.whl", EVERY, "pure 1.0"),
+    ],
+    ids=["nothing", "one of Windows", "one of both Macs", "Windows alone", "everybody's"],
+)  # fmt: skip
+def test_a_bundle_is_complete_or_says_for_which_system_which_wheel_is_missing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    gone: str | None,
+    short: list[Target],
+    missed: str,
+) -> None:
+    """Without being asked for one system every one is looked at, Macs with Intel processors too."""
+    wanted = shelf_of(tmp_path / "wheels", EVERY)
+    if gone:
+        (tmp_path / "wheels" / gone).unlink()
+    monkeypatch.setattr(pins, "read", lambda _path: wanted)
+    monkeypatch.setattr(bundle, "write_program", lambda folder: (folder / "program").mkdir(parents=True))
+    assert bundle.main([str(tmp_path / "stick"), "--wheels", str(tmp_path / "wheels")]) == (1 if short else 0)
+    said = capsys.readouterr().out
+    assert said.count(": complete.") == len(EVERY) - len(short)
+    assert said.count(f": not complete. No wheel of {missed};") == len(short)
+    assert all(f"{target.title}: not complete" in said for target in short)
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,6 +123,19 @@ def test_a_failed_install_leaves_no_stamp_and_says_so(project: Path, monkeypatch
     assert not (project / ".venv" / "td-run.stamp").exists()
 
 
+@pytest.mark.parametrize(
+    ("bundle", "said"), [(False, "Is there a network?"), (True, "Do the wheels of this folder fit ")]
+)
+def test_after_a_failed_install_the_advice_is_about_the_network_or_the_bundles_wheels(
+    project: Path, bundle: bool, said: str
+) -> None:
+    if bundle:
+        (project / "wheels").mkdir()
+    with pytest.raises(Stop) as stopped:
+        environment._quietly([sys.executable, "-c", "raise SystemExit(1)"])
+    assert said in str(stopped.value)
+
+
 def test_a_python_without_venv_is_one_sentence(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: object, **kwargs: object) -> None:
         raise subprocess.CalledProcessError(1, "ensurepip")
