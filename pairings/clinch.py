@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -39,6 +39,34 @@ class Mark:
     class_prize: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """The places that win a prize, of the whole field and inside each class, where they are known one by one."""
+
+    places: frozenset[int]
+    classes: Mapping[str, frozenset[int]]
+
+    def of_class(self, klass: str) -> frozenset[int]:
+        """The places inside a class that win one of its prizes."""
+        return self.classes.get(klass, frozenset())
+
+
+def planned(stakes: Stakes, players: int) -> Paying:
+    """The places that win a prize by what is at stake: from the first to the last one, without a gap."""
+    classes = {prize.klass: frozenset(range(1, prize.places + 1)) for prize in stakes.class_prizes}
+    return Paying(frozenset(range(1, stakes.last_prize(players) + 1)), classes)
+
+
+def is_sure(finish: Finish, places: frozenset[int]) -> bool:
+    """Whether every place still possible wins a prize."""
+    return bool(places) and all(place in places for place in range(finish.best, finish.worst + 1))
+
+
+def is_open(finish: Finish, places: frozenset[int]) -> bool:
+    """Whether some place still possible wins a prize."""
+    return any(finish.best <= place <= finish.worst for place in places)
+
+
 def range_text(finish: Finish) -> str:
     """'2nd place' or 'between 2nd and 7th place', without the article."""
     if finish.best == finish.worst:
@@ -46,26 +74,26 @@ def range_text(finish: Finish) -> str:
     return f"a place between {nth(finish.best)} and {nth(finish.worst)}"
 
 
-def open_sentence(one: Outlook, finish: Finish, last: int, left: int) -> str:
+def open_sentence(one: Outlook, finish: Finish, places: frozenset[int], left: int) -> str:
     """A player who is no Gibson, in one sentence."""
     where = f"{one.name} can still take {range_text(finish)} with {rounds_left(left)} left"
     if not left:
         return f"{one.name} has taken {range_text(finish)}."
-    if finish.worst <= last:
+    if is_sure(finish, places):
         return f"{where}: sure of a prize."
-    if finish.best > last:
+    if places and not is_open(finish, places):
         return f"{where}: out of reach of the prizes."
     return f"{where}."
 
 
-def class_sentence(one: Outlook, finish: Finish | None, places: int) -> str:
+def class_sentence(one: Outlook, finish: Finish | None, places: frozenset[int]) -> str:
     """What a class prize adds."""
     if finish is None or not places:
         return ""
     klass = one.entrant.klass
-    if finish.worst <= places:
+    if is_sure(finish, places):
         return f" Sure of a prize of class {klass}."
-    if finish.best > places:
+    if not is_open(finish, places):
         return f" No longer in reach of a prize of class {klass}."
     return f" Can still win a prize of class {klass}."
 
@@ -106,12 +134,14 @@ def settled(table: Sequence[Placed]) -> tuple[dict[str, Finish], dict[str, Finis
     return found, inside
 
 
-def state_of(finish: Finish, inside: Finish | None, last: int, places: int) -> State:
-    """Whether a prize is sure, open or out of reach."""
-    in_class = inside is not None and inside.best <= places
-    if finish.worst <= last:
+def state_of(
+    finish: Finish, inside: Finish | None, places: frozenset[int], in_class: frozenset[int]
+) -> State:
+    """Whether a prize is sure, open or out of reach; open while no place wins any."""
+    if is_sure(finish, places):
         return "sure"
-    return "open" if finish.best <= last or in_class else "out"
+    still = is_open(finish, places) or (inside is not None and is_open(inside, in_class))
+    return "open" if still or not (places or in_class) else "out"
 
 
 def marks(
@@ -120,11 +150,13 @@ def marks(
     rounds: int,
     stakes: Stakes = Stakes(),  # noqa: B008 - frozen
     precedence: Sequence[str] = PRECEDENCE,
+    paying: Paying | None = None,
 ) -> dict[str, Mark]:
     """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
 
     Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division ranks
-    by something else than wins, points or shares of tables first.
+    by something else than wins, points or shares of tables first. `paying`: the places that win a prize where they are
+    known one by one; by what is at stake otherwise.
     """
     if not rounds or not wins_decide(precedence):
         return {}
@@ -132,32 +164,32 @@ def marks(
     table = table_at(history, after, precedence)
     field = outlooks(table, rest, precedence[0])
     by_spread = spread_decides(precedence, field)
-    places = {prize.klass: prize.places for prize in stakes.class_prizes}
     safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}
     found, inside = finishes(field, rest, by_spread), class_finishes(field, rest, by_spread)
     if not any(one.games for one in field):
         found, inside = settled(table)
-    last = stakes.last_prize(len(field))
+    known = paying or planned(stakes, len(field))
     return {
-        one.entrant.id: mark_of(one, found[one.entrant.id], inside.get(one.entrant.id), last,
-                                places.get(one.entrant.klass, 0), safe.get(one.entrant.id, ""), rest.left)
+        one.entrant.id: mark_of(one, found[one.entrant.id], inside.get(one.entrant.id), known,
+                                safe.get(one.entrant.id, ""), rest.left)
         for one in field
     }  # fmt: skip
 
 
 def mark_of(
-    one: Outlook, finish: Finish, inside: Finish | None, last: int, places: int, safe: str, left: int
+    one: Outlook, finish: Finish, inside: Finish | None, paying: Paying, safe: str, left: int
 ) -> Mark:
     """One player's mark."""
-    text = safe or open_sentence(one, finish, last, left)
+    in_class = paying.of_class(one.entrant.klass)
+    text = safe or open_sentence(one, finish, paying.places, left)
     return Mark(
         entrant=one.entrant.id,
-        state="gibson" if safe else state_of(finish, inside, last, places),
+        state="gibson" if safe else state_of(finish, inside, paying.places, in_class),
         best=finish.best,
         worst=finish.worst,
-        sentence=f"{text}{class_sentence(one, inside, places)}",
+        sentence=f"{text}{class_sentence(one, inside, in_class)}",
         klass_best=inside.best if inside else 0,
         klass_worst=inside.worst if inside else 0,
-        prize=finish.worst <= last,
-        class_prize=inside is not None and inside.worst <= places,
+        prize=is_sure(finish, paying.places),
+        class_prize=inside is not None and is_sure(inside, in_class),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from pairings import chances as endings
 from pairings.codec import encode
 from pairings.refusals import Refusals
-from tdapp.desk import engine
+from tdapp.desk import engine, paying
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import svg
@@ -36,7 +36,7 @@ def count(division: Division, after: int, step: endings.Step) -> dict[str, Any]:
 
 def _question(division: Division, after: int) -> endings.Question:
     return endings.Question(
-        halls.of_division(division, after=after), after, engine.plan_of(division).rounds, engine.stakes(division),
+        halls.of_division(division, after=after), after, engine.plan_of(division).rounds, paying.played(division).stakes,
         tuple(division.precedence), SIMULATIONS, "ratings", division.seed % 2**31,
     )  # fmt: skip
 

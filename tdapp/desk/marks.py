@@ -7,9 +7,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from pairings.clinch import Mark, marks
-from tdapp.desk import counted, engine
+from tdapp.desk import counted, engine, paying
 from tdapp.desk import history as halls
+from tdapp.desk.paying import Played
 from tdapp.events.models import Division
+from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
 
 # Earlier nearly everybody can still win everything, and saying so of everybody says nothing.
@@ -21,16 +23,21 @@ WORDS = {
 }
 
 
-def of(division: Division, after: int, read: halls.Read | None = None) -> dict[str, Mark]:
-    """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds. `read`: what is read already."""
+def of(
+    division: Division, after: int, read: halls.Read | None = None, played: Played | None = None
+) -> dict[str, Mark]:
+    """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds. `read`, `played`: what is read
+    already.
+    """
     rounds = _rounds(division)
     if not after or rounds - after > LAST_ROUNDS:
         return {}
     seen, order = read or halls.Read(division, after), tuple(division.precedence)
+    known = played or paying.played(division)
     return counted.of_division(
         division,
-        f"marks:{after}",
-        lambda: marks(seen.history, after, max(rounds, after), engine.stakes(division), order),
+        f"marks:{after}:{canonical.digest(known.key)[:16]}",
+        lambda: marks(seen.history, after, max(rounds, after), known.stakes, order, known.paying),
     )
 
 
@@ -44,4 +51,6 @@ def _rounds(division: Division) -> int:
 
 def sign(mark: Mark | None) -> tuple[str, Any] | None:
     """State and word of a mark's chip; None where there is nothing to say."""
-    return WORDS.get(mark.state) if mark else None
+    if mark is None:
+        return None
+    return WORDS.get("sure" if mark.state == "open" and mark.class_prize else mark.state)

@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 from pairings.clinch import Mark
 from pairings.standings import Row, class_standings
 from tdapp.desk import history as halls
-from tdapp.desk import marks, standings
+from tdapp.desk import marks, paying, standings
 from tdapp.desk.cells import Cell, cells_of
 from tdapp.desk.standings import Standing
 from tdapp.events.models import Division, Entrant, Table
@@ -55,7 +55,8 @@ class Open:
 class Ranking:
     """A standings page: lines, classes there are, the class shown, the largest spread, what is open.
 
-    `counted`: points or shares where they, not wins, decide the places; empty otherwise.
+    `counted`: points or shares where they, not wins, decide the places; empty otherwise. `pays`: which places have a
+    prize, where there are marks.
     """
 
     lines: tuple[Line, ...]
@@ -66,6 +67,7 @@ class Ranking:
     last_round: int
     teams: bool = False
     counted: str = ""
+    pays: str = ""
 
 
 def ranking(division: Division, after: int, klass: str = "") -> Ranking:
@@ -75,7 +77,8 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     last = standings.last_round(division)
     classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}))
     klass = klass if klass in classes else ""
-    known = marks.of(division, after, read)
+    played = paying.played(division)
+    known = marks.of(division, after, read, played)
     lines = tuple(
         replace(line, mark=known.get(line.row.entrant))
         for line in _lines(division, places, after, min(after + 1, last), klass)
@@ -83,7 +86,8 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     most = max((abs(line.row.spread) for line in lines), default=0)
     teams = any(line.entrant.team for line in places)
     by = standings.counted(division)
-    return Ranking(lines, classes, klass, most, still_open(division, after), last, teams, by)
+    pays = paying.told(played) if known else ""
+    return Ranking(lines, classes, klass, most, still_open(division, after), last, teams, by, pays)
 
 
 def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:

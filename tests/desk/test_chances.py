@@ -7,6 +7,9 @@ from django.test import Client
 
 from tdapp.desk import chances, marks
 from tdapp.desk.commands.chances import count_later, stop
+from tdapp.desk.commands.prizes import add_prizes, of_line
+from tdapp.desk.models import Prize
+from tdapp.desk.prizes import lines
 from tdapp.desk.ranking import ranking
 from tdapp.events.models import Division
 from tdapp.kernel import jobs
@@ -43,6 +46,44 @@ def test_marks_follow_a_change_of_the_division() -> None:
     after = marks.of(row, 3)
     assert {one.state for one in before.values()} != {one.state for one in after.values()}
     assert "out" not in {one.state for one in after.values()}
+
+
+def typed(row: Division, text: str) -> None:
+    wanted = [of_line(one, row if one.kind in ("rank", "class") else None) for one in lines.read(text)[0]]
+    add_prizes(f.program(row.event), row.event, wanted=wanted)
+
+
+def states(row: Division) -> list[str]:
+    return [line.mark.state for line in ranking(row, 3).lines if line.mark]
+
+
+def test_marks_follow_the_prizes_that_were_typed_and_the_page_says_which_places_pay() -> None:
+    row = played()
+    before = states(row)
+    typed(row, "rank 1-8: 8, 7, 6, 5, 4, 3, 2, 1")
+    assert "out" in before
+    assert "out" not in states(row)
+    assert ranking(row, 3).pays == "Places with a prize: 1–8."
+
+
+def test_a_place_beyond_a_gap_pays_and_those_in_the_gap_do_not() -> None:
+    row = played()
+    typed(row, "rank 1: cup\nrank 8: lantern\nhigh game: 500")
+    assert states(row) == ["sure", *["out"] * 6, "sure"]
+    said = "Places with a prize: 1, 8. The other prizes can be won from any place, to the end."
+    assert ranking(row, 3).pays == said
+
+
+def test_class_prizes_alone_and_prizes_for_games_alone_put_nobody_out_who_can_win_them() -> None:
+    row = played()
+    row.entrants.filter(number__in=(7, 8)).update(klass="B")
+    typed(row, "class B 1-2: cup, medal")
+    signs = [str(line.sign[1]) for line in ranking(row, 3, "B").lines if line.sign]
+    assert signs == ["sure of a prize"] * 2
+    assert ranking(row, 3).pays == "Places with a prize: 1–2 of class B."
+    Prize.objects.all().delete()
+    typed(row, "high game: 500")
+    assert "out" not in states(row)
 
 
 def counted(row: Division, after: int) -> Job:

@@ -41,7 +41,7 @@ class LinesForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 6, **NO_SUGGESTIONS, "placeholder": EXAMPLE}),
         help_text=gettext_lazy(
             "What for, the places, a colon, what each place gets: money, a thing, or both with a plus. "
-            "Known: rank, class, school, high game, high win, high loss, spread, comeback, best play, high turn, custom."
+            "Known: rank, class, school, team, high game, high win, high loss, spread, comeback, best play, high turn, custom."
         ),
     )  # fmt: skip
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 KINDS = (
-    "rank", "class", "school", "high-game", "high-win", "high-loss", "spread", "comeback", "best-play", "high-turn",
-    "custom",
+    "rank", "class", "school", "team", "high-game", "high-win", "high-loss", "spread", "comeback", "best-play",
+    "high-turn", "custom",
 )  # fmt: skip
 MOST_LINES, MOST_PLACES, MOST_CENTS = 60, 40, 10_000_000_00
 THING_LENGTH, TITLE_LENGTH, CLASS_LENGTH = 60, 80, 20

@@ -8,6 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from pairings.stats import Line
+from pairings.teams import TeamRow
+from tdapp.desk import team_table
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.field import Field, Play
 
@@ -136,6 +138,23 @@ def _school(asked: Asked) -> Iterable[Best]:
         yield Best(name, (wins, spread), facts, (_lot(asked.prize, name),))
 
 
+def _team(asked: Asked) -> Iterable[Best]:
+    """The team standings, of several divisions together; a team of which everybody left wins nothing."""
+    found: dict[str, list[TeamRow]] = {}
+    for one in asked.fields:
+        rows, _matches = team_table.ranked(one.division, one.read.history, one.after)
+        for row in rows:
+            if not row.gone:
+                found.setdefault(row.team, []).append(row)
+    for name, rows in found.items():
+        value = tuple(
+            sum(part)
+            for part in zip(*((row.match_points, row.wins, row.spread) for row in rows), strict=True)
+        )
+        points = {"points": value[0]} if any(row.whole for row in rows) else {}
+        yield Best(name, value, {**points, "wins": value[1], "spread": value[2]}, (_lot(asked.prize, name),))
+
+
 def _custom(asked: Asked) -> Iterable[Best]:
     """Given by hand: to one entrant, or to whoever is written down."""
     prize = asked.prize
@@ -149,6 +168,7 @@ MEASURES: dict[str, Measure] = {
     KIND.RANK: _place,
     KIND.CLASS: _place,
     KIND.SCHOOL: _school,
+    KIND.TEAM: _team,
     KIND.HIGH_GAME: _high_game,
     KIND.HIGH_WIN: _high_win,
     KIND.HIGH_LOSS: _high_loss,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk import ceremony, finals
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
-from tdapp.desk.prizes import winners, words
+from tdapp.desk.prizes import nobody, winners, words
 from tdapp.desk.prizes.words import Names
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.context import Context
@@ -32,14 +32,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of prizes with who would win it. `left`: its places that found nobody."""
+    """One line of prizes with who would win it. `left`: its places that found nobody, and why."""
 
     prize: Prize
     title: str
     about: str
     ties: str
     won: tuple[Shown, ...]
-    left: tuple[str, ...]
+    left: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,8 @@ def ends(event: Event, won: Sequence[winners.Won]) -> Iterable[End]:
 
 def _row(table: winners.Table, line: Prize, names: Names, currency: str) -> Row:
     won = tuple(_shown(one, names, currency) for one in table.of(line))
-    left = tuple(_left(one, currency) for one in table.left(line))
+    slots = table.left(line)
+    left = _left(slots, currency) if slots else ""
     about = line.division.name if line.division else _("the whole event")
     return Row(line, words.line_title(line), about, str(words.TIES[line.ties]), won, left)
 
@@ -108,11 +109,21 @@ def _shown(one: winners.Won, names: Names, currency: str) -> Shown:
     )  # fmt: skip
 
 
-def _left(one: winners.Nobody, currency: str) -> str:
-    facts = {"place": one.place, "money": words.money(one.cents, currency)}
-    if one.cents:
-        return _("Nobody for place %(place)s: %(money)s stays.") % facts
-    return _("Nobody for place %(place)s.") % facts
+def _left(slots: Sequence[winners.Nobody], currency: str) -> str:
+    """The empty places of a line, what money stays, and why: one sentence each."""
+    first, last = slots[0].place, slots[-1].place
+    facts = {"first": first, "last": last, "money": words.money(sum(one.cents for one in slots), currency)}
+    if first == last:
+        told = (
+            _("Nobody for place %(first)s: %(money)s stays.")
+            if facts["money"]
+            else _("Nobody for place %(first)s.")
+        )
+    elif facts["money"]:
+        told = _("Nobody for places %(first)s to %(last)s: %(money)s stays.")
+    else:
+        told = _("Nobody for places %(first)s to %(last)s.")
+    return " ".join(part for part in (told % facts, nobody.sentence(slots[0].why)) if part)
 
 
 def sources(ctx: Context, event: Event) -> list[Event]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tdapp.desk.models import Prize, PrizeGiving
-from tdapp.desk.prizes import rules
+from tdapp.desk.prizes import nobody, rules
 from tdapp.desk.prizes.field import Field, fields
 from tdapp.desk.prizes.measures import Asked, Best, breakers, measured, rules_of
 from tdapp.events.models import Event
@@ -17,7 +17,7 @@ Who = tuple[str, int]  # a division's short name and the entrant's number in it
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A prize won, as plain data. `who` is None for a school or a text, which `text` names then.
+    """A prize won, as plain data. `who` is None for a school, a team or a text, which `text` names then.
 
     `tied` and `passed` hold people as [division, number] or names of schools; `facts` are what the sentence tells.
     """
@@ -56,11 +56,12 @@ def of_data(data: Mapping[str, Any]) -> Won:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """A place of a line that found nobody."""
+    """A place of a line that found nobody, and why (`nobody.reason`)."""
 
     prize: str
     place: int
     cents: int
+    why: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,14 +92,23 @@ def table(event: Event, *, exact: bool = False) -> Table:
     known, settings = fields(event.divisions.select_related("event"), exact=exact), settings_of(event)
     asked = {str(row.pk): Asked(row, _about(row, known), settings.withdrawn_win) for row in lines}
     found = {key: {best.who: best for best in measured(one)} for key, one in asked.items()}
-    given = rules.give(
-        (_contest(asked[key], bests.values()) for key, bests in found.items()), settings.most_each
-    )
+    contests = {key: _contest(asked[key], bests.values()) for key, bests in found.items()}
+    given = rules.give(contests.values(), settings.most_each)
     teller = _Teller(
         {key: one.prize for key, one in asked.items()}, found, _numbers(known.values()), settings.most_each
     )
     won = tuple(teller.won(award) for award in given.awards)
-    return Table(won, tuple(Nobody(slot.contest, slot.place, slot.cents) for slot in given.nobody), lines)
+    return Table(won, tuple(_nobody(asked, contests, given, settings.most_each)), lines)
+
+
+def _nobody(
+    asked: Mapping[str, Asked], contests: Mapping[str, rules.Contest], given: rules.Given, most: int
+) -> Iterable[Nobody]:
+    for slot in given.nobody:
+        mine = contests[slot.contest]
+        ladder = {key for key, one in contests.items() if one.ladder == mine.ladder}
+        why = nobody.reason(asked[slot.contest], mine, given, ladder, most)
+        yield Nobody(slot.contest, slot.place, slot.cents, why)
 
 
 def _about(prize: Prize, known: Mapping[str, Field]) -> list[Field]:
@@ -120,7 +130,7 @@ def _contest(asked: Asked, bests: Iterable[Best]) -> rules.Contest:
     if prize.kind == Prize.Kind.CUSTOM:
         ladder = str(prize.pk)
     cents = tuple(int(place.get("cents", 0)) for place in prize.places)
-    by_hand = prize.kind in (Prize.Kind.CUSTOM, Prize.Kind.SCHOOL)
+    by_hand = prize.kind in (Prize.Kind.CUSTOM, Prize.Kind.SCHOOL, Prize.Kind.TEAM)
     return rules.Contest(
         str(prize.pk), prize.order, ladder, cents, contenders, prize.first, prize.ties, not by_hand
     )

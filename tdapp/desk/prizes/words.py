@@ -21,6 +21,7 @@ KINDS: dict[str, Title] = {
     KIND.RANK: gettext_lazy("place in the division"),
     KIND.CLASS: gettext_lazy("place in a class"),
     KIND.SCHOOL: gettext_lazy("best school"),
+    KIND.TEAM: gettext_lazy("best team"),
     KIND.HIGH_GAME: gettext_lazy("high game"),
     KIND.HIGH_WIN: gettext_lazy("high win"),
     KIND.HIGH_LOSS: gettext_lazy("high loss"),
@@ -34,6 +35,7 @@ MEANING: dict[str, Title] = {
     KIND.RANK: gettext_lazy("The final standings of the division."),
     KIND.CLASS: gettext_lazy("The final standings among the players of one class."),
     KIND.SCHOOL: gettext_lazy("The sum of wins, then spread, of each school's best players."),
+    KIND.TEAM: gettext_lazy("The team standings: match points, then game points, then spread."),
     KIND.HIGH_GAME: gettext_lazy("The highest score in one game."),
     KIND.HIGH_WIN: gettext_lazy("The widest margin of one won game."),
     KIND.HIGH_LOSS: gettext_lazy("The highest score that still lost."),
@@ -133,7 +135,7 @@ def kind_title(kind: str, title: str, klass: str) -> str:
         KIND.RANK: _("Final standings"), KIND.SCHOOL: _("Best school"), KIND.HIGH_GAME: _("High game"),
         KIND.HIGH_WIN: _("High win"), KIND.HIGH_LOSS: _("High loss"), KIND.SPREAD: _("Best spread"),
         KIND.COMEBACK: _("Best comeback"), KIND.BEST_PLAY: _("Best play"), KIND.HIGH_TURN: _("High turn"),
-        KIND.CUSTOM: _("Special prize"),
+        KIND.CUSTOM: _("Special prize"), KIND.TEAM: _("Best team"),
     }  # fmt: skip
     return titles[kind]
 
@@ -183,6 +185,8 @@ def _sentences(won: Won) -> str:
             "%(name)s: its best %(players)s players have %(won)s won and spread %(plus)s together.",
             facts.get("players", 1),
         )
+    if won.kind == KIND.TEAM:
+        return _team(facts)
     if won.kind == KIND.COMEBACK:
         return ngettext(
             "%(name)s: from place %(from)s after round %(round)s to place %(to)s, %(gained)s place gained.",
@@ -200,6 +204,16 @@ def _sentences(won: Won) -> str:
         KIND.CUSTOM: _("%(name)s: decided by the director."),
     }  # fmt: skip
     return sentences[won.kind]
+
+
+def _team(facts: Mapping[str, Any]) -> str:
+    if "points" not in facts:
+        return _("%(name)s: its members have %(won)s won and spread %(plus)s together.")
+    return ngettext(
+        "%(name)s: %(points)s match point, %(won)s game points and spread %(plus)s.",
+        "%(name)s: %(points)s match points, %(won)s game points and spread %(plus)s.",
+        facts["points"],
+    )
 
 
 def _tied(won: Won, names: Names) -> str:

@@ -1,0 +1,58 @@
+"""A place that found nobody says in one sentence why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tdapp.desk.commands import prizes
+from tdapp.desk.prizes.page import page
+from tdapp.desk.prizes.winners import settings_of
+from tdapp.events.models import Entrant
+from tests.prizes.hall import ROUNDS, Hall, hall
+
+pytestmark = pytest.mark.django_db
+
+
+def nothing(here: Hall) -> None:
+    """Leave the event as it is."""
+
+
+def classes(here: Hall) -> None:
+    here.division.entrants.filter(number__in=(1, 2)).update(klass="U12")
+
+
+def no_clubs(here: Hall) -> None:
+    Entrant.objects.filter(event=here.event).update(club=None)
+
+
+def one_each(here: Hall) -> None:
+    here.prizes("rank 1-8: 8, 7, 6, 5, 4, 3, 2, 1")
+    prizes.set_giving(
+        here.ctx, here.event, protest_minutes=15, most_each=1, withdrawn_win=False, currency="₱"
+    )
+
+
+CASES: dict[str, tuple[int, Callable[[Hall], None], str, str]] = {
+    "nothing confirmed": (0, nothing, "high game: 500", "Nobody for place 1: ₱500 stays. No result is confirmed yet."),
+    "nobody has a class": (ROUNDS, nothing, "class U12 1: medal", "Nobody of class U12 is entered here: no player has a class."),
+    "another class": (ROUNDS, classes, "class u12 1: medal", "the classes entered are U12."),
+    "too few of a class": (ROUNDS, classes, "class U12 1-4: 4, 3, 2, 1", "places 3 to 4: ₱3 stays. Only 2 players of class U12"),
+    "too few players": (ROUNDS, nothing, "rank 8-9: cup, cup", "Nobody for place 9. Only 8 players can win it."),
+    "no clubs": (ROUNDS, no_clubs, "school 1: cup", "No player has a club or school."),
+    "too few schools": (ROUNDS, nothing, "school 1-9: 1, 1, 1, 1, 1, 1, 1, 1, 1", "schools have players here."),
+    "no sheets": (ROUNDS, nothing, "best play: book", "No scoresheet holds or was released, so no play can be counted."),
+    "no winner named": (ROUNDS, nothing, "custom Spirit: cup", "Nobody is named yet: change the prize and name who gets it."),
+    "everybody has one": (ROUNDS, one_each, "high game: 500", "Whoever comes next holds a prize already; nobody gets more"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_place_without_a_winner_says_why(name: str) -> None:
+    played, before, line, said = CASES[name]
+    here = hall(played)
+    before(here)
+    here.prizes(line)
+    rows = page(here.event, settings_of(here.event)).rows
+    assert said in rows[-1].left
