@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from tdapp.desk import forecasting
 from tdapp.desk.forecasting import DONE, PLAYING, TO_PLAY, Forecast, Known, Played
+from tdapp.desk.lanes import Day, Lane, apart, prizes_together
 from tdapp.events import clocks, schedule
 from tdapp.events.clocks import Clock
 from tdapp.events.models import DayPlan, Division, Event, Round
@@ -20,20 +22,54 @@ DAYS_MOST = schedule.LONGEST_DAY
 
 
 def forecast(event: Event, now: Reading | None = None) -> Forecast:
-    """When the rest of the event happens; five queries."""
-    return forecasting.project(known(event, now or steady.now()))
+    """When the rest of the event happens, the hall as one; five queries."""
+    return day(event, now).hall
+
+
+def day(event: Event, now: Reading | None = None) -> Day:
+    """When the rest of the event happens, by division where their rounds have come apart; five queries."""
+    facts = _read(event, now or steady.now())
+    hall = forecasting.project(facts.known(facts.divisions))
+    alone = {row: facts.known([row]) for row in facts.divisions if row.rounds_planned}
+    if len(alone) < 2 or not apart(timezone.localtime(facts.at.wall), list(alone.values())):
+        return Day(hall)
+    found = {row: forecasting.project(known) for row, known in alone.items()}
+    told = prizes_together({row.name: one for row, one in found.items()})
+    return Day(hall, tuple(Lane(row.slug, row.name, told[row.name]) for row in found))
 
 
 def known(event: Event, at: Reading) -> Known:
-    """Everything the forecast rests on."""
-    divisions = list(event.divisions.select_related("round_time", "event"))
-    last = max((row.rounds_planned for row in divisions), default=0)
-    running = {(one.division, one.number): one for one in clocks.of_event(event, at)}
-    rounds = _rounds(event)
-    return Known(
-        now=timezone.localtime(at.wall), days=_days(event), stops=stops_of(event, last),
-        rounds=tuple(_played(n, divisions, rounds, running) for n in range(1, last + 1)),
-        round_minutes=max((clocks.time_of(row).minutes for row in divisions), default=clocks.USUAL_MINUTES),
+    """Everything the forecast of the hall rests on."""
+    facts = _read(event, at)
+    return facts.known(facts.divisions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What was read of an event, for as many forecasts as are made of it."""
+
+    event: Event
+    at: Reading
+    divisions: list[Division]
+    running: dict[tuple[str, int], Clock]
+    rounds: dict[tuple[Any, int], dict[str, Any]]
+    line: str
+
+    def known(self, divisions: list[Division]) -> Known:
+        """What a forecast of these divisions together rests on."""
+        last = max((row.rounds_planned for row in divisions), default=0)
+        minutes = (clocks.time_of(row).minutes for row in divisions)
+        return Known(
+            now=timezone.localtime(self.at.wall), days=_days(self.event), stops=_up_to(self.line, last),
+            rounds=tuple(_played(n, divisions, self.rounds, self.running) for n in range(1, last + 1)),
+            round_minutes=max(minutes, default=clocks.USUAL_MINUTES),
+        )  # fmt: skip
+
+
+def _read(event: Event, at: Reading) -> _Facts:
+    return _Facts(
+        event, at, list(event.divisions.select_related("round_time", "event")),
+        {(one.division, one.number): one for one in clocks.of_event(event, at)}, _rounds(event), _line(event),
     )  # fmt: skip
 
 
@@ -44,7 +80,14 @@ def last_round(event: Event) -> int:
 
 def stops_of(event: Event, rounds: int) -> tuple[schedule.Stop, ...]:
     """The day plan as stops. Where plans were shortened since, rounds that are gone are left out of it."""
-    line = DayPlan.objects.filter(event=event).values_list("line", flat=True).first() or ""
+    return _up_to(_line(event), rounds)
+
+
+def _line(event: Event) -> str:
+    return DayPlan.objects.filter(event=event).values_list("line", flat=True).first() or ""
+
+
+def _up_to(line: str, rounds: int) -> tuple[schedule.Stop, ...]:
     stops = schedule.read(line, None).stops
     return tuple(one for one in (schedule.up_to(stop, rounds) for stop in stops) if one)
 

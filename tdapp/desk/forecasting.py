@@ -22,6 +22,7 @@ TAIL = timedelta(minutes=5)  # last turns, counting, the way to the desk
 USUAL_BETWEEN, LONGEST_BETWEEN = timedelta(minutes=10), timedelta(minutes=45)
 LAST_ROUNDS = 3
 SLACK = timedelta(minutes=15)
+PRIZES_LAST = timedelta(hours=3)  # nobody announces a prize giving that could have begun so long ago
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,11 @@ class Forecast:
     def ahead(self) -> tuple[Due, ...]:
         """The stops that have not begun."""
         return tuple(one for one in self.stops if not one.going_on)
+
+    @property
+    def to_tell(self) -> tuple[Due, ...]:
+        """What the hall is told: the stops ahead, and a break that is on. Of a round that is on the clock tells."""
+        return tuple(one for one in self.stops if not one.going_on or one.kind != ROUNDS)
 
 
 def length(known: Known) -> tuple[timedelta, str]:
@@ -290,9 +296,10 @@ class _Walk:
         return self.ready + self.pause if wait else self.ready
 
     def _lies_behind(self, stop: Stop, planned: datetime | None) -> bool:
-        """Whether a break is over already, as far as anybody can know."""
+        """Whether a break is over already, or the prizes are given, as far as anybody can know."""
         begins = max((moment for moment in (planned, self.ready) if moment), default=None)
-        if begins is None or stop.kind == PRIZES or begins + self._lasts(stop) > self.known.now:
+        lasts = PRIZES_LAST if stop.kind == PRIZES else self._lasts(stop)
+        if begins is None or begins + lasts > self.known.now:
             return False
         self.ready, self.after_round = begins + self._lasts(stop), False
         self.before = stop_label(stop)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk.forecast import forecast
+from tdapp.desk.forecast import day
 from tdapp.desk.slow_tables import tables
 from tdapp.events import announcing, clocks
 from tdapp.events.clocks import CALLED, PAUSED, READY, RUNNING, Clock
@@ -117,9 +117,10 @@ def clock_facts(event: Event) -> dict[str, Any]:
 def day_facts(event: Event) -> dict[str, Any]:
     """The rest of the day and the tables still out, and their version."""
     at = steady.now()
-    due, out = forecast(event, at), tables(event, at)
+    due, out = day(event, at), tables(event, at)
     plan = DayPlan.objects.filter(event=event).first()
-    seen = [[str(one.at)[:16], one.label, one.why, one.late] for one in due.stops]
+    stops = ((lane.slug, one) for lane in due.told for one in lane.forecast.stops)
+    seen = [[slug, str(one.at)[:16], one.label, one.why, one.late] for slug, one in stops]
     version = canonical.digest(
         [seen, [[row.number, row.minutes, row.word] for row in out.rows], plan.version if plan else 0]
     )[:16]

@@ -22,7 +22,7 @@ from django.utils.formats import date_format
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tdapp.desk.forecast import forecast
+from tdapp.desk.forecast import day
 from tdapp.desk.forecasting import Due
 from tdapp.events import announcing, clocks
 from tdapp.events.clocks import RUNNING, Clock
@@ -50,7 +50,9 @@ def body(event: Event, *, desk: bool = False) -> Body:
     told = {
         "clocks": [clock_told(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
         "announcements": [_announcement(row) for row in announcing.in_force(event)],
-        "forecast": [stop_told(one) for one in forecast(event, at).ahead],
+        "forecast": [
+            stop_told(one, lane.slug) for lane in day(event, at).told for one in lane.forecast.ahead
+        ],
     }
     content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     return Body(content, quote_etag(hashlib.sha256(content).hexdigest()[:16]))
@@ -73,9 +75,15 @@ def _announcement(row: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def stop_told(one: Due) -> dict[str, Any]:
-    """One stop as the public reads it: what is not sure in steps of five minutes, so that it does not flicker."""
-    return {"kind": one.kind, "label": one.label, "round": one.number, "at": shown_at(one), "sure": one.sure}
+def stop_told(one: Due, division: str = "") -> dict[str, Any]:
+    """One stop as the public reads it: what is not sure in steps of five minutes, so that it does not flicker.
+    `division`: whose stop it is where divisions run apart, "" the whole hall's. `until`: of a break that is on.
+    """
+    until = f"{one.ends:%H:%M}" if one.going_on and one.ends else ""
+    return {
+        "kind": one.kind, "label": one.label, "round": one.number, "at": shown_at(one), "sure": one.sure,
+        "division": division, "until": until,
+    }  # fmt: skip
 
 
 def shown_at(one: Due) -> str:

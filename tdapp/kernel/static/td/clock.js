@@ -2,6 +2,7 @@
 //   <span data-clock="open">          shows what is left in a division's round ("": of all; data-round="3": of that round)
 //   <span data-clock-state>, <span data-clock-label>, <span data-clock-rule>   inside an element with data-clock-of="open"
 //   <ul data-announcements [data-place="phones"]>   what is announced
+//   <ul data-due="open" data-about="about {time}" data-until="until {time}">   what comes next there: two stops and the prizes
 // The device's date is never read: what is left is counted with performance.now() from what was left at receipt.
 // document gets "td:now" with {clocks, announcements, forecast, leftOf} after every answer.
 const place = document.querySelector("[data-now]");
@@ -72,7 +73,8 @@ function tick() {
     if (word) write(word, wordFor(word, state));
     const rule = part.querySelector("[data-clock-rule]");
     if (rule) rule.hidden = state !== "called";
-    write(rule, one.rule);
+    // What the page says itself stays, in its own language.
+    if (rule?.dataset.clockRule !== "own") write(rule, one.rule);
   }
 }
 
@@ -97,6 +99,32 @@ function announce() {
           also.append(one.also);
           item.append(" ", also);
         }
+        return item;
+      }),
+    );
+  }
+}
+
+// A division's own day where divisions run apart, else the hall's ("": the first one told). What is on comes first.
+function due() {
+  for (const list of document.querySelectorAll("[data-due]")) {
+    const mine = told.forecast.filter((one) => !one.division || !list.dataset.due || one.division === list.dataset.due);
+    const stops = mine.filter((one) => one.kind !== "prizes").slice(0, 2);
+    const lines = [...stops, ...mine.filter((one) => one.kind === "prizes").slice(0, 1)].map((one) => {
+      const time = one.until || one.at;
+      const words = one.until ? list.dataset.until : one.sure ? "{time}" : list.dataset.about;
+      return [one.label, words.replace("{time}", time)];
+    });
+    list.hidden = !lines.length;
+    const marks = JSON.stringify(lines);
+    if (list.dataset.shown === marks) continue;
+    list.dataset.shown = marks;
+    list.replaceChildren(
+      ...lines.map(([label, time]) => {
+        const item = document.createElement("li");
+        const when = document.createElement("b");
+        when.append(time);
+        item.append(label, " ", when);
         return item;
       }),
     );
@@ -135,6 +163,7 @@ async function turn() {
     await ask();
     fails = 0;
     announce();
+    due();
     tick();
     document.dispatchEvent(new CustomEvent("td:now", { detail: { ...told, leftOf, stateOf, shown } }));
   } catch {
