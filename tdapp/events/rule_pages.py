@@ -1,4 +1,7 @@
-"""The rule pages in `docs/rules`, shown beside each finding: which page and line tells about a finding code."""
+"""The rule pages in `docs/rules`, shown beside each finding: which page and line tells about a finding code.
+
+They are written in English; the catalogue holds each of their texts in Filipino.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from scoring.codes import CODES
-from tdapp.events.markdown import html_of
+from tdapp.kernel.markdown import html_of
 
 FOLDER: Path = settings.BASE_DIR / "docs" / "rules"
 INDEX = "README"
@@ -49,24 +53,31 @@ def page_of(code: str) -> str:
     return f"{reverse('events:rule_page', args=[TOPIC_OF[code]])}#{code}"
 
 
-@lru_cache(maxsize=1)
 def topics() -> dict[str, str]:
     """Every topic with its title, in the order of the index."""
-    listed = re.findall(r"\(([\w-]+)\.md\)", _text(INDEX))
-    return {topic: _title(topic) for topic in dict.fromkeys(listed)}
+    return {topic: title(topic) for topic in _listed()}
 
 
-@lru_cache(maxsize=64)
 def shown(topic: str) -> SafeString:
-    """A page as HTML; the first line, its title, stands in the page's head. KeyError for no topic."""
-    if topic != INDEX and topic not in topics():
+    """A page as HTML in the reader's language; the first line, its title, stands in the page's head. KeyError for no topic."""
+    if topic != INDEX and topic not in _listed():
         raise KeyError(topic)
-    return html_of(_text(topic).partition("\n")[2], _address)
+    return _shown(topic, get_language() or "en")
 
 
 def title(topic: str) -> str:
     """What a page is called."""
-    return _title(topic)
+    return gettext(_text(topic).partition("\n")[0].lstrip("# ").strip())
+
+
+@lru_cache(maxsize=1)
+def _listed() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(re.findall(r"\(([\w-]+)\.md\)", _text(INDEX))))
+
+
+@lru_cache(maxsize=128)
+def _shown(topic: str, language: str) -> SafeString:
+    return html_of(_text(topic).partition("\n")[2], _address, gettext)
 
 
 def _address(link: str) -> str:
@@ -82,7 +93,3 @@ def _address(link: str) -> str:
 @lru_cache(maxsize=64)
 def _text(topic: str) -> str:
     return (FOLDER / f"{topic}.md").read_text(encoding="utf-8")
-
-
-def _title(topic: str) -> str:
-    return _text(topic).partition("\n")[0].lstrip("# ").strip()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
+
+SPOKEN = tuple(code for code, _name in settings.LANGUAGES)
+
+
+def asked_for(request: HttpRequest) -> str:
+    """The language an address names (`?lang=fil`), for what nobody stands at; "" when it names none we speak."""
+    code = request.GET.get("lang", "")
+    return code if code in SPOKEN else ""
 
 
 @csrf_exempt

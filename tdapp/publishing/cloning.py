@@ -6,7 +6,7 @@ from tdapp.events.cloning import Twins, again, carried
 from tdapp.events.models import Event
 from tdapp.publishing.models import HallScreen
 
-LOOK = ("slug", "name", "divisions", "zoom", "theme", "seconds")
+LOOK = ("slug", "name", "divisions", "zoom", "theme", "language", "seconds")
 
 
 @carried("screens")

@@ -13,6 +13,10 @@ from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, HallScreen
 
 ZOOMS = [(zoom, f"{zoom} %") for zoom in (100, 115, 130, 150, 175, 200, 250)]
 THEMES = [("auto", _("as its computer is set")), ("light", _("light")), ("dark", _("dark"))]
+# A language is called by its own name, whatever the language of the page.
+LANGUAGES = [
+    ("auto", _("as its computer is set")), ("en", "English"), ("fil", "Filipino"), ("both", _("English and Filipino in turn")),
+]  # fmt: skip
 
 
 class AddForm(DeskForm):
@@ -33,6 +37,7 @@ class SetForm(DeskForm):
     )  # fmt: skip
     zoom = forms.TypedChoiceField(label=_("Zoom"), choices=ZOOMS, coerce=int)
     theme = forms.ChoiceField(label=_("Light or dark"), choices=THEMES)
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
     seconds = number(SECONDS_LEAST, SECONDS_MOST, _("Seconds a page"))
 
     def __init__(self, *args: Any, event: Event, **more: Any) -> None:
@@ -45,5 +50,5 @@ class SetForm(DeskForm):
     @classmethod
     def of(cls, row: HallScreen, event: Event) -> SetForm:
         """The form as the screen is set now; its fields' ids carry the screen's name."""
-        facts = {"divisions": row.divisions, "zoom": row.zoom, "theme": row.theme, "seconds": row.seconds}
+        facts = {name: getattr(row, name) for name in ("divisions", "zoom", "theme", "language", "seconds")}
         return cls(event=event, initial=facts, auto_id=f"{row.slug}-%s")

@@ -21,6 +21,12 @@ class HallScreen(models.Model):
         LIGHT = "light"
         DARK = "dark"
 
+    class Language(models.TextChoices):
+        AUTO = "auto"
+        ENGLISH = "en"
+        FILIPINO = "fil"
+        BOTH = "both"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, models.PROTECT, related_name="hall_screens")
     slug = models.SlugField(max_length=40)
@@ -29,6 +35,9 @@ class HallScreen(models.Model):
     divisions = models.JSONField(default=list, blank=True, help_text="short names; empty: all of them")
     zoom = models.PositiveSmallIntegerField(default=100, help_text="percent; 100 is 1/25 of the height a row")
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    language = models.CharField(
+        max_length=4, choices=Language.choices, default=Language.AUTO, help_text="both: one after the other"
+    )
     seconds = models.PositiveSmallIntegerField(default=12, help_text="how long a page stays")
     version = models.PositiveIntegerField(default=1)
 

@@ -1,20 +1,27 @@
-"""What every answer carries and no page contains: strict headers, nothing inline, nothing from outside, no id twice."""
+"""What every answer carries and no page contains: strict headers, nothing inline, nothing from outside, no id twice.
+
+And that every page speaks both languages: it offers the switch, and pressed it is in Filipino.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
 
 from tdapp.kernel import clock
 from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
-from tests.contracts.matrix import ANYBODY, MATRIX
+from tests.contracts.matrix import ANYBODY, KIOSK, MATRIX
 from tests.contracts.sending import SENDS
 
 pytestmark = pytest.mark.django_db
@@ -33,15 +40,26 @@ class Inline(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self.ids: list[str] = []
+        self.language = ""  # of the page; "" for a fragment
+        self.offered: set[str] = set()  # languages of the switch
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        self.language = given.get("lang", "") if tag == "html" else self.language
+        self._offers(tag, given)
         self.ids += [given["id"]] if given.get("id") else []
         if tag == "style" or (tag == "script" and "src" not in given and given.get("type") not in DATA):
             self.found.append(f"<{tag}> with its text in the page")
         for name, value in given.items():
             if self._is_inline(name, value):
                 self.found.append(f'<{tag} {name}="{value[:60]}">')
+
+    def _offers(self, tag: str, given: dict[str, str]) -> None:
+        """A button of the switch, or a link to the same page in that language."""
+        if tag == "button" and given.get("name") == "language":
+            self.offered.add(given.get("value", ""))
+        if tag == "a" and "hreflang" in given and f"lang={given['hreflang']}" in given.get("href", ""):
+            self.offered.add(given["hreflang"])
 
     @staticmethod
     def _is_inline(name: str, value: str) -> bool:
@@ -79,13 +97,50 @@ def check(answer: HttpResponse) -> None:
         page = read(answer)
         assert page.found == []
         assert sorted(i for i in set(page.ids) if page.ids.count(i) > 1) == [], "ids given twice"
+        assert lacking(page) == []
+
+
+def lacking(page: Inline, language: str = "") -> list[str]:
+    """What a whole page lacks to be read in both languages; with `language` pressed, in that one."""
+    if not page.language:
+        return []
+    found = [f"no switch to {one}" for one in sorted({"en", "fil"} - page.offered)]
+    return found + [f"in {page.language}" for _ in range(bool(language) and page.language != language)]
+
+
+@pytest.fixture(scope="module")
+def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]]:
+    """Browsers whose people pressed the switch."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        browsers = {role: _halls.browser(role) for role in ("director", "operator", "", KIOSK, "phone")}
+        for browser in browsers.values():
+            pressed = browser.post(
+                reverse("set_language"), {"language": "fil"}, headers={"Origin": "http://testserver"}
+            )
+            assert pressed.cookies["django_language"].value == "fil"
+        yield browsers
+        transaction.set_rollback(True)
+
+
+def of_whom(name: str) -> str:
+    """Somebody who may look at it."""
+    if (look := MATRIX[name].look) in {ANYBODY, KIOSK}:
+        return "phone" if look == ANYBODY else KIOSK
+    return "director"
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
-def test_every_page_has_the_strict_headers_and_nothing_inline(hall: Hall, name: str) -> None:
+def test_every_page_has_the_strict_headers_nothing_inline_and_both_languages(
+    hall: Hall, filipino: dict[str, Client], name: str
+) -> None:
     for role in ("director", "viewer", ""):
-        for at in (hall.own, hall.foreign):
-            check(hall.clients[role].get(path(ADDRESSES[name], at)))
+        check(hall.clients[role].get(path(ADDRESSES[name], hall.foreign)))
+    for role in ("viewer", ""):
+        check(hall.clients[role].get(path(ADDRESSES[name], hall.own)))
+    answer = filipino[of_whom(name)].get(path(ADDRESSES[name], hall.own))
+    check(answer)
+    if is_page(answer):
+        assert lacking(read(answer), "fil") == []
 
 
 @pytest.mark.parametrize("name", CHANGED)

@@ -160,7 +160,7 @@ MAKES_MARKUP = {
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
     "tdapp/events/views/people.py": "QR code of an address: black squares only",
     "tdapp/events/board_svg.py": "the board: numbers and fixed shapes, texts through format_html",
-    "tdapp/events/markdown.py": "our own rule pages: every part is escaped before it becomes markup",
+    "tdapp/kernel/markdown.py": "our own rule pages: every part is escaped before it becomes markup",
 }
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.codes import CODES
 from tdapp.events import rule_pages
-from tdapp.events.markdown import html_of
+from tdapp.kernel.markdown import html_of
 
 pytestmark = pytest.mark.django_db
 TOPICS = sorted(path.stem for path in rule_pages.FOLDER.glob("*.md") if path.stem != "README")

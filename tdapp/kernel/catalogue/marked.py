@@ -1,15 +1,16 @@
-"""Every marked string of the tree: calls of gettext in Python, the tags of templates."""
+"""Every marked string of the tree: calls of gettext in Python, the tags of templates, the texts of the rule pages."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from django.utils.translation import templatize
 
 from tdapp.kernel.catalogue.po import Entry
+from tdapp.kernel.markdown import texts_of
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("lexicon_admin", "pairings", "scoring", "tdapp")
@@ -28,14 +29,20 @@ def marked(root: Path = ROOT) -> list[Entry]:
     found: dict[tuple[str, str], Entry] = {}
     for path in sorted(_files(root)):
         place = path.relative_to(root).as_posix()
-        for entry in of_python(path) if path.suffix == ".py" else _of_template(path):
+        for entry in READERS.get(path.suffix, _of_template)(path):
             kept = found.setdefault(entry.key, entry)
             kept.plural = kept.plural or entry.plural
             kept.places += [place] if place not in kept.places else []
     return list(found.values())
 
 
+def _of_page(path: Path) -> Iterator[Entry]:
+    """A rule page: each of its headings, paragraphs, items and cells."""
+    yield from (Entry(text) for text in texts_of(path.read_text(encoding="utf-8")))
+
+
 def _files(root: Path) -> Iterator[Path]:
+    yield from (root / "docs" / "rules").glob("*.md")
     for room in ROOMS:
         yield from (root / room).rglob("*.py")
         yield from (
@@ -90,3 +97,6 @@ def _arguments(source: str, start: int) -> list[ast.expr]:
             continue
         return call.args if isinstance(call, ast.Call) else []
     return []
+
+
+READERS: dict[str, Callable[[Path], Iterator[Entry]]] = {".py": of_python, ".md": _of_page}

@@ -18,7 +18,7 @@ from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, ZOOM_LEAST, ZOO
 from tdapp.publishing.screens.every import KINDS
 
 MOST = 20
-FIELDS = ("show", "divisions", "zoom", "theme", "seconds")
+FIELDS = ("show", "divisions", "zoom", "theme", "language", "seconds")
 
 
 @command("screen.add", needs="standings.release")
@@ -51,7 +51,7 @@ def _refuse_another(event: Event, slug: str, name: str) -> None:
 
 @command("screen.set", needs="standings.release")
 def set_screen(ctx: Context, screen: HallScreen, **wanted: Any) -> Change:
-    """Switch a screen: any of `show`, `divisions` (short names; none is all), `zoom`, `theme`, `seconds`.
+    """Switch a screen: any of `show`, `divisions` (short names; none is all), `zoom`, `theme`, `language`, `seconds`.
 
     The screen itself follows within seconds. Refuses 422 with one sentence for each value that is none.
     """
@@ -89,6 +89,8 @@ def _faults(event: Event, wanted: dict[str, Any]) -> Iterator[str]:
         yield _("There is no kind of screen called %(name)s.") % {"name": wanted["show"]}
     if "theme" in wanted and wanted["theme"] not in HallScreen.Theme.values:
         yield _("A screen is light, dark, or as its computer is set.")
+    if "language" in wanted and wanted["language"] not in HallScreen.Language.values:
+        yield _("A screen speaks English, Filipino, both in turn, or what its computer is set to.")
     yield from _unknown_divisions(event, wanted.get("divisions", ()))
     for name, least, most in (("zoom", ZOOM_LEAST, ZOOM_MOST), ("seconds", SECONDS_LEAST, SECONDS_MOST)):
         if name in wanted and not (isinstance(wanted[name], int) and least <= wanted[name] <= most):

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from tdapp.publishing import board as boards
 from tdapp.publishing import flight
@@ -61,32 +61,45 @@ def _roll(event: EventDoor, rows: Sequence[HallScreen]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Feed:
-    """What a screen shows now. Its slides are made once for all screens that show the same; `token` knows the settings, too."""
+    """What a screen shows now, in each of its languages. Slides are made once for all screens that show the same; `token`
+    knows the settings, too.
+    """
 
     scene: Scene
-    slides: Fragment
+    told: tuple[tuple[str, Fragment], ...]
 
     @property
     def token(self) -> str:
         """The same while the screen has nothing new to show."""
-        return hashlib.sha256(repr((self.scene.settings, self.slides.token)).encode()).hexdigest()[:16]
+        tokens = [(tongue, fragment.token) for tongue, fragment in self.told]
+        return hashlib.sha256(repr((self.scene.settings, tokens)).encode()).hexdigest()[:16]
 
     @property
     def html(self) -> str:
         """The body with how the screen is set."""
-        facts = {"settings": self.scene.settings, "slides": self.slides.html}
+        facts = {"settings": self.scene.settings, "told": self.told}
         return render_to_string("publishing/screen/_feed.html", facts)
 
 
-def feed(here: Scene) -> Feed:
-    """The slides, made anew when a fact behind them changed, by one worker at a time."""
+def feed(event: EventDoor, settings: Settings, rows: Sequence[HallScreen], address: str) -> Feed:
+    """What a screen set like this shows."""
+    told = []
+    for tongue in settings.tongues:
+        with override(tongue):
+            here = scene(event, settings, rows, address)
+            told.append((tongue, slides(here)))
+    return Feed(here, tuple(told))
+
+
+def slides(here: Scene) -> Fragment:
+    """The slides in the language that is active, made anew when a fact behind them changed, by one worker at a time."""
     language, kind = get_language(), KINDS.get(here.settings.show, KINDS[AUTO])
     digests = [boards.digest_of(door) for door in here.doors]
     told = (here.event.name, digests, here.live.stamp, kind.stamp(here))
     stamp = hashlib.sha256(repr(told).encode()).hexdigest()
     seen = (kind.name, [door.slug for door in here.doors], sorted(here.roll), here.address, language)
     what = hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
-    return Feed(here, flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _slides(here, kind)))
+    return flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _slides(here, kind))
 
 
 def _slides(here: Scene, kind: Kind) -> Fragment:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import get_language
+
 from tdapp.publishing import board as boards
 from tdapp.publishing.board import Board
 from tdapp.publishing.gate import DivisionDoor, EventDoor
@@ -13,6 +15,8 @@ from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, ZOOM_LEAST, ZOO
 from tdapp.publishing.screens.live import Live
 
 THEMES = tuple(HallScreen.Theme.values)
+LANGUAGES = tuple(HallScreen.Language.values)
+BOTH = ("en", "fil")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class Settings:
     theme: str = "auto"
     seconds: int = 12
     name: str = ""
+    language: str = "auto"
 
     @classmethod
     def of_address(cls, asked: Any, kinds: Iterable[str]) -> Settings:
@@ -34,12 +39,23 @@ class Settings:
         return cls(
             show if show in set(kinds) else "auto", slugs, _bounded(asked.get("zoom"), ZOOM_LEAST, ZOOM_MOST, 100),
             theme if theme in THEMES else "auto", _bounded(asked.get("seconds"), SECONDS_LEAST, SECONDS_MOST, 12),
-        )  # fmt: skip
+        ).told_in(asked)  # fmt: skip
 
     @classmethod
     def of_row(cls, row: HallScreen) -> Settings:
         """What the desk set a named screen to."""
-        return cls(row.show, tuple(row.divisions), row.zoom, row.theme, row.seconds, row.name)
+        return cls(row.show, tuple(row.divisions), row.zoom, row.theme, row.seconds, row.name, row.language)
+
+    def told_in(self, asked: Any) -> Settings:
+        """In the language an address names (`lang`), when it names one."""
+        language = asked.get("lang", "")
+        return replace(self, language=language) if language in LANGUAGES else self
+
+    @property
+    def tongues(self) -> tuple[str, ...]:
+        """The languages to be shown in one after the other; that of the reader when nobody set one."""
+        told = {"auto": (get_language() or "en",), "both": BOTH}
+        return told.get(self.language, (self.language,))
 
 
 def _bounded(text: str | None, least: int, most: int, usual: int) -> int:

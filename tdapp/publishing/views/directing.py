@@ -46,7 +46,7 @@ def switch(request: HttpRequest, event: str, screen: str) -> HttpResponse:
 
 @require_POST
 def settings(request: HttpRequest, event: str, screen: str) -> HttpResponse:
-    """Divisions, zoom, light or dark, seconds a page."""
+    """Divisions, zoom, light or dark, language, seconds a page."""
     ctx, row = _screen(request, event, screen)
     form = SetForm(posted(request), event=row.event, auto_id=f"{row.slug}-%s")
     if form.is_valid() and attempt(form, lambda: set_screen(ctx, row, **_wanted(form))):

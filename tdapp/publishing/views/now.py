@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from tdapp.desk import now as hall
 from tdapp.events.models import Event
 from tdapp.kernel import steady
+from tdapp.kernel.language import asked_for
 from tdapp.publishing import flight, gate
 
 SLOT_MS = 2_000
@@ -24,7 +25,14 @@ class _Kept:
 
 @require_safe
 def now(request: HttpRequest, event: str) -> HttpResponse:
-    """Clocks, announcements and forecast as JSON; no query for whoever asks within two seconds of another."""
+    """Clocks, announcements and forecast as JSON; no query for whoever asks within two seconds of another. `?lang=fil`
+    is asked by a screen set to a language.
+    """
+    with override(asked_for(request) or get_language()):
+        return _told(request, event)
+
+
+def _told(request: HttpRequest, event: str) -> HttpResponse:
     at = steady.now()
     # Told on the line of this machine: another one that shares the cache keeps its own.
     key = f"public:now:{event}:{get_language()}:{at.era}"

@@ -1,5 +1,6 @@
 // A hall screen. The server sends everything there is to show; the screen splits it into pages of its own size,
 // turns them by itself, asks for news every few seconds and keeps the last good page when nobody answers.
+// Somebody who stands at it, unless it fills the screen, finds the language at the foot.
 // Keys: right and left turn a page, space holds it, f fills the screen.
 const stage = document.querySelector("[data-screen]");
 const at = (name) => document.querySelector(`[data-sc-${name}]`);
@@ -25,8 +26,10 @@ let etag = `"${stage.dataset.etag}"`;
 let server = null; // the server's time of day in seconds, and when it was told
 
 const words = document.getElementById("sc-words").content;
+// A screen may show everything in one language, then in the other; its own words follow.
+const tongueOf = (slide) => slide?.closest("[data-tongue]")?.dataset.tongue;
 const say = (name, facts) =>
-  words.querySelector(`[data-word="${name}"]`).textContent.replace(/\{(\w+)\}/g, (_all, key) => facts?.[key] ?? "");
+  (words.querySelector(`[data-tongue="${document.documentElement.lang}"] [data-word="${name}"]`) ?? words.querySelector(`[data-word="${name}"]`)).textContent.replace(/\{(\w+)\}/g, (_all, key) => facts?.[key] ?? "");
 
 /* The time of day, by the server: a projector's own clock may be wrong. */
 
@@ -175,6 +178,7 @@ function show() {
   const view = views[here];
   if (!view) return;
   const page = pageOf(view);
+  document.documentElement.lang = tongueOf(view.slide);
   at("title").textContent = view.slide.querySelector("[data-title]").textContent;
   at("sub").textContent = view.slide.querySelector("[data-sub]").textContent;
   stage.replaceChildren(page);
@@ -187,9 +191,9 @@ function show() {
 }
 
 // What is announced stands at the foot of every page, one after the other; not below the announcement itself.
-const said = () => source.querySelectorAll(".sc-saids li");
+const said = (slide) => (slide?.closest("[data-tongue]") ?? source.querySelector("[data-tongue]")).querySelectorAll(".sc-saids li");
 function tell(slide) {
-  const all = slide.dataset.slide.startsWith("said-") ? [] : said();
+  const all = slide.dataset.slide.startsWith("said-") ? [] : said(slide);
   const place = at("said");
   const text = all.length ? all[turns % all.length].textContent : "";
   place.style.fontSize = "";
@@ -211,6 +215,7 @@ function wait() {
   clearTimeout(turning);
   turning = 0;
   at("held").hidden = !held;
+  at("held").textContent = say("held");
   const bar = at("bar");
   bar.classList.remove("running");
   if (held || (views.length < 2 && said().length < 2)) return;
@@ -236,9 +241,9 @@ function again(before) {
   // Pages are planned with the line at the foot in its place.
   document.body.classList.toggle("sc-announces", said().length > 0);
   plan();
-  const key = before?.slide.dataset.slide;
-  const found = views.findIndex((view) => view.slide.dataset.slide === key && view.page === before.page);
-  const first = views.findIndex((view) => view.slide.dataset.slide === key);
+  const same = (view) => view.slide.dataset.slide === before?.slide.dataset.slide && tongueOf(view.slide) === tongueOf(before.slide);
+  const found = views.findIndex((view) => same(view) && view.page === before.page);
+  const first = views.findIndex(same);
   const stays = Boolean(before) && found >= 0;
   here = stays ? found : Math.max(0, first);
   show();
@@ -356,7 +361,7 @@ setInterval(tick, 1000);
 asking = setTimeout(poll, EVERY);
 addEventListener("resize", resized);
 addEventListener("keydown", pressed);
-addEventListener("mousemove", moved);
+for (const sign of ["mousemove", "pointerdown", "keydown"]) addEventListener(sign, moved);
 addEventListener("online", poll);
 document.addEventListener("visibilitychange", seen);
 moved();

@@ -1,6 +1,7 @@
 """The markdown our own rule pages use, as HTML: headings, paragraphs, lists, tables, code, bold, emphasis, links.
 
-Everything is escaped before it becomes markup, so a page can say `<b>` and mean it. No HTML passes through.
+Each heading, paragraph, item and cell is a text of its own, which `said` may tell in another language, markdown and all; ids
+and addresses stay. Everything is escaped before it becomes markup, so a page can say `<b>` and mean it. No HTML passes through.
 """
 
 from __future__ import annotations
@@ -18,20 +19,33 @@ _CODE = re.compile(r"(`[^`]+`)")
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _BOLD, _LEAN = re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\*([^*]+)\*")
 _LONE_CODE = re.compile(r"`([\w.]+)`")
+_COMMENT = re.compile(r"(^|\s)# (.+)$")
+# Codes, where links lead, and lines of the rulebooks are the same in every language.
+_SAME = re.compile(r"`[^`]*`|\]\([^)]*\)|\b(SAL|SET|BIS)\b[:\d, -]*")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 Address = Callable[[str], str]
+Said = Callable[[str], str]
 
 
-def html_of(text: str, address: Address = str) -> SafeString:
+def html_of(text: str, address: Address = str, said: Said = str) -> SafeString:
     """A page as HTML. Headings and table rows that open with one `code` get it as their id.
 
-    `address`: where a link in the text leads on the screen.
+    `address`: where a link in the text leads on the screen. `said`: a text of the page in the reader's language.
     """
-    return mark_safe(_Page(address).read(text))  # noqa: S308  (every part was escaped on its way)
+    return mark_safe(_Page(address, said).read(text))  # noqa: S308  (every part was escaped on its way)
+
+
+def texts_of(text: str) -> list[str]:
+    """What of a page can be said in another language, in its order."""
+    found: list[str] = []
+    html_of(text, said=lambda one: found.append(one) or one)  # type: ignore[func-returns-value]
+    return found
 
 
 class _Page:
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, said: Said) -> None:
         self.address = address
+        self.said = said
         self.ids: set[str] = set()
 
     def read(self, text: str) -> str:
@@ -40,16 +54,28 @@ class _Page:
     def _block(self, lines: list[str]) -> str:
         first = lines[0]
         if first.startswith("```"):
-            return f'<pre tabindex="0"><code>{escape(chr(10).join(lines[1:]))}</code></pre>'
+            told = "\n".join(_COMMENT.sub(self._comment, line) for line in lines[1:])
+            return f'<pre tabindex="0"><code>{escape(told)}</code></pre>'
         if first.startswith("#"):
             return self._heading(first)
         if first.startswith("|"):
             return self._table(lines)
-        return self._list(lines) if _BULLET.match(first) else f"<p>{self._inline(' '.join(lines))}</p>"
+        return (
+            self._list(lines)
+            if _BULLET.match(first)
+            else f"<p>{self._inline(self._told(' '.join(lines)))}</p>"
+        )
+
+    def _comment(self, found: re.Match[str]) -> str:
+        return f"{found[1]}# {self._told(found[2])}"
+
+    def _told(self, text: str) -> str:
+        """A text in the reader's language; what has no word in it is the same in all of them."""
+        return self.said(text) if _WORD.search(_SAME.sub(" ", text)) else text
 
     def _heading(self, line: str) -> str:
         level, title = len(line) - len(line.lstrip("#")), line.lstrip("#").strip()
-        return f"<h{level}{self._id(slugify(title))}>{self._inline(title)}</h{level}>"
+        return f"<h{level}{self._id(slugify(title))}>{self._inline(self._told(title))}</h{level}>"
 
     def _id(self, name: str) -> str:
         """The attribute, once for each name."""
@@ -68,12 +94,13 @@ class _Page:
             else:
                 items[-1] += f" {line.strip()}"
         tag = "ul" if lines[0].startswith("*") else "ol"
-        return f"<{tag}>{''.join(f'<li>{self._inline(item)}</li>' for item in items)}</{tag}>"
+        return f"<{tag}>{''.join(f'<li>{self._inline(self._told(item))}</li>' for item in items)}</{tag}>"
 
     def _table(self, lines: list[str]) -> str:
         rows = [_cells(line) for line in lines if not _RULE.fullmatch(line.strip())]
-        names = [escape(re.sub(r"[`*]", "", cell)) for cell in rows[0]]
-        head = "".join(f'<th scope="col">{self._inline(cell)}</th>' for cell in rows[0])
+        heads = [self._told(cell) for cell in rows[0]]
+        names = [escape(re.sub(r"[`*]", "", cell)) for cell in heads]
+        head = "".join(f'<th scope="col">{self._inline(cell)}</th>' for cell in heads)
         body = "".join(self._row(cells, names) for cells in rows[1:])
         table = f'<table class="grid"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
         return f'<div class="table-wrap" tabindex="0" role="region" aria-label="{names[0] or names[-1]}">{table}</div>'
@@ -81,9 +108,9 @@ class _Page:
     def _row(self, cells: list[str], names: list[str]) -> str:
         """A row; each cell also says its column's name, for the phone, where rows become lists."""
         lone = _LONE_CODE.fullmatch(cells[0])
-        first = f'<th scope="row">{self._inline(cells[0])}</th>'
+        first = f'<th scope="row">{self._inline(self._told(cells[0]))}</th>'
         rest = "".join(
-            f'<td data-label="{name}">{self._inline(cell)}</td>'
+            f'<td data-label="{name}">{self._inline(self._told(cell))}</td>'
             for name, cell in zip(names[1:], cells[1:], strict=False)
         )
         return f"<tr{self._id(lone[1]) if lone else ''}>{first}{rest}</tr>"
