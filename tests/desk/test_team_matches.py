@@ -182,3 +182,10 @@ def test_pages_of_a_round_lead_to_line_ups_matches_and_sheets(client: Client) ->
     sheet = client.get(f"{base}round/1/print/match-sheets/").content.decode()
     assert "Captain of Davao" in sheet
     assert "Reserves of Lipa" in sheet
+
+
+def test_a_round_without_matches_has_no_page_of_line_ups(client: Client) -> None:
+    row = division("matches 1, swiss 2-3")
+    client.force_login(f.member(row.event, "director"))
+    where = f"/e/{row.event.slug}/{row.slug}/line-ups"
+    assert [client.get(f"{where}/{number}/").status_code for number in (1, 2)] == [200, 404]

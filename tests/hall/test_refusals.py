@@ -6,15 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db.models import F
+from django.test import Client
 
 from tdapp.events import clocks
 from tdapp.events.commands import announcements, clocking, day_plan, roll_calls
 from tdapp.events.models import Announcement, DayPlan, Leaving, RoundClock, RoundTime
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
 Ask = Callable[[f.Hall, Any], Any]
+LONG = "; ".join(["09:00 r1-7", *(f"{'a' * 40} 5" for _n in range(30))])
 
 
 def seen(hall: f.Hall) -> dict[str, int]:
@@ -46,6 +49,7 @@ REFUSED: dict[str, tuple[Ask, str]] = {
     "more minutes than a day": (press(clocking.extend, minutes=601), "bad-minutes"),
     "fewer than nothing": (press(clocking.extend, minutes=-61), "bad-time"),
     "nothing to set": (press(clocking.set_left, seconds=-1), "bad-time"),
+    "a time that is no number": (press(clocking.set_left, seconds=True), "bad-time"),
     "a round of no minutes": (time(minutes=0), "bad-minutes"),
     "an unknown last turn": (time(minutes=None, last_turn="never"), "bad-last-turn"),
     "nothing to announce": (post(text="  "), "no-text"),
@@ -56,6 +60,10 @@ REFUSED: dict[str, tuple[Ask, str]] = {
     "a plan that is none": (
         lambda hall, ctx: day_plan.set_day_plan(ctx, hall.event, line="soon", seen=0),
         "bad-day-plan",
+    ),
+    "a plan of too many letters": (
+        lambda hall, ctx: day_plan.set_day_plan(ctx, hall.event, line=LONG, seen=0),
+        "too-long",
     ),
     "nobody ticked": (leave(), "nobody"),
     "an id that is none": (leave("x"), "missing"),
@@ -94,7 +102,33 @@ def test_what_names_anothers_entrants_or_closed_roll_calls_is_refused() -> None:
     foreign = [str(pk) for pk in other.division.entrants.values_list("pk", flat=True)]
     roll_calls.open_roll_call(clerk, hall.event)
     call = hall.event.roll_calls.select_related("event").get()
-    for who in (foreign, []):
-        with pytest.raises(Refusal):
+    for who, code in ((foreign, "missing"), ([], "nobody")):
+        with pytest.raises(Refusal) as refused:
             roll_calls.mark(clerk, call, entrants=who)
+        assert refused.value.code == code
     assert not call.marks.exists()
+
+
+def test_a_clock_somebody_else_pressed_at_the_same_moment_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = f.hall(4)
+    director = hall.as_(hall.director)
+    press(clocking.start)(hall, director)
+    page, reset = seen(hall), clocking._reset
+
+    def slow_reset(one: clocks.Clock) -> clocking.Fields:
+        RoundClock.objects.update(version=F("version") + 1)
+        return reset(one)
+
+    monkeypatch.setattr(clocking, "_reset", slow_reset)
+    with pytest.raises(Conflict, match="at the same moment"):
+        clocking.reset(director, hall.event, rounds=page)
+    assert RoundClock.objects.get().started_at
+
+
+def test_the_page_has_two_parts_and_no_third(client: Client) -> None:
+    hall = f.hall(4)
+    client.force_login(hall.viewer)
+    got = [client.get(f"/e/{hall.event.slug}/hall/part/{name}").status_code for name in ("day", "moon")]
+    assert got == [200, 404]

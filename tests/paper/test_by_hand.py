@@ -81,6 +81,8 @@ FAULTS = [
     ("1 400 2 w", ["not mixed"]),
     ("1 400 2 380\n3 390 4 380\n5 bye", ["Ferrer, Leo, number 6"]),
     ("0 1 400 2 380", ["0 is no table number"]),
+    ("12 Ramos", ["Each player needs a score"]),
+    ("1 400 2 380 p3=10", ["There is no such seat for this penalty"]),
 ]
 
 
@@ -136,6 +138,13 @@ def test_what_was_not_looked_at_is_not_written_and_rounds_come_in_order(division
     with pytest.raises(Refusal, match="Say why"):
         type_in(ctx, division, number=1, lines=GOOD, reason=" ", seen=seen)
     assert not Round.objects.exists()
+
+
+@pytest.mark.django_db
+def test_an_empty_page_of_a_division_where_nobody_is_left_is_no_round(division: Division) -> None:
+    division.entrants.all().delete()
+    with pytest.raises(Refusal, match="a line for each table"):
+        type_in(f.program(division.event), division, number=1, lines=" ", reason="no power", seen="")
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
-from tdapp.publishing.paper import making
+from tdapp.publishing.paper import grids, making
 from tdapp.publishing.paper.pack import PARTS, Wish, build
 from tests import factories as f
 from tests.paper.recorded import Drawn, recorded
@@ -129,3 +129,11 @@ def test_an_event_without_a_public_page_has_no_poster(event: Event) -> None:
     event.refresh_from_db()
     with pytest.raises(Refusal, match="no public page"):
         making.make_pack(f.program(event), event, wish=Wish(("posters",)))
+
+
+def test_rounds_that_cannot_be_paired_are_told_in_the_engines_own_sentence(event: Event) -> None:
+    division = event.divisions.get()
+    division.entrants.all().delete()
+    with pytest.raises(Refusal) as refusal:
+        grids.schedule(division, grids.round_robins(division)[0], lambda: None)
+    assert refusal.value.code == "cannot-pair"

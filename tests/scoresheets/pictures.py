@@ -28,6 +28,13 @@ def png() -> bytes:
     return picture("PNG")
 
 
+def of_pixels(data: bytes, size: tuple[int, int]) -> bytes:
+    """A PNG of these pixels, three bytes each."""
+    stream = io.BytesIO()
+    Image.frombytes("RGB", size, data).save(stream, "PNG")
+    return stream.getvalue()
+
+
 def with_place(orientation: int = 6) -> bytes:
     """A JPEG as a phone writes it: turned, with the place it was taken at, left half black."""
     image = Image.new("RGB", (60, 40), "white")

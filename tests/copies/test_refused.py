@@ -1,0 +1,164 @@
+"""What copies, rehearsals and takeovers refuse, and that nothing came of it."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tdapp.events import access, notices
+from tdapp.events.models import Event
+from tdapp.interchange.commands import copies, rehearsals
+from tdapp.interchange.copies import fencing, making, plans, rehearsing
+from tdapp.interchange.management.commands import takeover
+from tdapp.interchange.models import CopyLink, CopyPlan, Handover
+from tdapp.interchange.views import takeover as page
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Missing, Refusal
+from tests import factories as f
+from tests.copies.laptops import WORDS
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code: str, press: Callable[[], Any]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        press()
+    assert refusal.value.code == code
+
+
+def place(hall: f.Hall, folder: object) -> Callable[[], Any]:
+    """Choose the second place."""
+    return lambda: copies.choose_place(context.system(), Installation(), event=hall.event, folder=str(folder))
+
+
+def test_the_second_place_is_a_folder_of_another_disk_that_is_there(
+    hall: f.Hall, tmp_path: Path, settings: Any
+) -> None:
+    inside = settings.DATA_DIR / "copies"
+    inside.mkdir()
+    (tmp_path / "file").touch()
+    for folder in ("stick", tmp_path / "gone", tmp_path / "file"):
+        refused("no-folder", place(hall, folder))
+    refused("same-place", place(hall, inside))
+    assert not CopyPlan.objects.exclude(folder="").exists()
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert place(hall, stick)()["folder"] == str(stick)
+
+
+def test_no_copy_is_asked_for_without_a_passphrase_or_while_one_is_made(hall: f.Hall) -> None:
+    director = hall.as_(hall.director)
+    refused("no-passphrase", lambda: copies.copy_now(director, hall.event))
+    refused("no-passphrase", lambda: making.make(hall.event, plans.new_plan(hall.event)))
+    refused("no-passphrase", lambda: copies.copy_now(director, hall.event))
+    assert not Job.objects.exists()
+    copies.choose_passphrase(director, hall.event, passphrase=WORDS)
+    copies.copy_now(director, hall.event)
+    refused("busy", lambda: copies.copy_now(director, hall.event))
+    assert Job.objects.count() == 1
+
+
+def test_an_event_has_a_bounded_number_of_links_for_helpers(
+    hall: f.Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "MOST_LINKS", 1)
+    director = hall.as_(hall.director)
+    link = CopyLink.objects.get(pk=copies.make_link(director, hall.event, label="Ben")["id"])
+    refused("too-many-links", lambda: copies.make_link(director, hall.event, label="Ana"))
+    copies.revoke_link(director, link)
+    copies.make_link(director, hall.event, label="Ana")
+
+
+def test_an_event_has_one_rehearsal_which_has_none_itself(hall: f.Hall) -> None:
+    director = hall.as_(hall.director)
+    refused("no-rehearsal", lambda: rehearsals.end_rehearsal(director, hall.event))
+    rehearsals.rehearse_later(director, hall.event)
+    refused("busy", lambda: rehearsals.rehearse_later(director, hall.event))
+    Job.objects.all().delete()
+    there = f.event(name="Rehearsal")
+    notices.keep(there, rehearsal=str(hall.event.pk))
+    refused("rehearsed", lambda: rehearsals.rehearse_later(director, hall.event))
+    refused("is-rehearsal", lambda: rehearsals.rehearse_later(f.program(there), there))
+    assert not Job.objects.exists()
+
+
+def test_an_event_of_nobody_is_not_rehearsed() -> None:
+    event = f.event()
+    f.entrants(f.division(event), 1)
+    refused(
+        "nobody-to-rehearse",
+        lambda: rehearsing.rehearse(f.program(event), event, seed=7, step=lambda *_facts: None),
+    )
+    assert Event.objects.count() == 1
+
+
+def test_an_event_that_was_never_copied_meets_nobody(hall: f.Hall) -> None:
+    refused("never-copied", lambda: fencing.meet(hall.event, "10.0.0.1"))
+    assert not Handover.objects.exists()
+
+
+def test_what_is_heard_of_another_event_is_no_answer(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans.new_plan(hall.event)
+    other = f.event()
+    told = json.dumps(fencing.my_state(other, plans.new_plan(other))).encode()
+    monkeypatch.setattr(fencing, "_exchanged", lambda *_given: told)
+    with pytest.raises(Missing):
+        fencing.meet(hall.event, "10.0.0.1")
+    assert not Handover.objects.exists()
+
+
+class Line:
+    """A connection to something that answers, but is no laptop with the event."""
+
+    status, said = 200, b""
+
+    def __init__(self, *_given: Any, **_more: Any) -> None: ...
+    def request(self, *_given: Any) -> None: ...
+    def close(self) -> None: ...
+    def getresponse(self) -> Line:
+        return self
+
+    def read(self, most: int) -> bytes:
+        return self.said[:most]
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [(404, b"{}"), (200, b" " * (fencing.MOST + 1))], ids=["404", "long"]
+)
+def test_whoever_answers_otherwise_is_no_laptop_with_the_event(
+    status: int, said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Line, "status", status)
+    monkeypatch.setattr(Line, "said", said)
+    monkeypatch.setattr(fencing.http.client, "HTTPConnection", Line)
+    refused("no-answer", lambda: fencing._exchanged("10.0.0.1:8000", b"{}", 1))
+
+
+def test_a_takeover_without_a_keyboard_says_where_the_passphrase_may_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{WORDS}\n"))
+    refused("no-passphrase", lambda: takeover._passphrase(""))
+
+
+@pytest.mark.parametrize("by_pin", [False, True], ids=["no operator", "a PIN session"])
+def test_who_creates_no_events_takes_none_over_and_is_not_listened_to(
+    by_pin: bool, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "_answer", lambda _request: pytest.fail("the form was read"))
+    client.force_login(f.user(operator=by_pin))
+    if by_pin:
+        session = client.session
+        session[access.PIN_EVENT] = "an event"
+        session.save()
+    assert client.post(reverse("copies:takeover"), {"passphrase": "x"}).status_code == 403

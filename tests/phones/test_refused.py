@@ -1,0 +1,55 @@
+"""What phones and table links are refused, and that nothing changed then."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tdapp.desk import codes, finding
+from tdapp.desk.commands.phones import set_rule
+from tdapp.desk.models import Claim, PhoneRule
+from tdapp.desk.views import link_report
+from tdapp.events.models import Event, Round
+from tdapp.kernel.refusals import Refusal
+from tests import factories as f
+from tests.judging.links import token
+from tests.phones.phones import playing, say
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_closed_round_takes_no_report() -> None:
+    hall = playing()
+    Round.objects.update(status="closed")
+    with pytest.raises(Refusal) as refused:
+        say(hall, 1, 1, 412, 388)
+    assert refused.value.code == "round-closed"
+    assert not Claim.objects.exists()
+
+
+def test_phones_have_three_modes_and_no_fourth() -> None:
+    hall = playing()
+    with pytest.raises(Refusal) as refused:
+        set_rule(hall.as_(hall.director), hall.division, mode="sing")
+    assert refused.value.code == "bad-mode"
+    assert not PhoneRule.objects.exists()
+
+
+def test_two_players_with_one_number_and_one_code_are_asked_for_their_division(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = playing(2)
+    f.entrants(f.division(hall.event, "Second"), 2)
+    monkeypatch.setattr(codes, "fits", lambda *_given: True)
+    event = Event.objects.get(pk=hall.event.pk)
+    with pytest.raises(Refusal, match="Choose your division"):
+        finding.find(event, "1", "1234", "a phone")
+    assert finding.find(event, "1", "1234", "a phone", "second").division.slug == "second"
+
+
+def test_a_table_link_that_sends_without_end_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_report, "SENT_A_MINUTE", 2)
+    secret, phone = token(playing()), Client()
+    sent = [phone.post(f"/q/{secret}/report", {"s1": 412, "s2": 380 + n}).status_code for n in range(3)]
+    assert sent == [303, 303, 429]
+    assert Claim.objects.count() == 2
