@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,9 +26,13 @@ def forecast(event: Event, now: Reading | None = None) -> Forecast:
     return day(event, now).hall
 
 
-def day(event: Event, now: Reading | None = None) -> Day:
-    """When the rest of the event happens, by division where their rounds have come apart; five queries."""
+def day(event: Event, now: Reading | None = None, *, line: str | None = None) -> Day:
+    """When the rest of the event happens, by division where their rounds have come apart; five queries.
+
+    `line`: as if this were the day plan.
+    """
     facts = _read(event, now or steady.now())
+    facts = facts if line is None else replace(facts, line=line)
     hall = forecasting.project(facts.known(facts.divisions))
     alone = {row: facts.known([row]) for row in facts.divisions if row.rounds_planned}
     if len(alone) < 2 or not apart(timezone.localtime(facts.at.wall), list(alone.values())):

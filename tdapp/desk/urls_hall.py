@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{HALL}announce", hall.announce, name="hall_announce"),
     path(f"{HALL}announce/<uuid:announcement>/down", hall.take_down, name="hall_take_down"),
     path(f"{HALL}day/", hall_plan.plan, name="hall_plan"),
+    path(f"{HALL}day/shown", hall_plan.shown, name="hall_plan_shown"),
     path(f"{HALL}time/<slug:division>", hall_plan.round_time, name="hall_time"),
     path(f"{HALL}roll-call/", rollcall.roll_call, name="roll_call"),
     path(f"{HALL}roll-call/open", rollcall.roll_call_open, name="roll_call_open"),

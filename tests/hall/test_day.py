@@ -237,3 +237,30 @@ def test_the_stops_typed_row_by_row_are_the_same_line_and_a_bad_one_stays_as_typ
     assert (bad.status_code, b"9am is no time of day" in bad.content) == (422, True)
     assert client.post(page(hall, "hall_plan"), body).status_code == 303
     assert DayPlan.objects.get().line == "09:00 r1-2; lunch 45; day 2; 08:30 r3; Group photo 10"
+
+
+def test_the_day_is_shown_as_it_would_be_while_it_is_typed_and_nothing_is_saved() -> None:
+    hall = f.hall(4, plan="swiss 1-3", rounds_planned=3)
+    hall.division.rounds.update(status="planned")
+    client = Client()
+    client.force_login(hall.director)
+    with later(-60):
+        shown = client.get(page(hall, "hall_plan_shown"), {"line": "09:00 r1-2; lunch 45; r3; 12:00 prizes"})
+        told = shown.content.decode()
+        bad = client.get(page(hall, "hall_plan_shown"), {"line": "9am r1-3"}).content.decode()
+        rows = {
+            "by": "rows",
+            "stop-TOTAL_FORMS": 2,
+            "stop-INITIAL_FORMS": 0,
+            "stop-0-at": "10:00",
+            "stop-0-what": "rounds",
+        }
+        rows |= {"stop-0-first": 1, "stop-0-last": 3, "stop-1-what": "lunch", "stop-1-minutes": 30}
+        by_rows = client.get(page(hall, "hall_plan_shown"), rows).content.decode()
+    at = [
+        told.index(text) for text in ("Round 1", "11:20", "Lunch", "Round 3", "Prize giving", "1 h 20 late")
+    ]
+    assert at == sorted(at)
+    assert ("9am is no time of day" in bad, "Round 1" in bad) == (True, False)
+    assert by_rows.index("Round 3") < by_rows.index("Lunch")
+    assert not DayPlan.objects.exists()

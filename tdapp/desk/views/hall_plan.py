@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.desk.forecast import last_round, stops_of
+from tdapp.desk.forecast import day, last_round, stops_of
 from tdapp.desk.hall_forms import PlanLineForm, RoundTimeForm, StopRows, line_of, rows_of
-from tdapp.events import clocks
+from tdapp.events import clocks, schedule
 from tdapp.events.access import web_division, web_event
 from tdapp.events.commands.clocking import set_round_time
-from tdapp.events.commands.day_plan import set_day_plan
+from tdapp.events.commands.day_plan import LONGEST, set_day_plan
 from tdapp.events.models import DayPlan, Division, Event
 from tdapp.kernel.answers import attempt, done
 
@@ -36,6 +36,29 @@ def plan(request: HttpRequest, event: str) -> HttpResponse:
     return _page(request, row, form, rows, status=form.status if fine else 422)
 
 
+@require_safe
+def shown(request: HttpRequest, event: str) -> HttpResponse:
+    """What the day would look like by the line, or the rows, that are being typed; nothing is saved."""
+    _ctx, row = web_event(request, event, "hall.plan")
+    return render(request, "desk/_plan_shown.html", _preview(row, _typed(request.GET)))
+
+
+def _typed(asked: QueryDict) -> str:
+    """The line as it is typed; of rows that cannot be read a line that says so when it is read."""
+    if asked.get("by") != "rows":
+        return asked.get("line", "")[:LONGEST]
+    rows = StopRows(asked, prefix="stop")
+    rows.is_valid()
+    return line_of(row for row in rows if hasattr(row, "cleaned_data"))[:LONGEST]
+
+
+def _preview(event: Event, line: str) -> dict[str, Any]:
+    """The rest of the day as it would be, or what is wrong with the line; an empty line is the day without a plan."""
+    read = schedule.read(line, last_round(event))
+    would = None if read.faults else day(event, line=read.line)
+    return {"event": event, "faults": read.faults, "would": would}
+
+
 def _line(event: Event) -> PlanLineForm:
     kept = DayPlan.objects.filter(event=event).first()
     return PlanLineForm(initial={"line": kept.line if kept else "", "seen": kept.version if kept else 0})
@@ -52,7 +75,8 @@ def _page(
     divisions = event.divisions.select_related("event", "round_time")
     times = [_time(row, (typed or {}).get(row.slug)) for row in divisions]
     facts = {"event": event, "form": form, "rows": rows, "times": times, "rounds": last_round(event)}
-    return render(request, "desk/hall_plan.html", facts, status=status)
+    line = str(form["line"].value() or "")
+    return render(request, "desk/hall_plan.html", facts | _preview(event, line), status=status)
 
 
 def _time(row: Division, form: RoundTimeForm | None) -> dict[str, Any]:
