@@ -11,6 +11,7 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import logos, making
 from tdapp.publishing.paper.making import place_of
+from tests import factories as f
 from tests.prizes.hall import Hall, hall
 from tests.scoresheets import pictures
 
@@ -60,18 +61,68 @@ def test_a_code_has_96_bits_and_tells_the_public_name_and_no_more() -> None:
     assert looked_up(here, row.code)[0] == 404
 
 
-def test_one_that_says_something_else_after_a_correction_replaces_the_old_one_which_says_so() -> None:
-    here = hall()
-    here.final()
-    made(here)
-    before = {row.entrant_id: row for row in Certificate.objects.filter(entrant__isnull=False)}
+def corrected(here: Hall) -> None:
+    """Round 4 table 1 the other way round, final again and released."""
     here.correct(4, here.division.table_first, 300, 379)
     here.final()
+    here.release(4)
+
+
+def test_one_that_says_something_else_after_a_correction_replaces_the_old_one_which_says_what_changed() -> (
+    None
+):
+    here = hall()
+    here.release(4)
+    here.final()
+    made(here)
+    before = set(Certificate.objects.values_list("pk", flat=True))
+    corrected(here)
     made(here)
     old = Certificate.objects.exclude(replaced_at=None)
-    assert old
-    assert all(row.pk == before[row.entrant_id].pk for row in old)
-    assert "a newer certificate has taken its place" in looked_up(here, old[0].code)[1]
+    assert 0 < len(old) < len(before), "whoever's paper still says what is final keeps his code"
+    loser = old.get(entrant=f.table(here.division, here.division.table_first, 4).seats.get(seat=1).entrant)
+    page = looked_up(here, loser.code)[1]
+    assert "A newer certificate has taken its place." in page
+    assert "It was printed with 1 won, 3 lost, spread +1429; now it is 0 won, 4 lost" in page
+    kept = Certificate.objects.filter(replaced_at=None, pk__in=before)[0]
+    assert "Results were corrected" not in looked_up(here, kept.code)[1]
+
+
+def test_a_code_says_that_it_no_longer_holds_before_new_ones_are_made_and_what_only_once_it_is_public() -> (
+    None
+):
+    here = hall()
+    here.release(4)
+    here.final()
+    made(here)
+    seat = f.table(here.division, here.division.table_first, 4).seats.get(seat=1)
+    row = Certificate.objects.get(entrant=seat.entrant)
+    here.correct(4, here.division.table_first, 300, 379)
+    here.final()
+    page = looked_up(here, row.code)[1]
+    assert "This certificate no longer holds." in page
+    assert "It was printed with" not in page
+    here.release(4)
+    assert "It was printed with" in looked_up(here, row.code)[1]
+
+
+def test_a_file_made_before_a_correction_is_called_superseded_wherever_it_is_offered() -> None:
+    here = hall()
+    here.final()
+    job = made(here)
+    desk = Client()
+    desk.force_login(f.member(here.event, "director"))
+    pages = f"/e/{here.event.slug}/prizes/certificates/"
+    assert "superseded" not in desk.get(pages).content.decode()
+    assert desk.get(f"{pages}{job.pk}/file")["Content-Disposition"].endswith(
+        f'"{here.event.slug}-certificates.pdf"'
+    )
+    corrected(here)
+    assert "superseded" in desk.get(pages).content.decode()
+    assert "Make them again" in desk.get(f"{pages}{job.pk}/").content.decode()
+    assert "superseded-" in desk.get(f"{pages}{job.pk}/file")["Content-Disposition"]
+    again = made(here)
+    assert "superseded" not in desk.get(f"{pages}{again.pk}/file")["Content-Disposition"]
 
 
 BAD = {

@@ -19,7 +19,7 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
-from tdapp.publishing.certificates import drawing
+from tdapp.publishing.certificates import drawing, outdated
 from tdapp.publishing.certificates.facts import Owner, owners
 from tdapp.publishing.paper import making as packs
 from tdapp.publishing.paper.document import SIZES
@@ -69,7 +69,7 @@ def _kept(event: Event, found: Iterable[Owner]) -> list[Certificate]:
     for one in found:
         says = canonical.plain(one.says)
         row = known.get((one.entrant.pk if one.entrant else None, one.school))
-        if row is None or row.says != says:
+        if row is None or outdated.told(row.says) != outdated.told(says):
             old += [row.pk] if row else []
             division = one.entrant.division if one.entrant else None
             row = Certificate(

@@ -20,8 +20,8 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
-from tdapp.publishing import gate
-from tdapp.publishing.certificates import facts, logos, making
+from tdapp.publishing import board, gate
+from tdapp.publishing.certificates import facts, logos, making, outdated
 from tdapp.publishing.certificates.forms import CertificatesForm, SponsorForm
 from tdapp.publishing.gate import nothing_here
 from tdapp.publishing.paper.making import place_of
@@ -29,6 +29,7 @@ from tdapp.publishing.views import answers
 from tdapp.publishing.views.poster import address
 
 RECENT, CODE_LENGTH, CODE_LETTERS = 5, 24, frozenset("0123456789abcdef")
+OLD = "superseded-"
 PAGE, EDIT = "certificates:certificates", "prize.edit"
 
 
@@ -58,8 +59,9 @@ def _page(
 
 
 def _recent(row: Event) -> list[dict[str, Any]]:
-    jobs = Job.objects.filter(scope=row.scope_key, kind=making.KIND)[:RECENT]
-    return [{"row": job, "kept": place_of(job).exists()} for job in jobs]
+    jobs = list(Job.objects.filter(scope=row.scope_key, kind=making.KIND)[:RECENT])
+    old = outdated.of_jobs(row, jobs)
+    return [{"row": job, "kept": place_of(job).exists(), "old": old.get(job.pk, 0)} for job in jobs]
 
 
 def _job(request: HttpRequest, event: str, pk: UUID) -> tuple[Context, Event, Job]:
@@ -74,18 +76,20 @@ def job(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     _ctx, row, found = _job(request, event, pk)
     part = request.headers.get("HX-Request") == "true"
     name = "publishing/certificates/_progress.html" if part else "publishing/certificates/job.html"
-    return render(request, name, {"event": row, "job": found, "kept": place_of(found).exists()})
+    old = {} if part else outdated.of_jobs(row, [found])
+    shown = {"event": row, "job": found, "kept": place_of(found).exists(), "old": old.get(found.pk, 0)}
+    return render(request, name, shown)
 
 
 @require_safe
 def file(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
-    """The finished PDF."""
-    _ctx, _row, found = _job(request, event, pk)
+    """The finished PDF; under another name once it says what is no longer final."""
+    _ctx, row, found = _job(request, event, pk)
     try:
         data = place_of(found).read_bytes()
     except OSError:
         raise Missing("file-gone", _("This file is no longer kept. Make the certificates again.")) from None
-    name = found.params["file"]
+    name = f"{OLD if outdated.of_jobs(row, [found]) else ''}{found.params['file']}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(data, "application/pdf", headers=headers)
 
@@ -147,11 +151,24 @@ def check(request: HttpRequest, event: str, code: str) -> HttpResponse:
         "public": answers.shell(door, divisions, "", []), "event": door, "row": row,
         "name": row.entrant.public_name if row.entrant else row.school,
         "division": row.entrant.division.name if row.entrant else "",
-        "titles": facts.titles_of(row.says), "place": facts.place_of(row.says),
+        "titles": facts.titles_of(row.says), "place": facts.place_of(row.says), **_since(door, row),
     }  # fmt: skip
     answer = answers.for_all(render(request, "publishing/certificates/check.html", told), door)
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
+
+
+def _since(door: gate.EventDoor, row: Certificate) -> dict[str, Any]:
+    """Whether it still says what is final; what changed only once the public standings say it too."""
+    known = outdated.now(row.event)
+    if outdated.says_so(row, known):
+        return {"old": False, "changes": []}
+    boards = [board.current(one) for one in door.divisions if row.division_id in (None, UUID(one.id))]
+    newest = {slug: final.version for slug, final in finals.of_event(row.event).items()}
+    shown = {one.slug: one.final.version for one in boards if one.final}
+    open_ = all(newest.get(one.slug) == shown.get(one.slug) for one in boards)
+    new = known.get((row.entrant_id, row.school))
+    return {"old": True, "changes": outdated.changes(row, new) if open_ else []}
 
 
 def _held(row: Certificate) -> bool:
