@@ -73,6 +73,7 @@ MATRIX: dict[str, Row] = {
     "publishing:player": look(ANYBODY),
     "publishing:wallchart": look(ANYBODY),
     "publishing:teams": look(ANYBODY),
+    "publishing:teams_json": look(ANYBODY),
     "publishing:replay": look(ANYBODY),
     # lists of words
     "lexicon_admin:index": look(ANYBODY),
@@ -259,6 +260,7 @@ MATRIX: dict[str, Row] = {
     "desk:hall_announce": change("hall.plan"),
     "desk:hall_take_down": change("hall.plan"),
     "desk:hall_plan": Row("hall.plan", "hall.plan"),
+    "desk:hall_plan_shown": look("hall.plan"),
     "desk:hall_time": change("hall.plan"),
     "desk:roll_call": look("roster.view"),
     "desk:roll_call_open": change("checkin.edit"),
@@ -436,6 +438,7 @@ MATRIX: dict[str, Row] = {
     "api:division": look(MEMBER),
     "api:entrants": look("roster.view"),
     "api:standings": look("result.view"),
+    "api:teams": look("result.view"),
     "api:rounds": look(MEMBER),
     "api:pairings": look("result.view"),
     "api:tables": look("result.view"),
