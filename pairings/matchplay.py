@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pairings.history import Bye, Forfeit, History, Outcome, Played, Unfinished, named_in
 from pairings.parameters import Value
 from pairings.records import WIN
-from pairings.teams import GAME, TeamMatch, TeamRow, crossing, game_of, members_of, ranked_teams
+from pairings.teams import GAME, TeamMatch, TeamRow, crossing, game_of, gone_teams, members_of, ranked_teams
 
 Teams = frozenset[str]
 
@@ -155,7 +155,7 @@ def standings(history: History, scoring: Scoring, rounds: Iterable[int]) -> tupl
             count_match(rows, match, scoring, frozenset(match.teams) not in still_out(history, number))
         for team in byes_in_round(history, number):
             count_bye(rows, team, history, number, scoring)
-    return ranked_teams(rows.values())
+    return ranked_teams(rows.values(), gone_teams(history))
 
 
 def still_out(history: History, number: int) -> set[Teams]:
@@ -181,13 +181,56 @@ def count_match(rows: dict[str, TeamRow], match: TeamMatch, scoring: Scoring, de
 
 def count_bye(rows: dict[str, TeamRow], team: str, history: History, number: int, scoring: Scoring) -> None:
     """A team that sat out: the match points of a bye, and its members' byes as they are."""
-    ids = set(rows[team].members)
-    byes = [o for o in history.rounds[number - 1] if isinstance(o, Bye) and o.entrant in ids]
     row = rows[team]
+    halves, spread = bye_of(row.members, history, number)
     rows[team] = replace(
         row,
-        wins=row.wins + WIN * len(byes),
-        spread=row.spread + sum(one.spread for one in byes),
+        wins=row.wins + halves,
+        spread=row.spread + spread,
         match_points=row.match_points + scoring.of_bye,
         matches=row.matches + 1,
+    )
+
+
+def bye_of(members: Iterable[str], history: History, number: int) -> tuple[int, int]:
+    """Half points and spread of the byes these members had in a round."""
+    ids = set(members)
+    byes = [one for one in history.rounds[number - 1] if isinstance(one, Bye) and one.entrant in ids]
+    return WIN * len(byes), sum(one.spread for one in byes)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match as a list tells it: half points and spread of the first team, match points of both once every board is
+    in. A team that sat out stands alone, the second name empty.
+    """
+
+    first: int
+    last: int
+    teams: tuple[str, str]
+    halves: tuple[int, int]
+    spread: int
+    games: int
+    points: tuple[int, int] | None = None
+
+
+def lines_of(history: History, number: int, scoring: Scoring) -> tuple[MatchLine, ...]:
+    """The matches of a round and who sat out, with their match points."""
+    out, members = still_out(history, number), members_of(history)
+    found = [
+        line_of(one, scoring if one.games and frozenset(one.teams) not in out else None)
+        for one in matches_of(history, number)
+    ]
+    for team in sorted(byes_in_round(history, number)):
+        halves, spread = bye_of(members[team], history, number)
+        found.append(MatchLine(number, number, (team, ""), (halves, 0), spread, 0, (scoring.of_bye, 0)))
+    return tuple(found)
+
+
+def line_of(match: TeamMatch, scoring: Scoring | None = None) -> MatchLine:
+    """One match; with `scoring` its match points."""
+    one, other = match.halves
+    points = (scoring.of(one, other), scoring.of(other, one)) if scoring else None
+    return MatchLine(
+        match.first, match.last, match.teams, match.halves, match.spreads[0], match.games, points
     )

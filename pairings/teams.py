@@ -13,7 +13,7 @@ member's sum as in his own standings; a match counts games, and tables forfeited
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pairings.history import Forfeit, History, Played, Seat, named_in
@@ -29,7 +29,7 @@ class TeamRow:
     shared.
 
     `match_points` are half points of matches, 0 where members are summed; `whole`: they are match points as the plan
-    gives them, and so are not halved when they are told.
+    gives them, and so are not halved when they are told. `gone`: every member has left; the place stays.
     """
 
     rank: int
@@ -43,6 +43,7 @@ class TeamRow:
     matches: int
     why: str
     whole: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,13 @@ def members_of(history: History) -> dict[str, list[str]]:
     return dict(found)
 
 
+def gone_teams(history: History) -> frozenset[str]:
+    """The teams of which every member had left by the last round of a history."""
+    last, known = len(history.rounds), {one.id: one for one in history.entrants}
+    left = {key for key, one in known.items() if (one.withdrawn_from() or last + 1) <= last}
+    return frozenset(team for team, ids in members_of(history).items() if left.issuperset(ids))
+
+
 def best_members(ids: Sequence[str], records: dict[str, Record], counting: int) -> list[str]:
     """The members that count: all of them, or the best so many."""
 
@@ -92,13 +100,14 @@ def summed(history: History, after: int, counting: int) -> Iterator[TeamRow]:
         yield TeamRow(0, team, wins, losses, spread, tuple(ids), tuple(counted), 0, 0, "")
 
 
-def ranked_teams(rows: Iterable[TeamRow]) -> tuple[TeamRow, ...]:
-    """Lines in order with places and the reason for each."""
+def ranked_teams(rows: Iterable[TeamRow], gone: Collection[str] = ()) -> tuple[TeamRow, ...]:
+    """Lines in order with places and the reason for each; `gone`: the teams that have left."""
     ordered = sorted(rows, key=lambda row: (*key_of(row), row.team))
     placed: list[TeamRow] = []
     for at, row in enumerate(ordered):
         level = bool(placed) and key_of(placed[-1]) == key_of(row)
-        placed.append(replace(row, rank=placed[-1].rank if level else at + 1))
+        rank = placed[-1].rank if level else at + 1
+        placed.append(replace(row, rank=rank, gone=row.team in gone))
     return tuple(
         replace(row, why=why_of(row, placed[at + 1] if at + 1 < len(placed) else None))
         for at, row in enumerate(placed)
@@ -143,7 +152,7 @@ def apart(row: TeamRow, below: TeamRow) -> str:
 
 def team_standings(history: History, after: int, counting: int = 0) -> tuple[TeamRow, ...]:
     """Teams by the half points and then the spread of their members; `counting`: only the best so many (0: all)."""
-    return ranked_teams(summed(history, after, counting))
+    return ranked_teams(summed(history, after, counting), gone_teams(history))
 
 
 def crossing(outcome: Played | Forfeit, team: dict[str, str]) -> tuple[str, str] | None:
@@ -231,4 +240,4 @@ def match_standings(history: History, after: int) -> tuple[TeamRow, ...]:
                 match_points=row.match_points + gain,
                 matches=row.matches + 1,
             )
-    return ranked_teams(rows.values())
+    return ranked_teams(rows.values(), gone_teams(history))

@@ -125,6 +125,39 @@ class AloneShape(s.Serializer[object]):
     kind = s.CharField(help_text="bye, forfeit or unscored")
 
 
+class MemberShape(s.Serializer[object]):
+    number = s.IntegerField()
+    name = s.CharField()
+
+
+class TeamShape(s.Serializer[object]):
+    rank = s.IntegerField()
+    team = s.CharField()
+    match_points = s.IntegerField(required=False, help_text="where the plan has team matches")
+    matches = s.IntegerField(required=False, help_text="matches that count, those a team sat out among them")
+    wins = s.FloatField(help_text="game points; a tie is half a win")
+    losses = s.FloatField()
+    spread = s.IntegerField()
+    withdrawn = s.BooleanField(help_text="every member has left")
+    members = MemberShape(many=True)
+
+
+class MatchShape(s.Serializer[object]):
+    round = s.IntegerField()
+    teams = s.ListField(child=s.CharField(), help_text="one alone sat out")
+    match_points = s.ListField(child=s.IntegerField(), allow_null=True, help_text="null while a board is out")
+    game_points = s.ListField(child=s.FloatField())
+    spread = s.IntegerField(help_text="of the first team")
+    games = s.IntegerField()
+
+
+class TeamsShape(s.Serializer[object]):
+    division = s.CharField()
+    after = s.IntegerField()
+    rows = TeamShape(many=True)
+    matches = MatchShape(many=True)
+
+
 class PairingsShape(s.Serializer[object]):
     division = s.CharField()
     round = s.IntegerField()

@@ -36,6 +36,7 @@ urlpatterns = [
     path(DIVISION, reading.OneDivision.as_view(), name="division"),
     path(f"{DIVISION}/entrants", reading.Entrants.as_view(), name="entrants"),
     path(f"{DIVISION}/standings", reading.Standings.as_view(), name="standings"),
+    path(f"{DIVISION}/teams", reading.Teams.as_view(), name="teams"),
     path(f"{DIVISION}/rounds", reading.Rounds.as_view(), name="rounds"),
     path(f"{ROUND}/pairings", reading.Pairings.as_view(), name="pairings"),
     path(f"{ROUND}/tables", reading.Tables.as_view(), name="tables"),

@@ -84,6 +84,7 @@ class Prize(models.Model):
         RANK = "rank"
         CLASS = "class"
         SCHOOL = "school"
+        TEAM = "team"
         HIGH_GAME = "high-game"
         HIGH_WIN = "high-win"
         HIGH_LOSS = "high-loss"

@@ -81,6 +81,25 @@ def of_printed(printed: Printed) -> list[Match]:
     return sorted(matches, key=lambda one: one.first) + _sitting_out(printed, set(busy))
 
 
+@dataclass(frozen=True, slots=True)
+class Lined:
+    """One team of a published round as it sat down: names by board, and its reserves."""
+
+    name: str
+    players: tuple[str, ...]
+    reserves: tuple[str, ...]
+
+
+def lined_up(round_: Round) -> list[Lined]:
+    """The line-ups of a published round, in order of its tables: what was played, whatever was set before."""
+    return [
+        Lined(name, tuple(one.names[at] for one in match.boards if one.names[at]), match.reserves[at])
+        for match in of_published(round_)
+        for at, name in enumerate(match.teams)
+        if name
+    ]
+
+
 def to_play(printed: Printed) -> list[Match]:
     """The matches of a printed round without teams that sit out."""
     return [one for one in of_printed(printed) if one.teams[1]]
@@ -104,7 +123,15 @@ def _apart(printed: Printed, team: str, kinds: Iterable[str]) -> tuple[str, ...]
 
 
 def _reserves(printed: Printed, team: str) -> tuple[str, ...]:
-    return _apart(printed, team, ("unscored",))
+    """Who of a team is there and does not play; who is away, or has a substitute, is no reserve."""
+    number = printed.round.number
+    return tuple(
+        posted_name(one)
+        for one, kind in printed.apart
+        if one.team == team
+        and kind == "unscored"
+        and not any(row.covers(number) for row in one.absences.all())
+    )
 
 
 def _sitting_out(printed: Printed, busy: set[str]) -> list[Match]:

@@ -66,7 +66,8 @@ def of_round(round_: Round) -> Printed:
     rows = round_.slots.exclude(kind=Slot.Kind.SEAT).select_related(
         "entrant__club", "entrant__division__event"
     )
-    apart = tuple((row.entrant, row.kind) for row in rows.order_by("entrant__number"))
+    rows = rows.prefetch_related("entrant__absences").order_by("entrant__number")
+    apart = tuple((row.entrant, row.kind) for row in rows)
     return Printed(round_, round_.print_version, seatings, apart)
 
 
@@ -78,7 +79,10 @@ def _seating(row: TableRow) -> Seating:
 def of_recalled(run: PairingRun) -> Printed:
     """What a recalled pairing said: whoever holds one of its sheets can see which one it was."""
     division, boards = run.round.division, run.boards
-    known = {str(row.pk): _placed(row, division) for row in division.entrants.select_related("club")}
+    known = {
+        str(row.pk): _placed(row, division)
+        for row in division.entrants.select_related("club").prefetch_related("absences")
+    }
     seatings = [
         Seating(one["table"], tuple(known[key] for key in one["seats"] if key in known), one["drawn"])
         for one in boards["tables"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pairings import matchplay
 from pairings.history import History
-from pairings.teams import TeamMatch, TeamRow, match_standings, members_of, team_matches, team_standings
+from pairings.matchplay import MatchLine
+from pairings.teams import TeamRow, match_standings, members_of, team_matches, team_standings
 from tdapp.desk import counted, engine_plan
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
@@ -17,7 +19,7 @@ from tdapp.kernel import canonical
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.
 MATCHES_MOST = 200
-Counted = tuple[tuple[TeamRow, ...], tuple[TeamMatch, ...], int, int]
+Counted = tuple[tuple[TeamRow, ...], tuple[MatchLine, ...], int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,11 @@ class TeamLine:
     counted: tuple[Entrant, ...]
     rest: tuple[Entrant, ...]
 
+    @property
+    def gone(self) -> bool:
+        """Whether the team has left."""
+        return self.row.gone
+
 
 @dataclass(frozen=True, slots=True)
 class TeamTable:
@@ -38,7 +45,7 @@ class TeamTable:
     """
 
     lines: tuple[TeamLine, ...]
-    matches: tuple[TeamMatch, ...]
+    matches: tuple[MatchLine, ...]
     by: str
     best: int
     largest: int
@@ -47,17 +54,21 @@ class TeamTable:
     whole: bool = False
 
 
-def table(division: Division, after: int, by: str = SUM, best: int = 0, round_: int = 0) -> TeamTable:
-    """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many."""
+def table(
+    division: Division, after: int, by: str = SUM, best: int = 0, round_: int = 0, *, every: bool = False
+) -> TeamTable:
+    """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many, unless
+    `every` one is wanted.
+    """
     people = {str(row.pk): row for row in division.entrants.all()}
-    key = f"teams:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
+    key = f"team-table:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
     rows, matches, best, largest = counted.of_division(
         division, key, lambda: _count(division, after, by, best)
     )
     level = Counter(row.rank for row in rows)
     lines = tuple(_line(row, level[row.rank] > 1, people) for row in rows)
     whole = any(row.whole for row in rows)
-    if len(matches) <= MATCHES_MOST:
+    if every or len(matches) <= MATCHES_MOST:
         return TeamTable(lines, matches, by, best, largest, whole=whole)
     rounds = tuple(number for number in range(1, after + 1) if _of_round(matches, number))
     shown = round_ if round_ in rounds else rounds[-1]
@@ -78,26 +89,45 @@ def of_matches(division: Division) -> bool:
     return bool(engine_plan.match_rounds(division)[0])
 
 
-def ranked(division: Division, history: History, after: int) -> tuple[TeamRow, ...]:
-    """The teams as the plan ranks them: by matches where it has some, else by their members' sum."""
+def ranked(
+    division: Division, history: History, after: int
+) -> tuple[tuple[TeamRow, ...], tuple[MatchLine, ...]]:
+    """The teams as the plan ranks them: by matches, with these, where it has some, else by their members' sum."""
     if of_matches(division):
-        return _by_matches(division, history, after)[0]
-    return team_standings(history, after)
+        return _by_matches(division, history, after)
+    return team_standings(history, after), ()
+
+
+def as_data(row: TeamRow) -> dict[str, Any]:
+    """A team's line for a program to read: a tie is half a win; match points where the plan gives some."""
+    points = {"match_points": row.match_points, "matches": row.matches} if row.whole else {}
+    return {
+        "rank": row.rank, "team": row.team, **points, "wins": row.wins / 2, "losses": row.losses / 2,
+        "spread": row.spread, "withdrawn": row.gone,
+    }  # fmt: skip
+
+
+def match_as_data(line: MatchLine) -> dict[str, Any]:
+    """A match for a program to read: the second team empty where the first sat out, no match points while a board is out."""
+    return {
+        "round": line.first, "teams": [name for name in line.teams if name], "spread": line.spread, "games": line.games,
+        "match_points": list(line.points) if line.points else None, "game_points": [one / 2 for one in line.halves],
+    }  # fmt: skip
 
 
 def _by_matches(
     division: Division, history: History, after: int
-) -> tuple[tuple[TeamRow, ...], tuple[TeamMatch, ...]]:
+) -> tuple[tuple[TeamRow, ...], tuple[MatchLine, ...]]:
     """Each round of team matches is a match by itself; without such rounds all games of two teams in a row are one."""
     planned, scoring = engine_plan.match_rounds(division)
     rounds = [number for number in planned if number <= after]
     if not planned:
-        return match_standings(history, after), team_matches(history, after)
-    matches = tuple(match for number in rounds for match in matchplay.matches_of(history, number))
+        return match_standings(history, after), tuple(map(matchplay.line_of, team_matches(history, after)))
+    matches = tuple(line for number in rounds for line in matchplay.lines_of(history, number, scoring))
     return matchplay.standings(history, scoring, rounds), matches
 
 
-def _of_round(matches: Sequence[TeamMatch], number: int) -> tuple[TeamMatch, ...]:
+def _of_round(matches: Sequence[MatchLine], number: int) -> tuple[MatchLine, ...]:
     return tuple(match for match in matches if match.first <= number <= match.last)
 
 

@@ -8,14 +8,17 @@ from itertools import groupby, pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pairings.history import History
 from pairings.metrics import Stand, shown
 from pairings.records import fold
 from pairings.standings import Placed, order_of, ranked
+from pairings.teams import TeamRow
 from tdapp.desk import history as halls
-from tdapp.desk import standings
+from tdapp.desk import standings, team_table
 from tdapp.desk.models import Prize
 from tdapp.events.models import Division
 from tdapp.events.titles import Title
+from tdapp.kernel.templatetags.td import points, signed
 
 LEAST_PLACES = 3
 MOST_PLACES = 40
@@ -45,9 +48,9 @@ def rule_name(name: str) -> str:
     return str(RULES.get(known, known))
 
 
-def prize_places(division: Division) -> int:
-    """The last place of the ranking that carries a prize, at least the third."""
-    rows = Prize.objects.filter(division=division, kind=Prize.Kind.RANK)
+def prize_places(division: Division, kind: str = Prize.Kind.RANK) -> int:
+    """The last place of a ranking (of players unless said otherwise) that carries a prize, at least the third."""
+    rows = Prize.objects.filter(division=division, kind=kind)
     last = max((row.first + len(row.places) - 1 for row in rows), default=0)
     return min(max(last, LEAST_PLACES), MOST_PLACES)
 
@@ -58,13 +61,15 @@ def sentences(division: Division) -> Iterator[str]:
     if not last:
         return
     order = order_of(tuple(division.precedence), last)
-    records = fold(halls.of_division(division, after=last), last)
+    history = halls.of_division(division, after=last)
+    records = fold(history, last)
     inside = [one for one in ranked(Stand(records, last), order) if not one.out]
     most = prize_places(division)
     for _first, group in groupby(inside, key=lambda one: one.keys[0]):
         level = list(group)
         if len(level) > 1 and level[0].rank is not None and level[0].rank <= most:
             yield from _group(level, order, most)
+    yield from _teams(division, history, last)
 
 
 def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[str]:
@@ -72,6 +77,26 @@ def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[s
         if one.rank is None or one.rank > most:
             return
         yield _pair(one, other, order)
+
+
+def _teams(division: Division, history: History, last: int) -> Iterator[str]:
+    """The same of teams level on match points, where the plan has team matches."""
+    rows = team_table.ranked(division, history, last)[0] if team_table.of_matches(division) else ()
+    most = prize_places(division, Prize.Kind.TEAM)
+    for one, other in pairwise(rows):
+        if one.rank <= most and one.match_points == other.match_points:
+            yield _team_pair(one, other)
+
+
+def _team_pair(one: TeamRow, other: TeamRow) -> str:
+    names = {"one": one.team, "other": other.team, "place": one.rank}
+    if (one.wins, one.spread) == (other.wins, other.spread):
+        return _("%(one)s and %(other)s share place %(place)s: nothing that counts separates them.") % names
+    rule, mine, theirs = _("game points"), points(one.wins), points(other.wins)
+    if one.wins == other.wins:
+        rule, mine, theirs = rule_name("spread"), signed(one.spread), signed(other.spread)
+    facts = {**names, "rule": rule, "mine": mine, "theirs": theirs}
+    return _("%(one)s (place %(place)s) stands above %(other)s by %(rule)s: %(mine)s to %(theirs)s.") % facts
 
 
 def _pair(one: Placed, other: Placed, order: tuple[str, ...]) -> str:

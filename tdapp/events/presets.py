@@ -47,8 +47,8 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "team-challenge",
             _("Team challenge"),
-            _("Clubs or schools against each other, fully rated: team mates are kept apart."),
-            _division("swiss 1-7", "full", "two-people", avoid_clubs=True),
+            _("Teams of clubs or schools meet board by board, fully rated: six rounds, four boards a match."),
+            _division("matches(boards=4, by=swiss) 1-6", "full", "two-people"),
         ),
         Preset(
             "championship",

@@ -75,7 +75,7 @@ def _pairings(board: Board, arg: str | int) -> dict[str, Any]:
     groups = {"name": rows.by_letter, "club": rows.by_club}
     return {
         "by": arg,
-        "tables": rows.tables(board) if arg == "table" else [],
+        "matches": rows.matches(rows.tables(board)) if arg == "table" else [],
         "alone": rows.without_table(board) if arg == "table" else [],
         "groups": groups[str(arg)](everybody) if arg in groups else [],
     }
@@ -126,8 +126,15 @@ def _wallchart(board: Board, arg: str | int) -> dict[str, Any]:
 
 
 def _teams(board: Board, arg: str | int) -> dict[str, Any]:
-    found = teams.of_board(board)
-    return {"teams": found, "whole": any(one.row.whole for one in found)}
+    found, played = teams.of_board(board), teams.matches_of(board)
+    newest = max((one.first for one in played), default=0)
+    matches = [one for one in played if one.first == newest]
+    return {
+        "teams": found,
+        "whole": any(one.row.whole for one in found),
+        "matches": matches,
+        "newest": newest,
+    }
 
 
 def _callout(board: Board, arg: str | int) -> dict[str, Any]:

@@ -29,6 +29,11 @@ class Seated:
     seats: tuple[Who, ...]
     drawn: bool
 
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The teams that meet at this table, by name."""
+        return tuple(sorted(seat.person.team for seat in self.seats))
+
 
 @dataclass(frozen=True, slots=True)
 class Mine:
@@ -76,6 +81,15 @@ def tables(board: Board) -> list[Seated]:
         for place in (board.shown.places if board.shown else ())
         if place.kind == SEAT
     ]  # fmt: skip
+
+
+def matches(found: list[Seated]) -> list[tuple[str, list[Seated]]]:
+    """The tables match by match where teams meet, each under its teams; all of them under nothing where they do not."""
+    runs = [(teams, list(rows)) for teams, rows in groupby(found, key=lambda row: row.teams)]
+    names = [team for teams, _rows in runs for team in teams]
+    if not all(names) or len(set(names)) < len(names):
+        return [("", found)]
+    return [(" – ".join(seat.person.team for seat in rows[0].seats), rows) for _teams, rows in runs]
 
 
 def everybody(board: Board) -> list[Mine]:

@@ -5,42 +5,55 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from pairings.matchplay import MatchLine
 from pairings.teams import TeamRow
 from tdapp.desk import team_table
 from tdapp.desk.models import Snapshot
 from tdapp.publishing import flight, released
-from tdapp.publishing.board import Board
+from tdapp.publishing.board import Board, Person
 
-Ranked = tuple[tuple[TeamRow, ...], dict[str, int]]
+Ranked = tuple[tuple[TeamRow, ...], tuple[MatchLine, ...], dict[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """One line: the team's row, whether its place is shared, its members as the public knows them."""
+    """One line: the team's row, whether its place is shared, its members."""
 
     row: TeamRow
     shared: bool
-    members: tuple[str, ...]
+    members: tuple[Person, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """Its members' names."""
+        return [one.name for one in self.members]
 
 
 def of_board(board: Board) -> tuple[Team, ...]:
     """The teams as of the release; none where nobody names a team, or nothing is released. Made once a release."""
-    if not board.snapshot or not board.has_teams:
-        return ()
-    rows, numbers = flight.fly(
-        f"public:teams:{board.snapshot}", board.snapshot, lambda: _build(board.snapshot)
-    )
+    rows, _matches, numbers = _ranked(board)
     level = Counter(row.rank for row in rows)
-    return tuple(Team(row, level[row.rank] > 1, _names(board, row, numbers)) for row in rows)
+    return tuple(Team(row, level[row.rank] > 1, _members(board, row, numbers)) for row in rows)
+
+
+def matches_of(board: Board) -> tuple[MatchLine, ...]:
+    """The team matches of the released rounds, the earliest first; none where the plan has none."""
+    return _ranked(board)[1]
+
+
+def _ranked(board: Board) -> Ranked:
+    if not board.snapshot or not board.has_teams:
+        return (), (), {}
+    return flight.fly(f"public:ranked-teams:{board.snapshot}", board.snapshot, lambda: _build(board.snapshot))
 
 
 def _build(snapshot_id: str) -> Ranked:
     snapshot = Snapshot.objects.select_related("division__event").get(pk=snapshot_id)
-    rows = team_table.ranked(snapshot.division, released.history(snapshot), snapshot.after)
+    rows, matches = team_table.ranked(snapshot.division, released.history(snapshot), snapshot.after)
     numbers = {str(pk): number for pk, number in snapshot.division.entrants.values_list("pk", "number")}
-    return rows, numbers
+    return rows, matches, numbers
 
 
-def _names(board: Board, row: TeamRow, numbers: dict[str, int]) -> tuple[str, ...]:
+def _members(board: Board, row: TeamRow, numbers: dict[str, int]) -> tuple[Person, ...]:
     known = (board.people.get(numbers.get(one, 0)) for one in row.members)
-    return tuple(person.name for person in known if person)
+    return tuple(person for person in known if person)

@@ -45,6 +45,7 @@ urlpatterns = [
     path("<slug:event>/<slug:division>/pairings.json", data.pairings, name="pairings_json"),
     path("<slug:event>/<slug:division>/standings/", pages.standings, name="standings"),
     path("<slug:event>/<slug:division>/teams/", pages.teams, name="teams"),
+    path("<slug:event>/<slug:division>/teams.json", data.teams, name="teams_json"),
     path("<slug:event>/<slug:division>/standings.json", data.standings, name="standings_json"),
     path("<slug:event>/<slug:division>/results/", pages.results, name="results"),
     path("<slug:event>/<slug:division>/results/<int:number>/", pages.results, name="round_results"),

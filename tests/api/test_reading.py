@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 ROUND_1 = "/divisions/open/rounds/1"
 ADDRESSES = [
     "", "/divisions", "/divisions/open", "/divisions/open/entrants", "/divisions/open/rounds",
-    "/divisions/open/standings", f"{ROUND_1}/pairings", f"{ROUND_1}/tables", f"{ROUND_1}/tables/1",
+    "/divisions/open/standings", "/divisions/open/teams", f"{ROUND_1}/pairings", f"{ROUND_1}/tables", f"{ROUND_1}/tables/1",
 ]  # fmt: skip
 
 

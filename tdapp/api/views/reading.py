@@ -15,7 +15,7 @@ from tdapp.api import problems, shapes, tell
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
-from tdapp.desk import standings
+from tdapp.desk import standings, team_table
 from tdapp.events.models import Division, Event, Round, Slot, Table
 from tdapp.kernel.managers import find
 
@@ -33,6 +33,15 @@ def round_of(event: Event, division: str, number: int) -> Round:
     """The round of this number, or Missing; a round not published is missing to those who cannot pair."""
     rows = Round.objects.filter(division__event=event, division__slug=division).exclude(status="planned")
     return find(rows.select_related("division__event"), number=number)
+
+
+def after_of(request: Request, found: Division) -> int:
+    """After which round standings are asked for: the last published one unless said otherwise."""
+    last = standings.last_round(found)
+    after = whole_number(request, "after", last)
+    if after > last:
+        raise problems.invalid(after=f"0 to {last}.")
+    return after
 
 
 class Events(Endpoint):
@@ -130,14 +139,32 @@ class Standings(Endpoint):
         """Confirmed standings, as the desk sees them; the public ones are at /t/.../standings.json."""
         _ctx, row = at_event(request, event, "result.view")
         found = division_of(row, division)
-        last = standings.last_round(found)
-        after = whole_number(request, "after", last)
-        if after > last:
-            raise problems.invalid(after=f"0 to {last}.")
+        after = after_of(request, found)
         ranked = standings.rows_of(found, after)
         plain = standings.as_rows(found, after, public=False, rows=ranked)
         rows = [_halved(line) for line in standings.with_points(found, plain, ranked)]
         return Response({"division": found.slug, "after": after, "rows": rows})
+
+
+class Teams(Endpoint):
+    @extend_schema(
+        operation_id="teams", parameters=[AFTER], responses={200: shapes.TeamsShape, "4XX": shapes.Problem}
+    )
+    def get(self, request: Request, event: str, division: str) -> Response:
+        """Confirmed standings of teams and their matches; the public ones are at /t/.../teams.json."""
+        _ctx, row = at_event(request, event, "result.view")
+        found = division_of(row, division)
+        after = after_of(request, found)
+        by = team_table.MATCHES if team_table.of_matches(found) else team_table.SUM
+        table = team_table.table(found, after, by, every=True)
+        rows = [_team(line) for line in table.lines]
+        matches = [team_table.match_as_data(one) for one in table.matches]
+        return Response({"division": found.slug, "after": after, "rows": rows, "matches": matches})
+
+
+def _team(line: team_table.TeamLine) -> dict[str, Any]:
+    members = [{"number": one.number, "name": one.listed} for one in (*line.counted, *line.rest)]
+    return {**team_table.as_data(line.row), "members": members}
 
 
 def _halved(line: dict[str, Any]) -> dict[str, Any]:

@@ -146,13 +146,11 @@ def _team(asked: Asked) -> Iterable[Best]:
         for row in rows:
             if not row.gone:
                 found.setdefault(row.team, []).append(row)
-    for name, rows in found.items():
-        value = tuple(
-            sum(part)
-            for part in zip(*((row.match_points, row.wins, row.spread) for row in rows), strict=True)
-        )
-        points = {"points": value[0]} if any(row.whole for row in rows) else {}
-        yield Best(name, value, {**points, "wins": value[1], "spread": value[2]}, (_lot(asked.prize, name),))
+    for name, own in found.items():
+        points, wins = sum(row.match_points for row in own), sum(row.wins for row in own)
+        facts = {"wins": wins, "spread": sum(row.spread for row in own)}
+        facts |= {"points": points} if any(row.whole for row in own) else {}
+        yield Best(name, (points, wins, facts["spread"]), facts, (_lot(asked.prize, name),))
 
 
 def _custom(asked: Asked) -> Iterable[Best]:

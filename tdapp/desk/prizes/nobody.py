@@ -50,6 +50,8 @@ def _nobody_measured(asked: Asked) -> dict[str, Any]:
         return {"code": "no-class", "klass": klass, "known": ", ".join(known)}
     if kind == KIND.SCHOOL and not any(row.club for row in people):
         return {"code": "no-school"}
+    if kind == KIND.TEAM and not any(row.team for row in people):
+        return {"code": "no-team"}
     if not any(one.games for one in asked.fields):
         return {"code": "no-result"}
     if kind in (KIND.BEST_PLAY, KIND.HIGH_TURN) and not any(one.plays for one in asked.fields):
@@ -81,6 +83,7 @@ def _sentences() -> dict[str, str]:
         "unnamed": _("Nobody is named yet: change the prize and name who gets it."),
         "no-class": _("Nobody of class %(klass)s is entered here: no player has a class."),
         "no-school": _("No player has a club or school."),
+        "no-team": _("No player has a team."),
         "no-result": _("No result is confirmed yet."),
         "no-sheet": _("No scoresheet holds or was released, so no play can be counted."),
         KIND.COMEBACK: _("Nobody has gained a place since the middle of the event."),
@@ -101,6 +104,8 @@ def _few(why: Mapping[str, Any]) -> str:
         told = ngettext(
             "Only %(n)s school has players here.", "Only %(n)s schools have players here.", why["n"]
         )
+    elif why["kind"] == KIND.TEAM:
+        told = ngettext("Only %(n)s team has players here.", "Only %(n)s teams have players here.", why["n"])
     elif why["kind"] == KIND.CUSTOM:
         told = _("It is given to one winner only.")
     else:

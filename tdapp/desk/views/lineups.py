@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from pairings.plan import RoundPlan
-from tdapp.desk import lineups
+from tdapp.desk import lineups, matches
 from tdapp.desk import pairing_page as pages
 from tdapp.desk.commands.lining import set_line_ups
 from tdapp.events import access
@@ -67,13 +67,14 @@ def _page(
 ) -> HttpResponse:
     number, boards = planned.round, int(planned.params.get("boards", 0))
     found = lineups.teams(row, number, boards)
+    round_ = Round.objects.select_related("division__event").filter(division=row, number=number).first()
     if not form.is_bound:
         form.initial["seen"] = lineups.fingerprint(row, number)
     fact = lineups.is_fact(row, number)
     facts = {
         "event": row.event, "division": row, "number": number, "form": form, "boards": boards, "teams": found,
         "fact": fact, "may": can(ctx, "pair.draft") and not fact, "lines": "\n".join(one.line for one in found),
-        "round": Round.objects.filter(division=row, number=number).first(),
-        "seen": lineups.fingerprint(row, number),
+        "round": round_, "seen": lineups.fingerprint(row, number),
+        "played": matches.lined_up(round_) if round_ and fact else [],
     }  # fmt: skip
     return render(request, "desk/line_ups.html", facts, status=form.status)

@@ -8,9 +8,16 @@ from functools import cached_property
 from pairings import history as h
 from pairings.standings import Row, standings_by_round
 from tdapp.desk import history as halls
-from tdapp.desk import standings
+from tdapp.desk import standings, team_table
 from tdapp.desk.cells import Cells, cells_of
 from tdapp.events.models import Division, Entrant
+
+SPREAD = "+0;-0;0"
+
+
+def points(halves: int) -> float | int:
+    """Half points as the number people write: 9 is 4.5."""
+    return halves // 2 if halves % 2 == 0 else halves / 2
 
 
 def exported_name(entrant: Entrant, full: bool) -> str:
@@ -64,6 +71,17 @@ class Facts:
     def club(self, entrant: str) -> str:
         club = self.people[entrant].club
         return club.name if club else ""
+
+    @cached_property
+    def teams(self) -> team_table.TeamTable:
+        """The teams as the plan ranks them, with every match."""
+        by = team_table.MATCHES if self.of_matches else team_table.SUM
+        return team_table.table(self.division, self.after, by, every=True)
+
+    @cached_property
+    def of_matches(self) -> bool:
+        """Whether the plan has rounds of team matches."""
+        return self.has_teams and team_table.of_matches(self.division)
 
     @property
     def has_classes(self) -> bool:

@@ -12,7 +12,7 @@ from tdapp.desk import freezing, standings
 from tdapp.events.models import Division, Event
 from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.exports.facts import Facts
-from tdapp.interchange.exports.sheets import KINDS, sheet
+from tdapp.interchange.exports.sheets import KINDS, has, sheet
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.interchange.tsh.exporting import export_t
 from tdapp.kernel import canonical
@@ -123,7 +123,9 @@ def _facts(event: Event, wish: Wish) -> Iterator[Facts]:
 
 def _workbook(event: Event, wish: Wish, step: Step) -> bytes:
     found, paper = list(_facts(event, wish)), PAPERS[wish.paper]
-    sheets = [sheet(facts, kind, len(found) > 1, paper) for facts in found for kind in KINDS]
+    sheets = [
+        sheet(facts, kind, len(found) > 1, paper) for facts in found for kind in KINDS if has(facts, kind)
+    ]
     told = [replace(one, rows=_told(one.rows, step, at, len(sheets))) for at, one in enumerate(sheets)]
     stream = io.BytesIO()
     write_workbook(stream, told)

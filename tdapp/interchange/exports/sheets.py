@@ -14,17 +14,12 @@ from pairings.standings import Row
 from pairings.table_points import WHOLE
 from tdapp.desk import cells
 from tdapp.desk.cells import Cell
-from tdapp.interchange.exports.facts import Facts
+from tdapp.interchange.exports import teams
+from tdapp.interchange.exports.facts import SPREAD, Facts, points
 from tdapp.kernel import clock
 from tdapp.kernel.tabular import Column, Paper, Sheet, Value
 
-SPREAD = "+0;-0;0"
 Cells = list[Value]
-
-
-def points(halves: int) -> float | int:
-    """Half points as the number people write: 9 is 4.5."""
-    return halves // 2 if halves % 2 == 0 else halves / 2
 
 
 def sheet(facts: Facts, kind: str, several: bool, paper: Paper) -> Sheet:
@@ -272,4 +267,11 @@ KINDS: dict[str, tuple[Promise, Columns, Rows]] = {
     "cards": (gettext_lazy("Player cards"), card_columns, card_rows),
     "results": (gettext_lazy("Results"), result_columns, result_rows),
     "pairings": (gettext_lazy("Pairings"), pairing_columns, pairing_rows),
+    "teams": (gettext_lazy("Teams"), teams.team_columns, teams.team_rows),
+    "matches": (gettext_lazy("Team matches"), teams.match_columns, teams.match_rows),
 }
+
+
+def has(facts: Facts, kind: str) -> bool:
+    """Whether a workbook of a division has this sheet: those of teams only where there are some."""
+    return facts.has_teams if kind == "teams" else facts.of_matches if kind == "matches" else True

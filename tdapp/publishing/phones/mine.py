@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from tdapp.desk import claims
+from tdapp.desk import claims, lineups
 from tdapp.desk.entry import in_words
 from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.rows import as_entry, current_result
@@ -37,6 +37,7 @@ class Game:
     claims: tuple[Claim, ...]
     result: Result | None
     reasons: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
@@ -137,6 +138,12 @@ class Me:
     over: bool = False
 
     @property
+    def reserve(self) -> bool:
+        """Whether somebody without a table belongs to a team of this round of team matches."""
+        away = self.away
+        return bool(away and away.kind == Slot.Kind.UNSCORED and self.entrant.team and _of_teams(away.round))
+
+    @property
     def may_report(self) -> bool:
         return self.mode == claims.REPORT
 
@@ -199,4 +206,17 @@ def _game(slot: Slot, shown: int) -> Game:
         Seat(one.seat or 0, one.entrant.public_name, one.entrant_id == slot.entrant_id) for one in slots
     )
     reasons = () if table.as_played else why(slot.round, table.number, released=shown)
-    return Game(slot, seats, tuple(claims.standing(table, slots)), current_result(table), tuple(reasons))
+    result = current_result(table)
+    return Game(
+        slot, seats, tuple(claims.standing(table, slots)), result, tuple(reasons), _teams(slot, slots)
+    )
+
+
+def _of_teams(round_: Round) -> bool:
+    return lineups.planned(round_.division, round_.number) is not None
+
+
+def _teams(slot: Slot, slots: list[Slot]) -> tuple[str, ...]:
+    """Whose match a table is part of, in seat order; nothing outside team matches."""
+    names = tuple(one.entrant.team for one in slots)
+    return names if len({*names} - {""}) == 2 and _of_teams(slot.round) else ()

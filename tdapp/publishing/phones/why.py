@@ -62,6 +62,8 @@ def _say(one: dict[str, Any], based_on: int, released: int) -> str:
     code, facts = one["code"], one.get("facts") or {}
     if code == "meeting":
         return _met(facts)
+    if code == "match" and facts.get("teams"):
+        return _("Your teams meet; this is board %(board)s of the match.") % {"board": facts.get("board")}
     if code in OF_STANDINGS and based_on > released:
         return ""
     if code == "same_score" and based_on == 0:

@@ -9,8 +9,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from pairings.table_points import WHOLE
+from tdapp.desk import team_table
 from tdapp.publishing import board as boards
 from tdapp.publishing import gate, rows
+from tdapp.publishing import teams as released_teams
 from tdapp.publishing.board import Board, Person
 from tdapp.publishing.views import answers
 
@@ -19,6 +21,12 @@ from tdapp.publishing.views import answers
 def standings(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The released standings; `round` 0 and no rows while nothing is released."""
     return _answer(request, event, division, _standings)
+
+
+@require_safe
+def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The released standings of teams and their matches; `round` 0 and no rows while nothing is released."""
+    return _answer(request, event, division, _teams)
 
 
 @require_safe
@@ -50,6 +58,19 @@ def _standings(board: Board) -> dict[str, Any]:
             for line in board.lines
         ],
     }  # fmt: skip
+
+
+def _teams(board: Board) -> dict[str, Any]:
+    return {
+        "round": board.after,
+        "released_at": board.released_at,
+        "held_back": board.held,
+        "rows": [
+            {**team_table.as_data(one.row), "members": [_person(person) for person in one.members]}
+            for one in released_teams.of_board(board)
+        ],
+        "matches": [team_table.match_as_data(one) for one in released_teams.matches_of(board)],
+    }
 
 
 def _pairings(board: Board) -> dict[str, Any]:
