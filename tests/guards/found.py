@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tdapp.kernel.permissions import LOOK
+from tests.guards.watched import UNWATCHED, watchers
 
 ROOT = Path(__file__).resolve().parents[2]
 REFUSALS = {"Refusal", "Conflict", "NotAllowed", "Missing", "NotSignedIn", "Problem"}
@@ -53,127 +55,6 @@ def _with_lines(text: str, lines: list[tuple[str, int, str]]) -> str:
     return "".join(rows)
 
 
-EVERYWHERE = ("tests/guards/test_refused.py", "tests/guards/test_refused_edits.py")
-# Which tests watch over a file's refusals; the first that fits.
-WATCHED = (
-    ("tdapp/desk/commands/results.py", ("tests/desk/test_results.py",)),
-    ("tdapp/desk/commands/release.py", ("tests/desk/test_release.py",)),
-    ("tdapp/desk/commands/questions.py", ("tests/desk/test_questions.py",)),
-    (
-        "tdapp/desk/commands/",
-        ("tests/desk/test_pairing.py", "tests/desk/test_pairing_views.py", "tests/guards/test_refused.py"),
-    ),
-    (
-        "tdapp/desk/drafts.py",
-        ("tests/desk/test_pairing.py", "tests/desk/test_pairing_views.py", "tests/guards/test_refused.py"),
-    ),
-    ("tdapp/desk/engine.py", ("tests/desk/test_pairing.py", "tests/guards/test_refused.py")),
-    ("tdapp/desk/entry.py", ("tests/desk/test_entry.py", "tests/desk/test_results.py")),
-    ("tdapp/desk/intake.py", ("tests/desk/test_echo.py", "tests/desk/test_enter_view.py")),
-    (
-        "tdapp/events/commands/members.py",
-        ("tests/events/test_members.py", "tests/events/test_pages_doors.py"),
-    ),
-    ("tdapp/judging/commands/kiosks.py", ("tests/judging/test_kiosk.py",)),
-    ("tdapp/judging/kiosk.py", ("tests/judging/test_kiosk.py",)),
-    ("tdapp/judging/views/kiosk.py", ("tests/judging/test_kiosk.py",)),
-    ("tdapp/judging/guard.py", ("tests/judging/test_kiosk_fence.py",)),
-    *(
-        (f"tdapp/judging/{name}", ("tests/judging/test_table_links.py", "tests/judging/test_table_phone.py"))
-        for name in ("commands/table_links.py", "table_links.py", "views/table_links.py", "views/phone.py")
-    ),
-    *(
-        (f"tdapp/judging/{name}", ("tests/judging/test_incidents.py",))
-        for name in ("commands/incidents.py", "commands/incident_photos.py", "views/incidents.py")
-    ),
-    ("tdapp/judging/", ("tests/judging",)),
-    ("tdapp/scoresheets/commands/upload.py", ("tests/scoresheets/test_upload.py",)),
-    ("tdapp/kernel/photos.py", ("tests/scoresheets/test_photos.py",)),
-    ("tdapp/scoresheets/commands/photos.py", ("tests/scoresheets/test_photos.py",)),
-    ("tdapp/scoresheets/commands/timing.py", ("tests/scoresheets/test_timer.py",)),
-    ("tdapp/scoresheets/commands/release.py", ("tests/scoresheets/test_release.py",)),
-    ("tdapp/scoresheets/checking.py", ("tests/api/test_scoresheets.py",)),
-    *(
-        (
-            f"tdapp/scoresheets/{name}",
-            ("tests/scoresheets/test_writing.py", "tests/scoresheets/test_refused.py"),
-        )
-        for name in ("commands/", "storing.py", "operations.py", "views/bodies.py")
-    ),
-    ("tdapp/scoresheets/", ("tests/scoresheets",)),
-    ("tdapp/events/commands/setup.py", ("tests/events/test_setup.py",)),
-    ("tdapp/events/commands/entrants.py", ("tests/events/test_entrants.py",)),
-    ("tdapp/events/commands/presence.py", ("tests/events/test_presence.py",)),
-    ("tdapp/interchange/commands/federation.py", ("tests/interchange/test_federation.py",)),
-    ("tdapp/interchange/federation/", ("tests/interchange/test_federation.py",)),
-    (
-        "tdapp/ratings/",
-        tuple(
-            f"tests/ratings/test_{name}.py"
-            for name in (
-                "runs",
-                "long_works",
-                "identity",
-                "exchange",
-                "keeping_pages",
-                "public_pages",
-                "projected_pages",
-                "explain",
-                "rate_file",
-            )
-        ),
-    ),
-    (
-        "tdapp/interchange/commands/",
-        (
-            "tests/interchange/test_import_roster.py",
-            "tests/interchange/test_exports.py",
-            "tests/interchange/test_screens.py",
-        ),
-    ),
-    (
-        "tdapp/kernel/",
-        (
-            "tests/kernel/test_commands.py",
-            "tests/kernel/test_jobs.py",
-            "tests/events/test_pages_doors.py",
-            "tests/guards",
-        ),
-    ),
-    (
-        "tdapp/people/registry.py",
-        ("tests/events/test_entrants.py", "tests/interchange/test_import_roster.py"),
-    ),
-    ("tdapp/api/", ("tests/guards/test_refused.py", "tests/api")),
-    ("lexicon_admin/commands/imports.py", ("tests/lexicon/test_imports.py",)),
-    *(
-        (f"lexicon_admin/words/{module}.py", tuple(f"tests/lexicon/test_{name}.py" for name in names.split()))
-        for module, names in (
-            ("search", "search"),
-            ("store", "building"),
-            ("building", "building"),
-            ("normalise", "normalise"),
-            ("tiles", "tilings"),
-            ("tilings", "tilings"),
-        )
-    ),
-    (
-        "lexicon_admin/words/",
-        tuple(f"tests/lexicon/test_{name}.py" for name in ("reading", "hostile", "building")),
-    ),
-    (
-        "lexicon_admin/",
-        (
-            "tests/lexicon/test_committee.py",
-            "tests/lexicon/test_publishing.py",
-            "tests/lexicon/test_imports.py",
-            "tests/lexicon/test_command_line.py",
-            "tests/lexicon/test_pages.py",
-        ),
-    ),
-)
-
-
 def sources() -> list[Path]:
     """Every module of the rooms."""
     return [path for room in ("tdapp", "lexicon_admin") for path in sorted((ROOT / room).rglob("*.py"))]
@@ -183,17 +64,26 @@ def refusals() -> Iterator[Guard]:
     """Every `if ...: raise Refusal(...)` of the rooms' commands, with `if False` in its place."""
     for path in sources():
         file = path.relative_to(ROOT).as_posix()
-        tests = next((tests for start, tests in WATCHED if file.startswith(start)), None)
-        if tests is not None:
-            yield from _refusals_of(path, file, tuple(dict.fromkeys((*tests, *EVERYWHERE))))
+        if tests := watchers(file):
+            yield from _refusals_of(path.read_text(encoding="utf-8"), file, tests)
+
+
+def unwatched(files: dict[str, str] | None = None) -> list[str]:
+    """Files, of these or of all there are, that refuse something while no row says which tests watch over them."""
+    if files is None:
+        files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in sources()}
+    return [
+        file
+        for file, text in files.items()
+        if not file.startswith(UNWATCHED) and not watchers(file) and any(_refusals_of(text, file, ()))
+    ]
 
 
 # Never reached, because a door before it refuses: they tell the type checker, and whoever moves that door, what holds.
 UNREACHED = {("tdapp/api/access.py", "_context")}
 
 
-def _refusals_of(path: Path, file: str, tests: tuple[str, ...]) -> Iterator[Guard]:
-    text = path.read_text(encoding="utf-8")
+def _refusals_of(text: str, file: str, tests: tuple[str, ...]) -> Iterator[Guard]:
     for function in ast.walk(ast.parse(text)):
         if isinstance(function, ast.FunctionDef) and (file, function.name) not in UNREACHED:
             for node in ast.walk(function):
@@ -203,16 +93,29 @@ def _refusals_of(path: Path, file: str, tests: tuple[str, ...]) -> Iterator[Guar
 
 
 def _refuses(node: ast.If) -> str:
-    """The code of the refusal an `if` raises at the end of its body, "" when it raises none."""
+    """What an `if` refuses at the end of its body, "" when nothing: the refusal's code, or what makes it.
+
+    Python's own errors tell of a mistake in the program; whatever else is raised, somebody is told.
+    """
     last = node.body[-1]
-    if not (isinstance(last, ast.Raise) and last.exc):
+    if not (isinstance(last, ast.Raise) and isinstance(last.exc, ast.Call)):
         return ""
-    call = last.exc
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-        if call.func.id in REFUSALS and call.args and isinstance(call.args[0], ast.Constant):
-            return str(call.args[0].value)
-        return call.func.id if call.func.id.startswith("_") else ""
-    return ""
+    name = _name(last.exc.func)
+    if isinstance(getattr(builtins, name, None), type):
+        return ""
+    code = last.exc.args[0] if last.exc.args and name in REFUSALS else None
+    return str(code.value) if isinstance(code, ast.Constant) else name
+
+
+def _name(called: ast.expr) -> str:
+    """`damaged` of `sealed.damaged(...)`, `Refusal` of `Refusal(...)`."""
+    return (
+        called.attr
+        if isinstance(called, ast.Attribute)
+        else called.id
+        if isinstance(called, ast.Name)
+        else "?"
+    )
 
 
 def _never(text: str, file: str, node: ast.If) -> tuple[tuple[str, int, str], ...]:

@@ -11,10 +11,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
@@ -43,9 +44,10 @@ class Verdict:
     said: str
 
 
-def every_guard() -> list[Guard]:
-    """The table's and those read from the source."""
-    return list(chain(GUARDS, constraints(), permissions_of_commands(), permissions_of_views(), refusals()))
+@cache
+def every_guard() -> tuple[Guard, ...]:
+    """The table's and those read from the source, which is read once."""
+    return tuple(chain(GUARDS, constraints(), permissions_of_commands(), permissions_of_views(), refusals()))
 
 
 @contextmanager
@@ -106,7 +108,7 @@ def _environment(tree: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def verdicts(guards: list[Guard], hands: int = HANDS) -> Iterator[Verdict]:
+def verdicts(guards: Sequence[Guard], hands: int = HANDS) -> Iterator[Verdict]:
     """All of them, `hands` at a time, each hand with a tree of its own; in the order of the list."""
     trees: SimpleQueue[Path] = SimpleQueue()
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.guards.found import (
-    ROOT,
-    Guard,
-    constraints,
-    permissions_of_commands,
-    permissions_of_views,
-    refusals,
-)
+from tests.guards.found import ROOT, Guard, sources, unwatched
 from tests.guards.mutate import every_guard, verdicts
 from tests.guards.table import GUARDS
+from tests.guards.watched import WATCHED, unreached
 
 SAMPLE = (
     "compare and swap",
@@ -37,16 +33,41 @@ def test_a_guard_stands_where_it_is_taken_from_and_the_rest_still_reads(guard: G
         compile(without, file, "exec")
 
 
-def test_the_source_is_read_for_guards_of_every_kind() -> None:
-    assert len(list(refusals())) >= 100
-    assert len(list(constraints())) >= 20
-    assert len(list(permissions_of_commands())) >= 50
-    assert len(list(permissions_of_views())) >= 40
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [
+        (r": .* refuses .* \(line", 700),
+        ("^constraint ", 20),
+        ("^[a-z_.]+ asks for ", 50),
+        (r"\.py:\d+ asks for ", 40),
+    ],
+    ids=["refusals", "constraints", "commands", "views"],
+)
+def test_the_source_is_read_for_guards_of_every_kind(kind: str, least: int) -> None:
+    assert sum(bool(re.search(kind, guard.name)) for guard in every_guard()) >= least
 
 
 def test_no_guard_has_two_names() -> None:
     names = [guard.name for guard in every_guard()]
     assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_no_file_refuses_anything_unwatched_and_no_row_is_in_vain() -> None:
+    files = [path.relative_to(ROOT).as_posix() for path in sources()]
+    assert unwatched() == []
+    assert list(unreached()) == []
+    assert [start for start, _tests in WATCHED if not any(file.startswith(start) for file in files)] == []
+    assert sorted({test for _start, tests in WATCHED for test in tests if not (ROOT / test).exists()}) == []
+
+
+@pytest.mark.parametrize(
+    "raised", ['Refusal("no", "No.")', "Conflict(STALE)", "damaged()", "gate.nothing_here()", "Wrong(_(1))"]
+)
+def test_a_new_file_that_refuses_is_found(raised: str) -> None:
+    text = f"def look(n):\n    if n:\n        raise {raised}\n"
+    assert unwatched({"tdapp/fresh/looking.py": text}) == ["tdapp/fresh/looking.py"]
+    assert unwatched({"tdapp/launch/looking.py": text, "tdapp/desk/commands/looking.py": text}) == []
+    assert unwatched({"tdapp/fresh/looking.py": text.replace(raised, "ValueError(n)")}) == []
 
 
 @pytest.mark.slow

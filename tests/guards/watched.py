@@ -1,0 +1,216 @@
+"""Which tests watch over a file's refusals: the first row whose beginning fits. Narrow ones stand before wide ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Rows = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def _in(folder: str, names: str) -> tuple[str, ...]:
+    """Test files of a folder by their short names; "" is the whole folder."""
+    return tuple(f"tests/{folder}/test_{name}.py" for name in names.split()) or (f"tests/{folder}",)
+
+
+def _each(place: str, files: str, *tests: tuple[str, ...]) -> Rows:
+    """The same tests for several beginnings in one place."""
+    together = tuple(one for some in tests for one in some)
+    return tuple((f"{place}{file}", together) for file in files.split() or [""])
+
+
+EVERYWHERE = _in("guards", "refused refused_edits")
+REFUSED = _in("guards", "refused")
+PAIRING = (*_in("desk", "pairing pairing_views"), *REFUSED)
+
+PRIZES: Rows = (
+    *_each("tdapp/desk/commands/", "ceremony.py prizes.py", _in("prizes", "refused finals")),
+    *_each("tdapp/desk/views/", "ceremony.py prizes.py", _in("prizes", "refused")),
+    *_each("tdapp/desk/", "commands/finalising.py", _in("prizes", "finals")),
+    *_each("tdapp/desk/", "commands/freezing.py", _in("prizes", "freeze")),
+    *_each("tdapp/desk/prizes/", "forms.py lines.py", _in("prizes", "lines refused")),
+    *_each("tdapp/publishing/", "certificates/ views/certificates.py", _in("prizes", "certificates refused")),
+)
+PHONES: Rows = (
+    *_each("tdapp/desk/commands/", "claiming.py phones.py", _in("phones", "refused claims after_a_claim")),
+    *_each("tdapp/desk/", "finding.py", _in("phones", "finding refused")),
+    *_each("tdapp/desk/", "views/link_report.py", _in("phones", "refused")),
+    *_each("tdapp/publishing/phones/", "", _in("phones", "page")),
+)
+HALL: Rows = (
+    *_each("tdapp/events/commands/", "announcements.py", _in("hall", "refusals")),
+    *_each("tdapp/events/commands/", "clocking.py", _in("hall", "refusals clocks")),
+    *_each("tdapp/events/commands/", "day_plan.py roll_calls.py", _in("hall", "refusals day")),
+    *_each("tdapp/desk/", "views/hall.py", _in("hall", "refusals")),
+)
+TEAMS: Rows = (
+    *_each("tdapp/desk/", "commands/lining.py views/lineups.py", _in("desk", "team_matches")),
+    *_each("tdapp/events/commands/", "eligibility.py", _in("events", "eligible")),
+)
+COPIES: Rows = (
+    *_each("tdapp/interchange/commands/", "copies.py rehearsals.py", _in("copies", "refused takeover")),
+    *_each("tdapp/interchange/copies/", "sealed.py", _in("copies", "sealed")),
+    *_each("tdapp/interchange/copies/", "content.py settling.py", _in("copies", "hostile sealed takeover")),
+    *_each("tdapp/interchange/copies/", "phone_codes.py taking.py", _in("copies", "takeover")),
+    *_each("tdapp/interchange/copies/", "making.py", _in("copies", "refused takeover")),
+    *_each("tdapp/interchange/copies/", "", _in("copies", "refused two_laptops")),
+    *_each(
+        "tdapp/interchange/", "management/commands/takeover.py views/takeover.py", _in("copies", "refused")
+    ),
+    *_each("tdapp/interchange/", "views/helpers.py", _in("copies", "two_laptops")),
+    *_each("tdapp/kernel/", "fence.py", _in("kernel", "fence"), _in("copies", "two_laptops")),
+)
+PAPER: Rows = (
+    *_each("tdapp/desk/", "by_hand.py commands/by_hand.py views/by_hand.py", _in("paper", "by_hand")),
+    *_each("tdapp/publishing/paper/", "rounds.py", _in("paper", "round_sheets")),
+    *_each("tdapp/publishing/", "paper/ views/paper.py", _in("paper", "pack round_sheets")),
+)
+PUBLIC: Rows = (
+    *_each("tdapp/publishing/", "commands/screens.py screens/", _in("screens", "feed")),
+    *_each("tdapp/publishing/", "views/share.py", _in("screens", "sharing")),
+    *_each("tdapp/publishing/", "replays.py", _in("publishing", "replay games")),
+    *_each(
+        "tdapp/publishing/", "", _in("publishing", "released release_states games"), _in("screens", "feed")
+    ),
+)
+DESK: Rows = (
+    *_each("tdapp/desk/", "commands/results.py", _in("desk", "results")),
+    *_each("tdapp/desk/", "commands/release.py views/release.py", _in("desk", "release")),
+    *_each("tdapp/desk/", "commands/questions.py", _in("desk", "questions")),
+    *_each(
+        "tdapp/desk/", "chances.py commands/chances.py views/chances.py simulation.py", _in("desk", "chances")
+    ),
+    *_each("tdapp/desk/", "commands/sheets.py sheet_entry.py", _in("desk", "sheet_enter sheet_as_played")),
+    *_each("tdapp/desk/", "sheet_check.py", _in("desk", "sheet_check")),
+    *_each("tdapp/desk/", "management/", _in("desk", "commands")),
+    *_each("tdapp/desk/", "unfinished.py", _in("desk", "unfinished")),
+    *_each("tdapp/desk/", "verdict.py views/standings.py views/prints.py", _in("desk", "pages standings")),
+    *_each("tdapp/desk/", "entry.py", _in("desk", "entry results")),
+    *_each("tdapp/desk/", "intake.py", _in("desk", "echo enter_view")),
+    *_each("tdapp/desk/", "views/enter.py", _in("desk", "enter_view")),
+    *_each("tdapp/desk/", "engine.py", _in("desk", "pairing"), REFUSED),
+    *_each("tdapp/desk/", "pairing_forms.py views/pairing.py", _in("desk", "pairing_views")),
+    *_each("tdapp/desk/", "commands/ drafts.py", PAIRING),
+)
+JUDGES: Rows = (
+    *_each("tdapp/judging/", "commands/kiosks.py kiosk.py views/kiosk.py", _in("judging", "kiosk")),
+    *_each("tdapp/judging/", "guard.py", _in("judging", "kiosk_fence")),
+    *_each(
+        "tdapp/judging/",
+        "commands/table_links.py table_links.py views/table_links.py views/phone.py",
+        _in("judging", "table_links table_phone"),
+    ),
+    *_each(
+        "tdapp/judging/",
+        "commands/incidents.py commands/incident_photos.py views/incidents.py",
+        _in("judging", "incidents"),
+    ),
+    *_each("tdapp/judging/", "", _in("judging", "")),
+)
+SHEETS: Rows = (
+    *_each("tdapp/scoresheets/", "commands/upload.py", _in("scoresheets", "upload")),
+    *_each("tdapp/", "kernel/photos.py scoresheets/commands/photos.py", _in("scoresheets", "photos")),
+    *_each("tdapp/scoresheets/", "commands/timing.py", _in("scoresheets", "timer")),
+    *_each("tdapp/scoresheets/", "commands/release.py", _in("scoresheets", "release")),
+    *_each("tdapp/scoresheets/", "checking.py", _in("api", "scoresheets")),
+    *_each(
+        "tdapp/scoresheets/",
+        "commands/ storing.py operations.py views/bodies.py",
+        _in("scoresheets", "writing refused"),
+    ),
+    *_each("tdapp/scoresheets/", "", _in("scoresheets", "")),
+)
+EVENTS: Rows = (
+    *_each("tdapp/events/", "commands/members.py", _in("events", "members pages_doors")),
+    *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members")),
+    *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
+    *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
+    *_each("tdapp/events/", "commands/presence.py", _in("events", "presence")),
+    *_each(
+        "tdapp/events/",
+        "commands/rules.py management/commands/set_rules.py",
+        _in("events", "set_rules rule_values"),
+    ),
+    *_each("tdapp/events/", "commands/wishing.py", _in("events", "wishes")),
+    *_each(
+        "tdapp/events/", "views/rule_pages.py views/rule_values.py", _in("events", "rule_pages rule_values")
+    ),
+    *_each("tdapp/events/", "forms/", _in("events", "pages_entries")),
+    *_each("tdapp/events/", "cli.py management/", _in("desk", "commands")),
+    *_each("tdapp/events/", "access.py views/", _in("events", "pages_doors"), REFUSED),
+    *_each("tdapp/people/", "registry.py", _in("events", "entrants"), _in("interchange", "import_roster")),
+)
+RATINGS: Rows = _each(
+    "tdapp/ratings/",
+    "",
+    _in(
+        "ratings",
+        "runs long_works identity exchange keeping_pages public_pages projected_pages explain rate_file",
+    ),
+)
+INTERCHANGE: Rows = (
+    *_each("tdapp/interchange/", "commands/federation.py federation/", _in("interchange", "federation")),
+    *_each(
+        "tdapp/interchange/",
+        "backups/ commands/backups.py views/backups.py",
+        _in("interchange", "backups backup_page backup_photos"),
+    ),
+    *_each("tdapp/interchange/", "archives/", _in("interchange", "archives")),
+    *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "trf")),
+    *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "exports screens")),
+    *_each(
+        "tdapp/interchange/",
+        "roster/ management/commands/import_roster.py",
+        _in("interchange", "roster import_roster"),
+    ),
+    *_each("tdapp/interchange/", "tsh/", _in("interchange", "tsh")),
+    *_each("tdapp/interchange/", "management/", _in("interchange", "archives tsh federation exports")),
+    *_each(
+        "tdapp/interchange/",
+        "commands/ files.py forms.py views/",
+        _in("interchange", "import_roster exports screens"),
+    ),
+)
+KERNEL: Rows = (
+    *_each(
+        "tdapp/kernel/",
+        "tabular/",
+        _in("kernel", "tabular_reading tabular_hostile"),
+        _in("interchange", "screens"),
+    ),
+    *_each(
+        "tdapp/kernel/",
+        "",
+        _in("kernel", "commands jobs accounts"),
+        _in("events", "pages_doors"),
+        _in("guards", "command_permissions refused refused_edits every_constraint"),
+    ),
+    *_each("tdapp/api/", "", REFUSED, _in("api", "")),
+)
+LEXICONS: Rows = (
+    *_each("lexicon_admin/", "commands/imports.py", _in("lexicon", "imports")),
+    *_each("lexicon_admin/words/", "search.py", _in("lexicon", "search")),
+    *_each("lexicon_admin/words/", "store.py building.py", _in("lexicon", "building")),
+    *_each("lexicon_admin/words/", "normalise.py", _in("lexicon", "normalise")),
+    *_each("lexicon_admin/words/", "tiles.py tilings.py", _in("lexicon", "tilings")),
+    *_each("lexicon_admin/words/", "", _in("lexicon", "reading hostile building")),
+    *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
+)
+WATCHED: Rows = (
+    *PRIZES, *PHONES, *HALL, *TEAMS, *COPIES, *PAPER, *PUBLIC, *DESK, *JUDGES, *SHEETS, *EVENTS, *RATINGS, *INTERCHANGE,
+    *KERNEL, *LEXICONS,
+)  # fmt: skip
+# What runs before there is anybody to refuse; how it stops is tried in tests/launch and tests/services.
+UNWATCHED = ("tdapp/launch/", "tdapp/settings.py")
+
+
+def watchers(file: str) -> tuple[str, ...]:
+    """The test files that watch over a file; none when no row fits."""
+    tests = next((tests for start, tests in WATCHED if file.startswith(start)), ())
+    return tuple(dict.fromkeys((*tests, *EVERYWHERE))) if tests else ()
+
+
+def unreached() -> Iterator[str]:
+    """Rows that never fit because a wider one stands before them."""
+    for place, (start, _tests) in enumerate(WATCHED):
+        if any(start.startswith(before) for before, _more in WATCHED[:place]):
+            yield start
