@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import errno
+import importlib
 import io
+import json
 import os
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,8 +85,36 @@ def test_tables_out_at_the_copy_are_listed_for_their_slips(hall: f.Hall) -> None
     f.enter(hall.table(2), 410, 390)
     gone(hall)
     out = taken(data)["out"]
-    assert [(one["round"], one["table"], len(one["names"])) for one in out] == [(2, 2, 2), (2, 3, 2)]
     assert Handover.objects.get(event=hall.event).out == out
+    f.enter(hall.table(2), 410, 390)
+    first, second = results.were_out(hall.event, out)
+    assert (first.round, first.table, first.entered) == (2, 2, True)
+    assert (second.round, second.table, second.entered) == (2, 3, False)
+    assert second.names == tuple(slot.entrant.short for slot in hall.table(3).seats.order_by("seat"))
+
+
+def test_nothing_but_the_entrants_themselves_keeps_their_names_after_a_takeover(hall: f.Hall) -> None:
+    """Names corrected or blanked on the entrant are gone: no second place on this laptop has them."""
+    surnames = set(hall.division.entrants.values_list("surname", flat=True))
+    data = sealed_copy(hall)
+    gone(hall)
+    taken(data)
+    kept = json.dumps(Handover.objects.filter(event=hall.event).values("out", "results")[0], default=str)
+    assert not [name for name in surnames if name in kept]
+    hall.division.entrants.update(surname="Renamed", given="")
+    rows = results.were_out(hall.event, Handover.objects.get(event=hall.event).out)
+    assert {name for row in rows for name in row.names} == {"Renamed"}
+
+
+def test_names_kept_with_tables_that_were_out_by_a_version_from_before_are_taken_away(hall: f.Hall) -> None:
+    sealed_copy(hall)
+    told = [{"id": str(hall.table(2).pk), "division": "A", "round": 2, "table": 2, "names": ["Reyes"]}]
+    row = Handover.objects.create(event=hall.event, out=told)
+    importlib.import_module("tdapp.interchange.migrations.0006_no_names_in_handover").without_names(
+        apps, None
+    )
+    row.refresh_from_db()
+    assert row.out == [{"id": told[0]["id"], "division": "A", "round": 2, "table": 2}]
 
 
 def test_the_next_copies_keep_the_passphrase_and_the_next_term(hall: f.Hall) -> None:

@@ -1,10 +1,11 @@
-"""The results of an event as two laptops compare them: by table, the newest entry of each; no name of anybody."""
+"""The results of an event as two laptops compare them: by table, the newest entry of each; no player's name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from tdapp.desk.models import Result
 from tdapp.events.models import Event, Round, Slot, Table
@@ -106,7 +107,7 @@ def _side(row: Row | None) -> Side:
     )
 
 
-def _names(mine: dict[str, Row]) -> dict[str, tuple[str, ...]]:
+def _names(mine: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Who sits where, of this laptop's own tables."""
     found: dict[str, list[str]] = {}
     rows = Slot.objects.filter(table__in=list(mine)).select_related("entrant").order_by("seat")
@@ -115,25 +116,47 @@ def _names(mine: dict[str, Row]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(names) for key, names in found.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A table that was out when a copy was made, as it is now."""
+
+    division: str
+    round: int
+    table: int
+    names: tuple[str, ...]
+    entered: bool
+
+
+def were_out(event: Event, kept: Iterable[Row]) -> list[Out]:
+    """The tables of `out_in` with who sits there now, by names that may have been corrected since, and whether a result
+    was entered meanwhile.
+    """
+    kept = list(kept)
+    ids = [one["id"] for one in kept]
+    names = _names(ids)
+    entered = set(Result.objects.filter(table__in=ids, is_current=True).values_list("table_id", flat=True))
+    return [
+        Out(
+            one["division"], one["round"], one["table"],
+            names.get(one["id"], ()), UUID(one["id"]) in entered,
+        )
+        for one in kept
+    ]  # fmt: skip
+
+
 def out_in(rows: dict[str, list[Row]]) -> list[Row]:
-    """The tables that had no entry in a copy's rows: their slips may have been entered after it was made."""
+    """The tables that had no entry in a copy's rows: their slips may have been entered after it was made. No name is kept
+    with them: what is kept of children is kept in one place.
+    """
     current = {row["table_id"] for row in rows.get("desk.Result", []) if row["is_current"]}
     rounds = {row["id"]: row for row in rows.get("events.Round", []) if row["status"] == "published"}
     titles = {row["id"]: row["name"] for row in rows.get("events.Division", [])}
-    people = {row["id"]: row for row in rows.get("events.Entrant", [])}
-    seats: dict[str, list[tuple[int, str]]] = {}
-    for slot in rows.get("events.Slot", []):
-        if slot["table_id"]:
-            seats.setdefault(slot["table_id"], []).append(
-                (slot["seat"], people[slot["entrant_id"]]["surname"])
-            )
     out = [
         {
             "id": row["id"],
             "division": titles[rounds[row["round_id"]]["division_id"]],
             "round": rounds[row["round_id"]]["number"],
             "table": row["number"],
-            "names": [name for _seat, name in sorted(seats.get(row["id"], []))],
         }
         for row in rows.get("events.Table", [])
         if row["round_id"] in rounds and row["id"] not in current

@@ -58,6 +58,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "made_at": datetime.fromisoformat(plan.told["at"]) if plan and plan.told else None,
         "event": row, "plan": plan, "sealed": bool(plan and plans.key_kept(plan)), "head": head, "other": other,
         "there": bool(plan and plan.told) and plans.newest(row).is_file(),
+        "were_out": results.were_out(row, other.out) if other and other.taken_at else [],
         "differing": differing, "words": fencing.code(row) if other and other.taken_at else "",
         "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
         "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.events.cli import DeskCommand, installation_context
+from tdapp.events.models import Event
 from tdapp.interchange import files
-from tdapp.interchange.copies import taking
+from tdapp.interchange.copies import results, taking
 from tdapp.kernel.refusals import Refusal
 
 LONGEST = 400
@@ -46,9 +47,10 @@ class Command(DeskCommand):
         )
         if count:
             self.stdout.write(sentence % {"n": count})
-        for one in result["out"]:
+        for one in results.were_out(Event.objects.get(pk=result["id"]), result["out"]):
+            facts = {"division": one.division, "round": one.round, "table": one.table}
             place = _("%(division)s, round %(round)s, table %(table)s: %(names)s")
-            self.stdout.write("  " + place % {**one, "names": " – ".join(one["names"])})
+            self.stdout.write("  " + place % {**facts, "names": " – ".join(one.names)})
 
 
 def _opened(path: str) -> IO[bytes]:
