@@ -14,13 +14,14 @@ GOOD: dict[str, Line] = {
     "class Grade 6 2-3: 10, 5": Line("class", ((1000, ""), (500, "")), first=2, klass="Grade 6"),
     "high game: 500": Line("high-game", ((50000, ""),)),
     "HIGH-TURN: dictionary": Line("high-turn", ((0, "dictionary"),)),
+    "team 1-2: 3000 + cup, 2000": Line("team", ((300000, "cup"), (200000, ""))),
     "school 1-2 best 4: 3000, 2000": Line("school", ((300000, ""), (200000, "")), best=4),
     "custom Fair play: book + 100": Line("custom", ((10000, "book"),), title="Fair play"),
 }
 BAD = {
     "rank 1-3 5000": "a colon",
     "prize 1: 50": "no kind of prize",
-    "best plai: book": "known are rank, class, school, high game",
+    "best plai: book": "known are rank, class, school, team, high game",
     "rank 1-3: 5000, 3000": "There are 3 places and 2 prizes",
     "rank 3-1: 5": "from 1 upwards",
     "rank 0: 5": "from 1 upwards",
