@@ -17,7 +17,7 @@ SAID = {
     "1st: above Umali by spread (+120 to +80).": "ika-1: lamang kay Umali sa kalamangan (+120 laban sa +80).",
     "Round 3 is valid; nothing could have been avoided.": "Tama ang round 3; wala ang naiwasan sana.",
     "The plan is empty; write for example 'swiss 1-7'.": "Walang laman ang plano; isulat halimbawa ang 'swiss 1-7'.",
-    "set by hand": "mano-manong inilagay",
+    "set by hand": "mano-manong itinakda",
     "3 repeats": "3 ulit",
     "4 repeats": "4 na ulit",
     "Cruz, Ana": "Cruz, Ana",
