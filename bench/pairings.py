@@ -117,13 +117,15 @@ def py4swiss(request: Request, name: str) -> Engine:
 
     exported = from_history(request.history, "Bench", request.round + 6)
     assert isinstance(exported, Exported)
-    file = Path(tempfile.mkdtemp()) / "bench.trf"
+    folder = tempfile.TemporaryDirectory(prefix="td-bench-")
+    file = Path(folder.name) / "bench.trf"
     file.write_bytes(exported.data)
     ids = {at + 1: one.id for at, one in enumerate(request.history.entrants)}
     engine = getattr(engines, name)
 
     def run() -> Pairs:
-        found = engine.generate_pairings(TrfParser.parse(file))
+        # Read anew each time; `folder` is gone with this function.
+        found = engine.generate_pairings(TrfParser.parse(Path(folder.name) / file.name))
         return [tuple(sorted((ids[p.white], ids[p.black]))) for p in found if p.black]
 
     return run

@@ -21,8 +21,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-DATA = tempfile.mkdtemp(prefix="td-phone-")
-os.environ |= {"TD_DATA": DATA, "DJANGO_SETTINGS_MODULE": "tdapp.settings", "TD_LOG_LEVEL": "ERROR"}
+# Gone with this program, also when it is interrupted or stops with a fault.
+KEPT = tempfile.TemporaryDirectory(prefix="td-phone-")
+os.environ |= {"TD_DATA": KEPT.name, "DJANGO_SETTINGS_MODULE": "tdapp.settings", "TD_LOG_LEVEL": "ERROR"}
 
 import django  # noqa: E402
 
@@ -170,5 +171,5 @@ def told(title: str, asked: list[tuple[str, int]]) -> None:
 if __name__ == "__main__":
     player = demo()
     own = player.number, code_of(player)
-    with served() as address:
+    with KEPT, served() as address:
         measure(address, *own)

@@ -91,7 +91,7 @@ def everything(part: str) -> dict[str, Any]:
     now = clock.now()
     return {
         "desk": desk_shell(),
-        "public": public_head() if part in ("public", "hall") else None,
+        "public": public_head() if part == "public" else None,
         "head": print_head({"callout": _("Call-out list"), "slips": _("Slips")}.get(part, _("Standings"))),
         "form": gallery_data.Door({"surname": "", "pin": "12"}),
         "players": gallery_data.STANDINGS,
@@ -115,7 +115,6 @@ PAGES: dict[str, Callable[[], dict[str, Any]]] = {
     "standings": lambda: {"paper": "a4"},
     "slips": lambda: {"paper": "a4", "layout": "slips-4"},
     "slips2": lambda: {"paper": "letter", "layout": "slips-2"},
-    "hall": lambda: {"seconds": 8},
     "door": dict,
     "error": lambda: {
         "code": 409,

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
-PAGES = ["", "enter/", "public/", "standings/", "callout/", "slips/", "hall/", "door/", "error/"]
+PAGES = ["", "enter/", "public/", "standings/", "callout/", "slips/", "door/", "error/"]
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -72,22 +72,6 @@ def test_nothing_moves_for_somebody_who_asked_for_rest(page: Page, look: str) ->
         "0s",
         "0s, 0s",
     )
-
-
-def test_a_hall_row_is_one_twenty_fifth_of_the_height(page: Page, look: str) -> None:
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"{look}/gallery/hall/")
-    row = page.locator(".hall tbody tr:visible").last.bounding_box()
-    assert row["height"] >= 1080 / 25 - 0.5
-    assert row["y"] + row["height"] <= 1080 * 24 / 25 + 1
-
-
-def test_a_hall_screen_turns_its_pages_by_itself(page: Page, look: str) -> None:
-    page.clock.install()
-    page.goto(f"{look}/gallery/hall/")
-    expect(page.locator("[data-hall-count]")).to_have_text("1 / 2")
-    page.clock.run_for(8100)
-    expect(page.locator("[data-hall-count]")).to_have_text("2 / 2")
 
 
 def test_a_public_page_is_small_enough_for_a_phone_in_a_full_hall(page: Page, look: str) -> None:

@@ -4,7 +4,6 @@ The shells (see `tdapp.kernel.shells` for the types) and the context each expect
 
 * `td/desk.html`    `desk: Desk` (rail, top line); blocks `title h1 lead actions content aside scripts`
 * `td/public.html`  `public: Public`; blocks `title content scripts`; brings no htmx: a phone page stays small
-* `td/hall.html`    `public: Public`, `seconds` a page stays (12); blocks `title heading sub content`
 * `td/print.html`   `head: PrintHead`, `paper` ("a4" | "letter" | "a3"), `layout` ("" | "wide" | "slips-2" |
   "slips-4"), `back_url`; block `content`
 * `td/door.html`    nothing; blocks `title content`; `td/login.html` fills it: `form`, `next`
@@ -33,6 +32,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tdapp.kernel import clock, svg, telling, waiting
+from tdapp.kernel.context import PROGRAM
 from tdapp.kernel.icons import icon as draw_icon
 from tdapp.kernel.models import Job
 
@@ -163,6 +163,12 @@ def ago(moment: datetime | None) -> str:
 def told_sentence(sentence: str) -> str:
     """A sentence of the pairing engine in the language of the page."""
     return telling.told(str(sentence))
+
+
+@register.filter
+def by(name: str) -> str:
+    """Who did it: a person's name as it is, the program's in the language of the page."""
+    return gettext("The program") if name == PROGRAM else name
 
 
 @register.filter
