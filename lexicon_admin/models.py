@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tdapp.kernel import clock
 from tdapp.kernel.models import User
@@ -222,7 +223,7 @@ class Proposal(models.Model):
         OPEN = "open", _("open for votes")
         ACCEPTED = "accepted", _("accepted")
         REJECTED = "rejected", _("rejected")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a proposal", "withdrawn")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     lexicon = models.ForeignKey(Lexicon, models.PROTECT, related_name="proposals")

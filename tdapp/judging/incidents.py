@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tdapp.events.models import Division, Event, Table
 from tdapp.judging.commands.incidents import APPEAL_WITHIN, OPEN, Measure, Step
@@ -27,7 +27,7 @@ KINDS = {
 STATES = {
     "open": ("ask", gettext_lazy("open")), "decided": ("ok", gettext_lazy("decided")),
     "appealed": ("ask", gettext_lazy("appealed")), "settled": ("ok", gettext_lazy("settled on appeal")),
-    "withdrawn": ("plain", gettext_lazy("withdrawn")),
+    "withdrawn": ("plain", pgettext_lazy("an incident or decision", "withdrawn")),
 }  # fmt: skip
 STEPS = {
     "note": gettext_lazy("Note"), "decision": gettext_lazy("Decision"), "appeal": gettext_lazy("Appeal"),

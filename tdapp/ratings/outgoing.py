@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.refusals import Missing
@@ -104,7 +105,8 @@ def _headings() -> dict[str, str]:
     """Headings in the language of the reader."""
     return {
         "place": _("Place"), "number": _("Number"), "name": _("Name"), "club": _("Club"), "rating": _("Rating"),
-        "games": _("Games"), "last": _("Last event"), "before": _("Before"), "after": _("After"), "change": _("Change"),
+        "games": _("Games"), "last": _("Last event"), "before": pgettext("rating before", "Before"),
+        "after": pgettext("rating after", "After"), "change": pgettext("change of a rating", "Change"),
         "wins": _("Won"), "expected": _("Expected"), "bonus": _("Bonus"), "feedback": _("Feedback"),
     }  # fmt: skip
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.codes import CODES
 
 # Codes of one word; a code of no group is about the row as a whole.
 GROUPS: Mapping[object, str] = {
-    _("place"): "bad_place runs_off off_board on_tile used_twice not_in_line gap not_connected off_start",
+    pgettext_lazy("square on the board", "place"):
+        "bad_place runs_off off_board on_tile used_twice not_in_line gap not_connected off_start",
     _("word"): "read_otherwise nothing_there no_new_tile no_tiles word_not_whole empty too_long word_unknown",
     _("tiles"): "no_such_tile too_many ambiguous over_set bare_blank blank_as too_few_tiles tiles_left_differ",
     _("rack"): "over_rack not_on_rack rack_long rack_count rack_short rack_over_set rack_unreadable",

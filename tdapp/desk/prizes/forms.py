@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tdapp.desk.commands.prizes import Wanted, of_line
 from tdapp.desk.models import Prize, PrizeGiving
@@ -35,7 +35,9 @@ def _division(event: Event, slug: str) -> Division | None:
 class LinesForm(DeskForm):
     """Prizes typed as lines, all for one division or for the whole event."""
 
-    division = forms.ChoiceField(label=gettext_lazy("For"), required=False)
+    division = forms.ChoiceField(
+        label=pgettext_lazy("label: which division a prize is for", "For"), required=False
+    )
     lines = forms.CharField(
         label=gettext_lazy("Prizes, one line each"), max_length=MOST_TYPED,
         widget=forms.Textarea(attrs={"rows": 6, **NO_SUGGESTIONS, "placeholder": EXAMPLE}),
@@ -68,7 +70,9 @@ class PrizeForm(DeskForm):
     """One line of prizes."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
-    division = forms.ChoiceField(label=gettext_lazy("For"), required=False)
+    division = forms.ChoiceField(
+        label=pgettext_lazy("label: which division a prize is for", "For"), required=False
+    )
     kind = forms.ChoiceField(label=gettext_lazy("What for"), choices=list(words.KINDS.items()))
     title = forms.CharField(label=gettext_lazy("Name of the prize"), required=False, max_length=80)
     klass = forms.CharField(label=gettext_lazy("Class"), required=False, max_length=20)

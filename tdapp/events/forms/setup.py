@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tdapp.events import overrides, rulesets, titles
 from tdapp.events.forms.base import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
@@ -21,7 +22,9 @@ class EventForm(DeskForm):
     ends_on = forms.DateField(
         label=_("Last day"), required=False, widget=day(), help_text=_("Empty: the same day.")
     )
-    venue = forms.CharField(label=_("Place"), required=False, max_length=160)
+    venue = forms.CharField(
+        label=pgettext_lazy("town or venue of an event", "Place"), required=False, max_length=160
+    )
 
     def values(self) -> dict[str, Any]:
         found = super().values()

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tdapp.events.access import web_event
@@ -30,8 +31,8 @@ class FilterForm(forms.Form):
     intent = forms.ChoiceField(label=_("What"), required=False)
     target = forms.CharField(label=_("Which"), required=False, max_length=100)
     via = forms.ChoiceField(label=_("Door"), required=False)
-    since = forms.DateField(label=_("From"), required=False, widget=day())
-    until = forms.DateField(label=_("To"), required=False, widget=day())
+    since = forms.DateField(label=pgettext_lazy("first day of a range", "From"), required=False, widget=day())
+    until = forms.DateField(label=pgettext_lazy("last day of a range", "To"), required=False, widget=day())
     refused = forms.BooleanField(label=_("Only refused"), required=False)
 
     DOORS = [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from pairings.history import Bye, Forfeit, Outcome, Played, Unfinished, Unscored, complete_round, named_in
 from pairings.standings import Row
@@ -41,7 +41,8 @@ def standings_columns(facts: Facts) -> list[Column]:
         Column(_("Rank")), Column(_("No.")), Column(_("Name")), Column(_("Club")), *group, Column(_("Rating")),
         *([Column(_("Points"))] if facts.points else []),
         Column(_("Wins")), Column(_("Losses")), Column(_("Ties")),
-        Column(_("Spread"), format=SPREAD), Column(_("Games")), Column(_("Moved"), format=SPREAD), Column(_("Remark")),
+        Column(_("Spread"), format=SPREAD), Column(_("Games")), Column(_("Moved"), format=SPREAD),
+        Column(pgettext("column: withdrawn, house player", "Remark")),
     ]  # fmt: skip
 
 
@@ -103,8 +104,9 @@ def code(facts: Facts, cell: Cell) -> str:
 
 def card_columns(facts: Facts) -> list[Column]:
     return [
-        Column(_("No.")), Column(_("Name")), Column(_("Round")), Column(_("Table")), Column(_("Start")),
-        Column(_("Opponent no.")), Column(_("Opponent")), Column(_("Result")), Column(_("Score")), Column(_("Against")),
+        Column(_("No.")), Column(_("Name")), Column(_("Round")), Column(_("Table")),
+        Column(pgettext("column: who starts", "Start")), Column(_("Opponent no.")), Column(_("Opponent")),
+        Column(_("Result")), Column(_("Score")), Column(pgettext("the opponent's score", "Against")),
         Column(_("Spread"), format=SPREAD), Column(_("Wins")), Column(_("Losses")),
         Column(_("Sum"), format=SPREAD), Column(_("Rank")),
     ]  # fmt: skip
@@ -126,7 +128,9 @@ def card_rows(facts: Facts) -> Iterator[Cells]:
 
 
 def _start(cell: Cell) -> str | None:
-    return None if cell.starts is None else _("start") if cell.starts else _("reply")
+    if cell.starts is None:
+        return None
+    return pgettext("plays first", "start") if cell.starts else _("reply")
 
 
 def _result(cell: Cell) -> str:
@@ -246,7 +250,7 @@ def pairing_columns(facts: Facts) -> list[Column]:
         heads += [
             Column(_("No. %(seat)s") % names), Column(_("Name %(seat)s") % names), Column(_("Club %(seat)s") % names),
         ]  # fmt: skip
-    return [*heads, Column(_("Remark"))]
+    return [*heads, Column(pgettext("column: withdrawn, house player", "Remark"))]
 
 
 def pairing_rows(facts: Facts) -> Iterator[Cells]:

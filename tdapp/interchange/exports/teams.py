@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tdapp.interchange.exports.facts import SPREAD, Facts, points
 from tdapp.kernel.tabular import Column, Value
@@ -21,7 +22,8 @@ def _team_points(facts: Facts) -> list[Column]:
 def team_columns(facts: Facts) -> list[Column]:
     return [
         Column(_("Rank")), Column(_("Team")), *_team_points(facts), Column(_("Wins")), Column(_("Losses")),
-        Column(_("Spread"), format=SPREAD), Column(_("Members"), 40), Column(_("Remark")),
+        Column(_("Spread"), format=SPREAD), Column(_("Members"), 40),
+        Column(pgettext("column: withdrawn, house player", "Remark")),
     ]  # fmt: skip
 
 
@@ -43,7 +45,8 @@ def match_columns(facts: Facts) -> list[Column]:
             Column(_("Match points %(side)s") % {"side": side}),
             Column(_("Game points %(side)s") % {"side": side}),
         ]
-    return [*heads, Column(_("Spread 1"), format=SPREAD), Column(_("Games")), Column(_("Remark"))]
+    remark = Column(pgettext("column: withdrawn, house player", "Remark"))
+    return [*heads, Column(_("Spread 1"), format=SPREAD), Column(_("Games")), remark]
 
 
 def match_rows(facts: Facts) -> Iterator[Cells]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tdapp.kernel.forms import DeskForm
 from tdapp.publishing.certificates.making import Wish
@@ -13,7 +14,9 @@ class CertificatesForm(DeskForm):
     """Whose certificates, on which paper."""
 
     only_winners = forms.ChoiceField(
-        label=_("For"), choices=[("", _("everybody")), ("1", _("prize winners only"))], required=False
+        label=pgettext_lazy("label: who gets a certificate", "For"),
+        choices=[("", _("everybody")), ("1", _("prize winners only"))],
+        required=False,
     )
     schools = forms.BooleanField(label=_("One for each school as well"), required=False, initial=True)
     paper = forms.ChoiceField(label=_("Paper"), choices=[("a4", "A4"), ("letter", "Letter")], initial="a4")

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring import Ruleset, Scoresheet, Turn
 from scoring.scoresheet import (
@@ -63,7 +64,7 @@ TURNS: tuple[Heading, ...] = (
     Heading("turn", _("Turn"), 6),
     Heading("seat", _("Seat"), 6),
     Heading("kind", _("Kind"), 11),
-    Heading("position", _("Place"), 8),
+    Heading("position", pgettext_lazy("square on the board", "Place"), 8),
     Heading("word", _("Word"), 18),
     Heading("rack", _("Rack"), 15),
     Heading("tiles", _("Tiles"), 12),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -248,7 +249,7 @@ def _legend(page: Any, ruleset: Ruleset) -> None:
     """What each kind of row means, and how tiles and places are written."""
     rows = [(kind, str(KINDS[kind])) for kind in kinds_of(ruleset)]
     rows += [
-        (_("Place"), _("8G is across, from row 8, column G; G8 is down.")),
+        (pgettext("square on the board", "Place"), _("8G is across, from row 8, column G; G8 is down.")),
         (
             _("Word"),
             _("The whole word on the board. A blank is a small letter. One tile of two letters: [NG]."),
