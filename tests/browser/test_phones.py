@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tdapp.desk.codes import code_of
 from tdapp.desk.models import Claim, Result
+from tdapp.events.commands.announcements import post
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.test_judges import faults
@@ -97,6 +98,27 @@ def test_a_report_typed_without_network_is_sent_when_it_is_back_also_after_a_rel
     expect(page.locator("[data-unsaved]")).to_be_hidden()
     assert Claim.objects.get().scores == [412, 388]
     assert page.evaluate("localStorage.length") == 0
+
+
+def test_a_phone_says_what_comes_next_what_is_meant_for_it_and_at_once_when_the_hall_is_away(
+    arrive: Arrive,
+) -> None:
+    hall = playing(4, plan="swiss 1-3", rounds_planned=3)
+    f.division(hall.event, "Kids")
+    post(hall.as_(hall.director), hall.event, text="Kids to lunch.", division="kids")
+    post(hall.as_(hall.director), hall.event, text="Open starts at two.", division="open")
+    page = phone(arrive, hall, 1, locale="fil-PH")
+    expect(page.locator(".phone-due li")).to_contain_text(["Round 2", "Round 3", "Parangal"])
+    expect(page.locator(".phone-due")).to_contain_text("mga ")
+    expect(page.locator(".phone-said li")).to_have_text(["Open starts at two."])
+    page.route("**/me/?v=*", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    away = page.locator("[data-away]")
+    expect(away).to_be_visible()
+    table = page.locator(".phone-table").bounding_box()
+    told = away.bounding_box()
+    assert table and told and told["y"] < table["y"]
+    assert faults(page) == []
 
 
 def test_negative_control_without_the_key_every_sending_is_stored(arrive: Arrive) -> None:

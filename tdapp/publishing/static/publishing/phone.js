@@ -135,7 +135,7 @@ async function ask() {
 function away() {
   const place = document.querySelector("[data-away]");
   place.hidden = !fails;
-  const time = asOf.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = asOf.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   place.textContent = fails ? place.dataset.text.replace("{time}", time) : "";
 }
 
