@@ -2,20 +2,21 @@
 
 A line-up names members of one team in the order of their boards. Without one they stand in the order of their seeds.
 Who is away is passed over and the others move up; where the match has so many boards, reserves fill the last ones.
+With `order=seed` a line-up says who plays, and the boards go by seed among them: nobody is hidden behind a weaker one.
 Line-ups travel with a request as the parameter `lineups`: a JSON object of ids by the name of the team.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairings.history import Entrant
 from pairings.refusals import Refusal
 from pairings.request import Request
 
-SYSTEM = "matches"
+SYSTEM, SEED = "matches", "seed"
 Lineups = dict[str, list[str]]
 
 
@@ -60,16 +61,25 @@ def here(request: Request) -> dict[str, list[Entrant]]:
 def sides_of(request: Request) -> dict[str, Side]:
     """Every team with somebody to play, by name, in the order of its best seed."""
     boards, given = int(request.params.get("boards", 0)), asked(request) or {}
-    return {team: side(team, rows, given.get(team, ()), boards) for team, rows in here(request).items()}
+    ranked = request.params.get("order") == SEED
+    return {
+        team: side(team, rows, given.get(team, ()), boards, ranked) for team, rows in here(request).items()
+    }
 
 
-def side(team: str, rows: Sequence[Entrant], named: Sequence[str], boards: int) -> Side:
-    """One team's players and reserves; `boards` 0: all who are named, or all."""
+def side(team: str, rows: Sequence[Entrant], named: Sequence[str], boards: int, ranked: bool) -> Side:
+    """One team's players and reserves; `boards` 0: all who are named, or all. `ranked`: boards go by seed."""
     present = [one.id for one in rows]
+    order = chosen(present, named, boards, ranked)
+    return Side(team, tuple(order), tuple(one for one in present if one not in order))
+
+
+def chosen(present: Sequence[str], named: Iterable[str], boards: int, ranked: bool) -> list[str]:
+    """Who of those present (by seed) plays, board 1 first: who is named before the others, as many as there are boards."""
     first = [one for one in dict.fromkeys(named) if one in present]
     order = [*first, *(one for one in present if one not in first)] if boards or not first else first
     order = order[: boards or len(order)]
-    return Side(team, tuple(order), tuple(one for one in present if one not in order))
+    return sorted(order, key=list(present).index) if ranked else order
 
 
 def resting(request: Request) -> frozenset[str]:

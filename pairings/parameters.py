@@ -84,6 +84,7 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "win": Param(low=1, high=10),
         "tie": Param(low=0, high=10),
         "bye": Param(("win", "tie", "none")),
+        "order": Param(("free", "seed")),
         "lag": LAG,
         "first": ROUND,
         "lineups": Param(text=200_000),

@@ -86,7 +86,12 @@ WORDS: dict[str, Words] = {
     "third": {"yes": "the losers of the semi-finals play for it", "no": "it is not played"},
     "rest": {"out": "do not play", "swiss": "go on with a Swiss of their own"},
     "legs": {"whole": "one leg after the other", "paired": "all games against an opponent in a row"},
-    "order": {"circle": "the circle", "berger": "the Berger tables of FIDE"},
+    "order": {
+        "circle": "the circle",
+        "berger": "the Berger tables of FIDE",
+        "free": "as the line-up says",
+        "seed": "by seed among those who play",
+    },
     "slots": {"seeds": "by seed", "drawn": "by lot"},
     "groups": {
         "clustered": "neighbours in the standings together",
@@ -198,9 +203,10 @@ ABOUT: dict[str, About] = {
             "win": "Match points of a match won",
             "tie": "Match points of a match tied",
             "bye": "A team that sits out",
+            "order": "Boards of a team",
             "lag": LAG_LABEL,
         },
-        {"by": "rr", "win": 2, "tie": 1, "bye": "win", "lag": 0},
+        {"by": "rr", "win": 2, "tie": 1, "bye": "win", "order": "free", "lag": 0},
     ),
     "interleaved": About(
         "Interleaved round robin",

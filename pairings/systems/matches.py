@@ -7,10 +7,11 @@
 | NASPA, Collins against other teams | odd boards are started by one side, even boards by the other, in turn from match to match |
 | chess leagues | the side short of a player loses that board: his opponent has a bye, which counts as a won game |
 
-`boards=k`: so many play, the others are reserves and unscored. Which teams meet: `matchmaking.py`; who sits at which
-board: `pairings.lineups`; match points (`win`, `tie`, `bye`): `pairings.matchplay`. A pair fixed by the director
-stays; nothing else may part a match, so a wish that would is refused. Who starts: the side with the fewer starts among
-its players first, then the team that has had the odd boards less often; the eldest and a lot come before it.
+`boards=k`: so many play, the others are reserves and unscored; `order=seed`: always by seed among them. Which teams
+meet: `matchmaking.py`; who sits at which board: `pairings.lineups`; match points (`win`, `tie`, `bye`):
+`pairings.matchplay`. A pair fixed by the director stays; nothing else may part a match, so a wish that would is
+refused. Who starts: the side with the fewer starts among its players first, then the team that has had the odd boards
+less often; the eldest and a lot come before it.
 """
 
 from __future__ import annotations

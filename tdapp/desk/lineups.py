@@ -83,28 +83,51 @@ def present(division: Division, number: int) -> dict[str, list[Entrant]]:
     return found
 
 
-def teams(division: Division, number: int, boards: int) -> list[Team]:
-    """Every team of a round as it would be paired now. `boards` 0: as many as there are players."""
+def teams(division: Division, number: int, boards: int, ranked: bool = False) -> list[Team]:
+    """Every team of a round as it would be paired now. `boards` 0: as many as there are players; `ranked`: by seed."""
     own = stored(division, number)
-    return [_team(name, rows, own.get(name, []), boards) for name, rows in present(division, number).items()]
+    return [
+        _team(name, rows, own.get(name, []), boards, ranked)
+        for name, rows in present(division, number).items()
+    ]
 
 
-def _team(name: str, rows: list[Entrant], named: list[str], boards: int) -> Team:
+def _team(name: str, rows: list[Entrant], named: list[str], boards: int, ranked: bool) -> Team:
     by_id = {str(row.pk): row for row in rows}
-    first = [one for one in named if one in by_id]
-    rest = [one for one in by_id if one not in first]
-    order = [*first, *rest] if boards or not first else first
-    last = boards or len(order)
-    whole = [*order, *(one for one in rest if one not in order)]
+    order = pure.chosen(list(by_id), named, boards, ranked)
+    waiting = [one for one in (*named, *by_id) if one in by_id and one not in order]
+    whole = [*order, *dict.fromkeys(waiting)]
     numbers = [by_id[one].number for one in whole]
-    playing = numbers[:last]
+    playing = numbers[: len(order)]
     members = tuple(
         Member(
-            by_id[one], at + 1 if at < last else 0, tuple(_moves(name, numbers, playing, at, bool(boards)))
+            by_id[one],
+            at + 1 if at < len(order) else 0,
+            tuple(
+                _turns(name, numbers, playing, at, bool(boards))
+                if ranked
+                else _moves(name, numbers, playing, at, bool(boards))
+            ),
         )
         for at, one in enumerate(whole)
     )
-    return Team(name, members, bool(first), line_of(name, numbers if boards else playing))
+    own = any(one in by_id for one in named)
+    return Team(name, members, own, line_of(name, numbers if boards else playing))
+
+
+def _turns(name: str, numbers: list[int], playing: list[int], at: int, fixed: bool) -> Iterator[Move]:
+    """Where boards go by seed: out of the line-up, for the first reserve if so many play, and into it."""
+    without = [one for one in numbers if one != numbers[at]]
+    if at < len(playing) and len(numbers) > len(playing) and fixed:
+        yield Move("rest", line_of(name, [*without, numbers[at]]))
+    elif at < len(playing) > 1 and not fixed:
+        yield Move("rest", line_of(name, [one for one in playing if one != numbers[at]]))
+    elif at >= len(playing):
+        kept = playing[: -1 if fixed else None]
+        yield Move(
+            "play",
+            line_of(name, [*kept, numbers[at], *(one for one in without if fixed and one not in kept)]),
+        )
 
 
 def _moves(name: str, numbers: list[int], playing: list[int], at: int, fixed: bool) -> Iterator[Move]:

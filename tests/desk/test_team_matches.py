@@ -115,6 +115,37 @@ def test_the_buttons_send_lines_that_swap_two_boards_or_make_a_reserve() -> None
     assert [move.line for move in cebu.members[1].moves] == ["Cebu: 4 1"]
 
 
+@pytest.mark.parametrize(
+    ("plan", "moves", "line", "boards"),
+    [
+        (
+            "matches(boards=3, order=seed) 1-3",
+            {(1, "rest"): "Cebu: 4 7 10 1", (4, "rest"): "Cebu: 1 7 10 4",
+             (7, "rest"): "Cebu: 1 4 10 7", (10, "play"): "Cebu: 1 4 10 7"},
+            "Cebu: 10 7 4", [(4, 1), (7, 2), (10, 3), (1, 0)],
+        ),
+        (
+            "matches(order=seed) 1-3",
+            {(1, "rest"): "Cebu: 4 7 10", (4, "rest"): "Cebu: 1 7 10", (7, "rest"): "Cebu: 1 4 10", (10, "rest"): "Cebu: 1 4 7"},
+            "Cebu: 10 1", [(1, 1), (10, 2), (4, 0), (7, 0)],
+        ),
+    ],
+)  # fmt: skip
+def test_where_boards_go_by_seed_the_buttons_say_who_plays(
+    plan: str, moves: dict[tuple[int, str], str], line: str, boards: list[tuple[int, int]], client: Client
+) -> None:
+    row = division(plan)
+    number = int("boards" in plan) * 3
+    cebu = next(one for one in lineups.teams(row, 1, number, True) if one.name == "Cebu")
+    assert {(one.entrant.number, move.name): move.line for one in cebu.members for move in one.moves} == moves
+    set_line_ups(f.program(row.event), row, number=1, lines=line)
+    cebu = next(one for one in lineups.teams(row, 1, number, True) if one.name == "Cebu")
+    assert [(one.entrant.number, one.board) for one in cebu.members] == boards
+    client.force_login(f.member(row.event, "director"))
+    assert "boards go by seed" in client.get(f"/e/{row.event.slug}/open/line-ups/1/").content.decode()
+    assert {2, 4} not in seated(drafted(row))
+
+
 def published(row: Division, number: int) -> Round:
     return simulation.pair_and_publish(f.program(row.event), row, number)
 

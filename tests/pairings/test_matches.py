@@ -150,6 +150,16 @@ def test_line_ups_set_the_boards_and_with_boards_the_rest_are_reserves() -> None
     assert sorted(both["two"].sitting_out) == ["c", "d"]
 
 
+def test_where_boards_go_by_seed_a_line_up_says_who_plays_and_not_where() -> None:
+    """FIDE Olympiad rules, board order: nobody is moved behind a weaker one; reserves move up."""
+    entrants = alike(2, 3)
+    lineups = written({"A": ["e", "a"], "B": ["f"]})
+    params = {"lineups": lineups, "boards": 2, "order": "seed"}
+    result = ok(pair(Request(History(entrants), 1, "matches", params=params)))  # type: ignore[arg-type]
+    assert [set(seats) for seats in result.pairs()] == [{"a", "b"}, {"e", "f"}]
+    assert sorted(result.sitting_out) == ["c", "d"]
+
+
 def refused(entrants: tuple[Entrant, ...], wishes: Constraints = NO_WISHES, **params: object) -> list[str]:
     answer = pair(Request(History(entrants), 1, "matches", params=params, constraints=wishes))  # type: ignore[arg-type]
     assert isinstance(answer, Refusals), answer

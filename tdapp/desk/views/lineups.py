@@ -66,13 +66,14 @@ def _page(
     request: HttpRequest, ctx: Context, row: Division, planned: RoundPlan, form: LineUpForm
 ) -> HttpResponse:
     number, boards = planned.round, int(planned.params.get("boards", 0))
-    found = lineups.teams(row, number, boards)
+    ranked = planned.params.get("order") == lineups.pure.SEED
+    found = lineups.teams(row, number, boards, ranked)
     round_ = Round.objects.select_related("division__event").filter(division=row, number=number).first()
     if not form.is_bound:
         form.initial["seen"] = lineups.fingerprint(row, number)
     fact = lineups.is_fact(row, number)
     facts = {
-        "event": row.event, "division": row, "number": number, "form": form, "boards": boards, "teams": found,
+        "event": row.event, "division": row, "number": number, "form": form, "boards": boards, "ranked": ranked, "teams": found,
         "fact": fact, "may": can(ctx, "pair.draft") and not fact, "lines": "\n".join(one.line for one in found),
         "round": round_, "seen": lineups.fingerprint(row, number),
         "played": matches.lined_up(round_) if round_ and fact else [],
