@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 
 from tdapp.kernel.permissions import LOOK
@@ -133,7 +135,7 @@ def _never(text: str, file: str, node: ast.If) -> tuple[tuple[str, int, str], ..
     return tuple(replaced) if first >= node.lineno else ()
 
 
-NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*needs="(?P<needs>[^"]+)"')
+NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*needs=(?P<needs>"[^"]+"|[A-Z]+)')
 
 
 def permissions_of_commands() -> Iterator[Guard]:
@@ -141,14 +143,23 @@ def permissions_of_commands() -> Iterator[Guard]:
     for path in sources():
         text = path.read_text(encoding="utf-8")
         for match in NEED.finditer(text):
-            if match["needs"] not in {"event.view", "session.own"}:
+            needs = _permission(path, match["needs"])
+            if needs not in {"event.view", "session.own"}:
                 old, file = match[0], path.relative_to(ROOT).as_posix()
-                new = old.replace(f'needs="{match["needs"]}"', 'needs="event.view"')
-                yield Guard(f"{match['intent']} asks for {match['needs']}", ((file, old, new),), COMMANDS)
+                new = old.replace(f"needs={match['needs']}", 'needs="event.view"')
+                yield Guard(f"{match['intent']} asks for {needs}", ((file, old, new),), COMMANDS)
+
+
+def _permission(path: Path, written: str) -> str:
+    """The permission a file writes out, or names: `"prize.edit"`, `CHANGE`, `making.NEEDS`."""
+    if written.startswith('"'):
+        return written.strip('"')
+    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    return str(reduce(getattr, written.split("."), module))
 
 
 COMMANDS = ("tests/guards/test_command_permissions.py",)
-DOOR = re.compile(r'"(?P<needs>[a-z]+\.[a-z_]+)"')
+DOOR = re.compile(r'"[a-z]+\.[a-z_]+"|(?<=, )(?:[a-z]+\.)?[A-Z]+(?=\))')
 DOORS = (
     "web_event(",
     "web_division(",
@@ -180,9 +191,11 @@ def permissions_of_views() -> Iterator[Guard]:
         file, room = path.relative_to(ROOT).as_posix(), path.parent.parent.name
         for number, row in enumerate(rows, start=1):
             match = DOOR.search(row)
-            if match and any(door in row for door in DOORS) and _keeps_out(file, match["needs"]):
+            if not match or not any(door in row for door in DOORS):
+                continue
+            if _keeps_out(file, needs := _permission(path, match[0])):
                 lines = ((file, number, row.replace(match[0], '"event.view"')),)
-                name = f"{file}:{number} asks for {match['needs']}"
+                name = f"{file}:{number} asks for {needs}"
                 yield Guard(name, (), (f"tests/contracts/test_permission_matrix.py -k {room}",), lines=lines)
 
 

@@ -76,19 +76,19 @@ DESK: Rows = (
     *_each("tdapp/desk/", "commands/results.py", _in("desk", "results")),
     *_each("tdapp/desk/", "commands/release.py views/release.py", _in("desk", "release")),
     *_each("tdapp/desk/", "commands/questions.py", _in("desk", "questions")),
-    *_each(
-        "tdapp/desk/", "chances.py commands/chances.py views/chances.py simulation.py", _in("desk", "chances")
-    ),
+    *_each("tdapp/desk/", "chances.py commands/chances.py views/chances.py", _in("desk", "chances refused")),
+    *_each("tdapp/desk/", "simulation.py verdict.py", _in("desk", "refused")),
+    *_each("tdapp/desk/", "commands/as_played.py", _in("desk", "refused sheet_as_played pairing"), REFUSED),
     *_each("tdapp/desk/", "commands/sheets.py sheet_entry.py", _in("desk", "sheet_enter sheet_as_played")),
     *_each("tdapp/desk/", "sheet_check.py", _in("desk", "sheet_check")),
     *_each("tdapp/desk/", "management/", _in("desk", "commands")),
     *_each("tdapp/desk/", "unfinished.py", _in("desk", "unfinished")),
-    *_each("tdapp/desk/", "verdict.py views/standings.py views/prints.py", _in("desk", "pages standings")),
+    *_each("tdapp/desk/", "views/standings.py views/prints.py", _in("desk", "refused pages standings")),
     *_each("tdapp/desk/", "entry.py", _in("desk", "entry results")),
     *_each("tdapp/desk/", "intake.py", _in("desk", "echo enter_view")),
     *_each("tdapp/desk/", "views/enter.py", _in("desk", "enter_view")),
     *_each("tdapp/desk/", "engine.py", _in("desk", "pairing"), REFUSED),
-    *_each("tdapp/desk/", "pairing_forms.py views/pairing.py", _in("desk", "pairing_views")),
+    *_each("tdapp/desk/", "pairing_forms.py views/pairing.py", _in("desk", "pairing_views refused")),
     *_each("tdapp/desk/", "commands/ drafts.py", PAIRING),
 )
 JUDGES: Rows = (

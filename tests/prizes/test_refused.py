@@ -96,6 +96,7 @@ def test_there_is_no_ceremony_without_winners_and_none_to_step_or_end_before_it_
 POSTED: dict[str, tuple[str, dict[str, str], str]] = {
     "a step to nowhere": ("ceremony/step", {"to": "away", "seen": "0"}, "Say whether the next card comes"),
     "a step nobody saw": ("ceremony/step", {"to": "next", "seen": "x"}, "Say whether the next card comes"),
+    "a line that is none": ("add", {"lines": "rank 1-3 5000"}, "Line 1: "),
     "a prize that is none": ("order", {"to": "up", "prize": "x"}, "Say which prize goes up or down"),
 }
 

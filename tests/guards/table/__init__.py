@@ -8,10 +8,13 @@ from tests.guards.found import Guard
 from tests.guards.table import (
     access,
     commands,
+    copies,
+    hall,
     jobs,
     judging,
     lexicons,
     pairing,
+    phones,
     prizes,
     public,
     ratings,
@@ -19,5 +22,7 @@ from tests.guards.table import (
     sheets,
 )
 
-ROOMS = (commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings, prizes)
+ROOMS = (
+    commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings, prizes, phones, hall, copies,
+)  # fmt: skip
 GUARDS: tuple[Guard, ...] = tuple(chain.from_iterable(room.GUARDS for room in ROOMS))
