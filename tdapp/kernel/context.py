@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 INSTALLATION = "installation"
+PROGRAM = "The program"  # as it is stored; `|by` says it in the language of the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +28,4 @@ class Context:
 
 def system(scope: str = INSTALLATION, via: str = "job") -> Context:
     """The program itself, allowed everything in `scope`: set-up, demo, jobs that carry out a person's order."""
-    return Context("system", "The program", scope, frozenset({"system"}), via)
+    return Context("system", PROGRAM, scope, frozenset({"system"}), via)

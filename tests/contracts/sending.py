@@ -128,7 +128,9 @@ SENDS: dict[str, Send] = {
     "set_language": send(language="fil"),
     "screens:index": send("screen.add", name="Balcony"),
     "screens:switch": send("screen.set", show="standings"),
-    "screens:settings": send("screen.set", divisions=["open"], zoom="130", theme="dark", seconds="20"),
+    "screens:settings": send(
+        "screen.set", divisions=["open"], zoom="130", theme="dark", language="both", seconds="20"
+    ),
     "screens:remove": send("screen.remove"),
     "events:login": Send(
         lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""

@@ -18,6 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tdapp.kernel import clock
+from tdapp.kernel.permissions import ROLES
 from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
@@ -112,7 +113,7 @@ def lacking(page: Inline, language: str = "") -> list[str]:
 def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]]:
     """Browsers whose people pressed the switch."""
     with django_db_blocker.unblock(), transaction.atomic():
-        browsers = {role: _halls.browser(role) for role in ("director", "operator", "", KIOSK, "phone")}
+        browsers = {role: _halls.browser(role) for role in ("director", "operator", KIOSK, "phone")}
         for browser in browsers.values():
             pressed = browser.post(
                 reverse("set_language"), {"language": "fil"}, headers={"Origin": "http://testserver"}
@@ -126,7 +127,7 @@ def of_whom(name: str) -> str:
     """Somebody who may look at it."""
     if (look := MATRIX[name].look) in {ANYBODY, KIOSK}:
         return "phone" if look == ANYBODY else KIOSK
-    return "director"
+    return "operator" if look in ROLES["operator"] else "director"
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
@@ -139,8 +140,26 @@ def test_every_page_has_the_strict_headers_nothing_inline_and_both_languages(
         check(hall.clients[role].get(path(ADDRESSES[name], hall.own)))
     answer = filipino[of_whom(name)].get(path(ADDRESSES[name], hall.own))
     check(answer)
+    assert answer.status_code < 400
     if is_page(answer):
         assert lacking(read(answer), "fil") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "lacks"),
+    [
+        ('<button class="btn btn-small" name="language" value="fil"', "<button", "no switch to fil"),
+        ('<html lang="fil">', '<html lang="en">', "in en"),
+    ],
+)
+def test_a_page_without_the_switch_or_in_english_all_the_same_is_seen(
+    hall: Hall, filipino: dict[str, Client], written: str, instead: str, lacks: str
+) -> None:
+    """So that its silence means something."""
+    answer = filipino["director"].get(reverse("desk:overview", args=["own"]))
+    assert written.encode() in answer.content
+    answer.content = answer.content.replace(written.encode(), instead.encode())
+    assert lacking(read(answer), "fil") == [lacks]
 
 
 @pytest.mark.parametrize("name", CHANGED)

@@ -7,10 +7,11 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, override
 
 from scoring.codes import CODES
 from tdapp.events import rule_pages
-from tdapp.kernel.markdown import html_of
+from tdapp.kernel.markdown import html_of, texts_of
 
 pytestmark = pytest.mark.django_db
 TOPICS = sorted(path.stem for path in rule_pages.FOLDER.glob("*.md") if path.stem != "README")
@@ -62,6 +63,31 @@ def test_every_rule_page_has_a_title_a_text_and_nothing_left_of_its_markdown(top
     assert not re.search(r"\*\*|`|^#|\]\(|\|---", html, re.M)
 
 
+SAME = re.compile(r"`[^`]*`|\]\([^)]*\)|\b(?:SAL|SET|BIS):\d+(?:-\d+)?")
+
+
+@pytest.mark.parametrize("topic", ["README", *TOPICS])
+def test_a_page_in_filipino_keeps_every_code_link_and_line_of_the_books(topic: str) -> None:
+    with override("fil"):
+        told = {text: gettext(text) for text in texts_of((rule_pages.FOLDER / f"{topic}.md").read_text())}
+        shown = rule_pages.shown(topic)
+    assert told
+    differ = [text for text in told if sorted(SAME.findall(text)) != sorted(SAME.findall(told[text]))]
+    assert differ == []
+    ids = re.compile(r' id="([^"]*)"')
+    assert ids.findall(shown) == ids.findall(rule_pages.shown(topic))
+
+
+def test_a_rule_page_is_filipino_for_whoever_reads_filipino(client: Client) -> None:
+    page = client.get(reverse("events:rule_page", args=["tie"]), headers={"Accept-Language": "fil"})
+    told = page.content.decode()
+    assert '<html lang="fil">' in told
+    assert "<h1>Parehong iskor</h1>" in told
+    assert "nananalo ang mas mataas" in told
+    assert 'data-label="kung saan titingin"' in told
+    assert 'lang="en"' not in told.replace('value="en" lang="en"', "")
+
+
 def test_a_page_that_does_not_exist_is_missing(client: Client) -> None:
     assert client.get("/rules/made-up").status_code == 404
     assert client.get("/rules/README").status_code == 404
@@ -85,6 +111,12 @@ def test_a_page_that_does_not_exist_is_missing(client: Client) -> None:
 )
 def test_markdown_becomes(text: str, html: str) -> None:
     assert html_of(text) == html
+
+
+def test_texts_are_told_one_by_one_and_what_has_no_word_is_left_alone() -> None:
+    page = "# One\n\nas\nbe ce\n\n* two (SAL:3)\n\n| `gap` | three |\n|---|---|\n| SAL:3, 4 | 12 |\n\n```\nx  # four\n```"
+    assert texts_of(page) == ["One", "as be ce", "two (SAL:3)", "three", "four"]
+    assert html_of("# One", said=str.upper) == '<h1 id="one">ONE</h1>'
 
 
 def test_a_table_row_that_opens_with_a_code_can_be_linked_to() -> None:

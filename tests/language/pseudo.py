@@ -59,6 +59,8 @@ SHOWN = ("title", "aria-label", "placeholder", "alt", "data-key-label", "data-co
          "data-confirm-verb", "content")  # fmt: skip
 # What a browser does not show, and what is a key, a code or a name by its nature.
 SILENT = {"script", "style", "kbd", "code", "pre", "textarea", "svg"}
+# Stand inside a sentence, which goes on behind them.
+INLINE = {"a", "abbr", "b", "em", "i", "small", "span", "strong", *("code", "kbd")}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -69,9 +71,11 @@ class Visible(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self.open: list[tuple[str, bool]] = []
+        self.sentence: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        self._goes_on(tag)
         silent = tag in SILENT or (tag != "html" and "lang" in given) or "translate" in given
         if tag not in VOID:
             self.open.append((tag, silent))
@@ -79,13 +83,24 @@ class Visible(HTMLParser):
             self.found += [given[name] for name in SHOWN if given.get(name) and tag != "meta"]
 
     def handle_endtag(self, tag: str) -> None:
+        self._goes_on(tag)
         while self.open and any(name == tag for name, _silent in self.open):
             if self.open.pop()[0] == tag:
                 return
 
     def handle_data(self, data: str) -> None:
         if data.strip() and not self.is_silent:
-            self.found.append(" ".join(data.split()))
+            self.sentence += data.split()
+
+    def close(self) -> None:
+        super().close()
+        self._goes_on("html")
+
+    def _goes_on(self, tag: str) -> None:
+        """A sentence ends with the element it stands in, not with one inside it."""
+        if tag not in INLINE and self.sentence:
+            self.found.append(" ".join(self.sentence))
+            self.sentence = []
 
     @property
     def is_silent(self) -> bool:
@@ -104,6 +119,7 @@ def unmarked(html: str, known: frozenset[str]) -> set[str]:
     """Texts of a page with a word outside the language that is none of the `known` ones (names, codes), folded."""
     page = Visible()
     page.feed(html)
+    page.close()
     return {text for text in page.found if any(word.casefold() not in known for word in _left(text))}
 
 

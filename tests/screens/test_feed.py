@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -14,7 +17,7 @@ from tdapp.publishing.screens.every import KINDS
 from tdapp.publishing.screens.scene import Settings
 from tests import factories as f
 from tests.publishing.hall import Hall, hall, played_hall
-from tests.screens.halls import feed, named, slides
+from tests.screens.halls import feed, named, slides, text
 
 pytestmark = pytest.mark.django_db
 # The gate, the named screens, clocks, announcements, entries, the prize giving.
@@ -74,6 +77,7 @@ BAD = {
     "pages nobody can read": {"seconds": 4},
     "an unknown division": {"divisions": ["abroad"]},
     "a theme there is not": {"theme": "pink"},
+    "a language there is not": {"language": "xx"},
     "a setting there is not": {"volume": 3},
 }
 
@@ -106,7 +110,8 @@ def test_a_name_is_needed_taken_once_and_there_are_twenty_at_most() -> None:
 ADDRESSES = {
     "": Settings(),
     "show=out&divisions=a,b&zoom=150&theme=dark&seconds=30": Settings("out", ("a", "b"), 150, "dark", 30),
-    "show=films&zoom=1&seconds=9999&theme=pink": Settings("auto", (), 100, "auto", 120),
+    "show=films&zoom=1&seconds=9999&theme=pink&lang=xx": Settings("auto", (), 100, "auto", 120),
+    "lang=both": Settings(language="both"),
     "zoom=²&seconds=-3": Settings(),
 }
 
@@ -128,3 +133,50 @@ def test_an_announcement_is_on_every_screen_it_is_meant_for() -> None:
     assert "Kumain na." in told
     assert "Only on phones." not in told
     assert slides(feed(here, "show=announcements")) == ["said-0"]
+
+
+def tongues(answer: Any) -> list[str]:
+    """The languages of what is shown, in order."""
+    return re.findall(r'data-tongue="(\w+)"', answer.content.decode())
+
+
+def page(here: Hall, rest: str) -> str:
+    return Client().get(f"/t/{here.division.event.slug}/screen/{rest}").content.decode()
+
+
+def test_a_screen_speaks_what_the_desk_set_unless_its_address_names_a_language() -> None:
+    here = played_hall(4)
+    named(here)
+    usual = feed(here, screen="front", **{"Accept-Language": "fil"})
+    assert (tongues(usual), usual["Content-Language"]) == (["fil"], "fil")
+    switch(here, language="fil", show="names")
+    told = feed(here, screen="front", **{"Accept-Language": "en", "If-None-Match": usual["ETag"]})
+    assert (told.status_code, tongues(told)) == (200, ["fil"])
+    assert "Hanapin ang mesa mo" in text(told)
+    asked = feed(here, "lang=en", screen="front")
+    assert tongues(asked) == ["en"]
+    assert "Find your table" in text(asked)
+
+
+def test_a_screen_of_both_languages_shows_everything_in_one_and_then_in_the_other_and_304_as_ever() -> None:
+    here = played_hall(4)
+    here.division.event.announcements.create(text="Go to lunch.", text_fil="Kumain na.")
+    told = feed(here, "show=names&lang=both")
+    assert tongues(told) == ["en", "fil"]
+    assert slides(told) == ["names:open", "names:open"]
+    assert text(told).index("Find your table") < text(told).index("Hanapin ang mesa mo")
+    again = feed(here, "show=names&lang=both", **{"If-None-Match": told["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_page_of_a_screen_asks_in_its_language_and_links_to_itself_in_the_others() -> None:
+    here = played_hall(4)
+    named(here)
+    told = page(here, "front/?lang=fil")
+    assert '<html lang="fil">' in told
+    assert 'front/feed?lang=fil"' in told
+    assert 'now.json?lang=fil"' in told
+    assert 'href="?lang=en"' in told
+    switch(here, language="fil")
+    assert '<html lang="fil">' in page(here, "front/")
+    assert 'href="?show=out&amp;lang=both"' in page(here, "?show=out")

@@ -100,6 +100,13 @@ def test_u10_the_last_good_page_stays_while_the_server_is_gone_and_the_desk_swit
     page.clock.run_for(4_000)
     expect(gone).to_have_text(re.compile(r"^as of \d\d:\d\d, no connection$"))
     told = gone.inner_text()
+    page.keyboard.press("F5")
+    expect(gone).to_contain_text("not reloaded: no connection")
+    with page.expect_event("dialog") as asked:
+        page.evaluate("() => void location.reload()")
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
+    expect(title).to_have_text("Find your table")
     page.clock.run_for(60_000)
     expect(gone).to_have_text(told)
     expect(page.locator(".sc-rows tbody tr").first).to_be_visible()
@@ -112,12 +119,40 @@ def test_u10_the_last_good_page_stays_while_the_server_is_gone_and_the_desk_swit
     page.clock.run_for(20_000)
     expect(title).to_have_text("Tables")
     expect(gone).to_be_empty()
+    with page.expect_navigation():
+        page.keyboard.press("Control+r")
+    expect(title).to_have_text("Tables")
     other = page.context.new_page()
     other.goto(f"{live_server.url}/t/{here.division.event.slug}/screen/{door}/")
     expect(other.locator("[data-sc-title]")).to_have_text("Round 1")
     HallScreen.objects.filter(slug=front).delete()
     page.clock.run_for(4_000)
     expect(page.locator(".sc-huge")).to_have_text("There is nothing public at this address.")
+
+
+def test_a_screen_of_both_languages_takes_turns_and_hides_its_switch_from_whoever_does_not_move(
+    page: Page, live_server: Any
+) -> None:
+    here = shown_hall()
+    open_screen(page, live_server, here, "?show=names&seconds=10&lang=both")
+    title, switch = page.locator("[data-sc-title]"), page.locator(".sc-tongue")
+    page.mouse.move(200, 200)
+    expect(switch).to_be_visible()
+    expect(title).to_have_text("Find your table")
+    pages = int(page.evaluate(MEASURE)["count"].rpartition(" ")[2]) // 2
+    page.clock.run_for(10_050 * pages)
+    expect(title).to_have_text("Hanapin ang mesa mo")
+    expect(page.locator("html")).to_have_attribute("lang", "fil")
+    expect(switch).to_be_hidden()
+    expect(page.locator("[data-sc-count]")).to_have_text(f"{pages + 1} sa {2 * pages}")
+    page.keyboard.press("Tab")
+    expect(switch).to_be_visible()
+    switch.get_by_role("link", name="Filipino", exact=True).click()
+    expect(page).to_have_url(re.compile("seconds=10&lang=fil"))
+    expect(title).to_have_text("Hanapin ang mesa mo")
+    page.mouse.move(220, 220)
+    page.keyboard.press("f")
+    expect(switch).to_be_hidden()
 
 
 def test_a_screen_holds_no_more_after_many_pages_and_answers_than_after_few(
