@@ -63,7 +63,7 @@ def of(event: Event) -> list[Notice]:
     if fenced := told.get("fenced"):
         found.append(
             Notice(
-                "stop", _("Another laptop runs this event"), fence.sentence(fenced), url, _("What differs")
+                "stop", _("Another laptop runs this event"), fence.standing(fenced), url, _("What differs")
             )
         )
     if fault := told.get("copy_fault"):

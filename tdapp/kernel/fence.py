@@ -22,11 +22,23 @@ def check(head: AuditHead) -> None:
 
 
 def sentence(told: dict[str, Any]) -> str:
-    """Who runs it now, as the pages and the refusals say it."""
-    facts = {"name": told.get("name") or _("another laptop"), "address": told.get("address", "")}
+    """Who runs it now, as the refusals say it."""
+    facts = _runner(told)
     if facts["address"]:
         return _("Nothing was saved: %(name)s runs this event now, at %(address)s. Work there.") % facts
     return _("Nothing was saved: %(name)s runs this event now. Work there.") % facts
+
+
+def standing(told: dict[str, Any]) -> str:
+    """The same on top of every page, where nobody has tried to write yet."""
+    facts = _runner(told)
+    if facts["address"]:
+        return _("%(name)s runs this event now, at %(address)s. Work there: nothing is written here.") % facts
+    return _("%(name)s runs this event now. Work there: nothing is written here.") % facts
+
+
+def _runner(told: dict[str, Any]) -> dict[str, str]:
+    return {"name": told.get("name") or _("another laptop"), "address": told.get("address", "")}
 
 
 def order(term: int, holder: str) -> tuple[int, str]:

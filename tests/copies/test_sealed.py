@@ -133,8 +133,9 @@ FACTS = json.dumps({"format": "td-copy", "version": 1, "migrations": []}).encode
         zipped(**{"copy.json": FACTS, "rows.jsonl": b"", "__evil": b"x"}),
         zipped(**{"copy.json": FACTS, "rows.jsonl": b"", "photos__..__x.jpg": b"x"}),
         zipped(**{"copy.json": b" " * (content.MOST_FACTS + 1), "rows.jsonl": b""}),
-        zipped(**{"copy.json": FACTS.replace(b'"version": 1', b'"version": 2'), "rows.jsonl": b""}),
-        zipped(**{"copy.json": FACTS.replace(b"[]", b'["desk.9999_later"]'), "rows.jsonl": b""}),
+        zipped(**{"copy.json": FACTS.replace(b'"version": 1', b'"version": 0'), "rows.jsonl": b""}),
+        zipped(**{"copy.json": FACTS.replace(b'"version": 1', b'"version": "2"'), "rows.jsonl": b""}),
+        zipped(**{"copy.json": FACTS.replace(b"td-copy", b"td-other"), "rows.jsonl": b""}),
     ],
     ids=[
         "no zip",
@@ -144,13 +145,33 @@ FACTS = json.dumps({"format": "td-copy", "version": 1, "migrations": []}).encode
         "foreign name",
         "climbing name",
         "bomb",
-        "version",
-        "newer program",
+        "older than any",
+        "no number",
+        "another kind",
     ],
 )
 def test_an_inside_this_program_did_not_write_is_one_sentence(inside: io.BytesIO) -> None:
     with pytest.raises(Refusal, match=r"^This copy cannot be used: .+\. Take another one\.$"):
         content.read(inside)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "facts",
+    [FACTS.replace(b'"version": 1', b'"version": 2'), FACTS.replace(b"[]", b'["desk.9999_later"]')],
+    ids=["its file", "its tables"],
+)
+def test_a_copy_of_a_newer_program_is_said_to_be_whole(facts: bytes) -> None:
+    """Another copy of that laptop would not help: this laptop needs the other program."""
+    with pytest.raises(Refusal, match="newer version of this program, and nothing is wrong with it") as told:
+        content.read(zipped(**{"copy.json": facts, "rows.jsonl": b""}))
+    assert told.value.code == "newer-copy"
+
+
+def test_a_seal_of_a_newer_program_is_told_from_a_file_that_is_no_copy() -> None:
+    with pytest.raises(Refusal) as told:
+        opened(closed(b"x").replace(sealed.MAGIC, b"TDCOPY2\n"))
+    assert told.value.code == "newer-copy"
 
 
 @given(st.binary(min_size=2, max_size=24).filter(lambda data: len(data) % 2 == 0))

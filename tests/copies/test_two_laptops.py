@@ -22,7 +22,7 @@ from tdapp.people.models import Player, RatingList
 from tdapp.publishing.commands.screens import add_screen
 from tdapp.ratings.planning import refuse_unready
 from tests import factories as f
-from tests.copies.conftest import sealed_copy
+from tests.copies.conftest import newest, sealed_copy
 
 pytestmark = pytest.mark.django_db
 NOBODY = "6f1f1d1e-0000-4000-8000-000000000000"
@@ -77,7 +77,9 @@ def test_the_old_laptop_is_fenced_by_the_new_one_and_both_see_what_differs(
     page = client.get(reverse("copies:page", args=[hall.event.slug])).content.decode()
     assert "Laptop B runs this event now" in page
     assert "401 – 300" in page
-    assert "Laptop B" in client.get(reverse("desk:overview", args=[hall.event.slug])).content.decode()
+    overview = client.get(reverse("desk:overview", args=[hall.event.slug])).content.decode()
+    assert "Work there: nothing is written here." in overview
+    assert "Nothing was saved" not in overview, "nobody tried to write anything"
 
 
 def test_the_new_laptop_keeps_what_the_old_one_had_and_goes_on(hall: f.Hall, plan: CopyPlan) -> None:
@@ -147,6 +149,12 @@ def test_a_helpers_link_fetches_the_newest_copy_until_it_is_revoked(hall: f.Hall
     assert b"".join(answer.streaming_content) == data
     link.refresh_from_db()
     assert (link.fetched, link.fetched_number) == (1, CopyPlan.objects.get(event=hall.event).told["number"])
+    page = reverse("copies:helper", args=[token])
+    assert "this one is kept" in phone.get(page).content.decode()
+    newest(hall)
+    assert "newer than the one you kept" in phone.get(page).content.decode()
+    sent(told(hall, CopyPlan.objects.get(event=hall.event)))
+    assert "Another laptop runs this event now." in phone.get(page).content.decode()
     with clock.at(link.expires_at):
         assert phone.post(reverse("copies:fetch", args=[token])).status_code == 410
     copies.revoke_link(hall.as_(hall.director), link)

@@ -28,7 +28,7 @@ from django.utils.translation import gettext as _
 from lexicon_admin import places
 from tdapp.events.models import Event
 from tdapp.interchange.copies import belonging
-from tdapp.interchange.copies.sealed import damaged
+from tdapp.interchange.copies.sealed import damaged, newer
 from tdapp.kernel import clock, photos
 from tdapp.kernel.audit import lock
 from tdapp.kernel.tabular.limits import MIB
@@ -188,12 +188,10 @@ def _bounded(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 def _refuse_foreign(facts: dict[str, Any]) -> None:
-    if (facts["format"], facts["version"]) != (FORMAT, VERSION):
-        raise damaged(_("it is of another kind, or of another version of this program"))
-    here = set(migrations())
-    if newer := sorted(set(facts["migrations"]) - here):
-        sentence = _("it was written by a newer version of this program (it knows %(name)s)")
-        raise damaged(sentence % {"name": newer[-1]})
+    if facts["format"] != FORMAT or type(facts["version"]) is not int or facts["version"] < VERSION:
+        raise damaged(_("it is of another kind"))
+    if facts["version"] > VERSION or set(facts["migrations"]) - set(migrations()):
+        raise newer()
 
 
 def _refuse_misshapen(facts: dict[str, Any]) -> None:

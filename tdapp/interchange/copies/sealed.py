@@ -24,6 +24,7 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
 
 MAGIC = b"TDCOPY1\n"
+KIND = MAGIC[:6]
 SALT, CHECK, TAG = 16, 16, 16
 HEADER = len(MAGIC) + 2 * SALT + CHECK
 PIECE = 64 * 1024
@@ -85,6 +86,8 @@ def open_sealed(passphrase: str | Key, source: IO[bytes], target: IO[bytes]) -> 
 
 
 def _key(passphrase: str | Key, header: bytes) -> tuple[Key, bytes]:
+    if header.startswith(KIND) and not header.startswith(MAGIC):
+        raise newer()
     if len(header) < HEADER or not header.startswith(MAGIC):
         raise Refusal("no-copy", _("This is no copy of an event. Its file name ends with .tdcopy."))
     salt, own = header[8 : 8 + SALT], header[8 + SALT : 8 + 2 * SALT]
@@ -104,3 +107,12 @@ def _opened(box: AESGCM, number: int, piece: bytes, header: bytes, *, last: bool
 def damaged(why: str) -> Refusal:
     """The one sentence about a file that cannot be used."""
     return Refusal("damaged-copy", _("This copy cannot be used: %(why)s. Take another one.") % {"why": why})
+
+
+def newer() -> Refusal:
+    """The one sentence about a file nothing is wrong with, but this program."""
+    sentence = _(
+        "This copy is from a newer version of this program, and nothing is wrong with it. Put that version on this "
+        "laptop, as from the stick of who made the copy; then take over."
+    )
+    return Refusal("newer-copy", sentence)

@@ -76,18 +76,25 @@ def look_over(told: Told) -> Event | None:
         fence.order(known["term"], known["holder"]),
         fence.order(told.facts["term"], told.facts["holder"]),
     )
+    facts = {"name": event.name, "slug": event.slug}
     if theirs < mine:
-        sentence = _(
-            "This copy is from before the event was taken over; what is known here is newer. Take a copy made since."
-        )
-        raise Conflict("older-copy", sentence, copied_at=told.facts["at"])
+        raise Conflict("older-copy", _older(bool(head.fenced)) % facts, copied_at=told.facts["at"])
     if theirs == mine and not head.fenced and not _continues(told, head):
-        facts = {"name": event.name, "slug": event.slug}
         sentence = _(
             "This laptop runs %(name)s already and knows everything in this copy; it is at /e/%(slug)s/."
         )
         raise Conflict("runs-here", sentence % facts, slug=event.slug)
     return event
+
+
+def _older(fenced: bool) -> str:
+    if fenced:
+        return _(
+            "This copy is from before the event was taken over; what is known here is newer. Take a copy made since."
+        )
+    return _(
+        "This laptop runs %(name)s already, at /e/%(slug)s/; this copy is from before it took over. Nothing was changed."
+    )
 
 
 def _continues(told: Told, head: AuditHead) -> bool:

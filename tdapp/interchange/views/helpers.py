@@ -16,7 +16,7 @@ from tdapp.events.commands.members import hashed
 from tdapp.interchange.commands import copies
 from tdapp.interchange.copies import fencing, plans
 from tdapp.interchange.models import CopyLink
-from tdapp.kernel import clock
+from tdapp.kernel import clock, fence
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
@@ -41,9 +41,9 @@ def helper(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "interchange/copy_helper.html", {"refusal": refusal}, status=refusal.status)
     plan, path = plans.plan_of(link.event), plans.newest(link.event)
     told = plan.told if plan and path.is_file() else {}
-    return render(
-        request, "interchange/copy_helper.html", {"link": link, "token": token, "told": told, "at": _at(told)}
-    )
+    page = {"link": link, "token": token, "told": told, "at": _at(told)}
+    fenced = bool(fence.state(link.scope_key).fenced)
+    return render(request, "interchange/copy_helper.html", page | {"fenced": fenced})
 
 
 def _at(told: dict[str, str]) -> object:
