@@ -10,4 +10,5 @@ class PublishingConfig(AppConfig):
     label = "publishing"
 
     def ready(self) -> None:
+        import_module("tdapp.publishing.archiving")
         import_module("tdapp.publishing.cloning")

@@ -21,7 +21,7 @@ from tdapp.events.commands.setup import create_event
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
 from tdapp.events.presets import PRESETS
-from tdapp.interchange.archives import reading
+from tdapp.interchange.archives import reading, sorts
 from tdapp.interchange.archives.rounds import Writer
 from tdapp.interchange.exports import archive as form
 from tdapp.interchange.tsh.importing import keep_snapshot
@@ -54,7 +54,10 @@ def import_archive(
             ctx, event.divisions.select_related("event").get(slug=row["slug"]), row, told["private"]
         ).fill()
     _day_plan(event, told)
-    facts = {"digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]]}
+    facts = {
+        "digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]],
+        "parts": sorts.fill(event, told),
+    }  # fmt: skip
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
     return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
 

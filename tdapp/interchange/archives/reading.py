@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.db import models
-from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import PhoneRule, Result, ResultLine, Snapshot
@@ -16,20 +13,15 @@ from tdapp.events import schedule
 from tdapp.events.commands.day_plan import LONGEST as DAY_PLAN_MOST
 from tdapp.events.hall import RoundTime
 from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
+from tdapp.interchange.archives import sorts
+from tdapp.interchange.archives.fields import Data, damaged, faults, value_of, values
 from tdapp.interchange.exports import archive as form
 from tdapp.kernel import canonical
-from tdapp.kernel.refusals import Refusal
 
+__all__ = ["damaged", "looks_like_one", "read", "value_of", "values"]
 MOST_BYTES = 64 * 1024 * 1024
-MOST_SENTENCES = 20
 # Our own archives nest to eleven, and an event's settings a little further.
 MOST_DEPTH = 20
-Data = dict[str, Any]
-
-
-def damaged(*sentences: str) -> Refusal:
-    """The refusal of a file that is no archive, or not a whole one."""
-    return Refusal("bad-archive", *sentences[:MOST_SENTENCES], mistakes=len(sentences))
 
 
 def looks_like_one(data: bytes) -> bool:
@@ -52,8 +44,8 @@ def read(data: bytes) -> Data:
     if not isinstance(told.get("version"), int) or told["version"] > form.VERSION:
         raise damaged(_("This archive was made by a newer version of this program."))
     _refuse_changed(told)
-    if faults := list(_faults(told)):
-        raise damaged(*faults)
+    if mistakes := list(_faults(told)):
+        raise damaged(*mistakes)
     return told
 
 
@@ -69,7 +61,7 @@ def _refuse_changed(told: Data) -> None:
 
 def _faults(told: Data) -> Iterator[str]:
     """What does not fit the tables, one sentence each, with its place."""
-    yield from _fields(Event, form.EVENT, told.get("event"), _("event"))
+    yield from faults(Event, form.EVENT, told.get("event"), _("event"))
     yield from _day_plan(told)
     divisions = told.get("divisions")
     if not isinstance(divisions, list) or not divisions:
@@ -77,10 +69,11 @@ def _faults(told: Data) -> Iterator[str]:
         return
     for at, row in enumerate(divisions, start=1):
         yield from _division(row, _("division %(n)s") % {"n": at})
+    yield from sorts.faults_in(told)
 
 
 def _division(row: Any, where: str) -> Iterator[str]:
-    yield from _fields(Division, form.DIVISION, row, where)
+    yield from faults(Division, form.DIVISION, row, where)
     entrants, rounds = _list(row, "entrants"), _list(row, "rounds")
     if entrants is None or rounds is None:
         yield _("%(where)s: entrants or rounds are missing.") % {"where": where}
@@ -93,7 +86,7 @@ def _division(row: Any, where: str) -> Iterator[str]:
     yield from _of_the_day(row, where)
     yield from _line_ups(row, where)
     for one in row.get("snapshots") or []:
-        yield from _fields(Snapshot, form.SNAPSHOT, one, where)
+        yield from faults(Snapshot, form.SNAPSHOT, one, where)
     numbers = [one.get("number") for one in entrants if isinstance(one, dict)]
     if len(set(map(str, numbers))) < len(numbers):
         yield _("%(where)s: two entrants have one number.") % {"where": where}
@@ -118,13 +111,13 @@ def _line_ups(row: Data, where: str) -> Iterator[str]:
 def _of_the_day(row: Data, where: str) -> Iterator[str]:
     """What a division says of its day: its round time, and what phones may do."""
     yield from _round_time(row.get("round_time"), where)
-    yield from _fields(PhoneRule, ("mode",), {"mode": row.get("phones", PhoneRule.Mode.REPORT)}, where)
+    yield from faults(PhoneRule, ("mode",), {"mode": row.get("phones", PhoneRule.Mode.REPORT)}, where)
 
 
 def _round_time(told: Any, where: str) -> Iterator[str]:
     if not told:
         return
-    yield from _fields(RoundTime, form.ROUND_TIME, told, where)
+    yield from faults(RoundTime, form.ROUND_TIME, told, where)
     minutes = told.get("minutes") if isinstance(told, dict) else None
     if isinstance(minutes, int) and not 1 <= minutes <= 600:
         yield _("%(where)s: a round takes 1 to 600 minutes.") % {"where": where}
@@ -145,11 +138,11 @@ def _list(row: Any, name: str) -> list[Any] | None:
 
 
 def _entrant(row: Any, where: str) -> Iterator[str]:
-    yield from _fields(Entrant, form.ENTRANT, row, where)
+    yield from faults(Entrant, form.ENTRANT, row, where)
     if not isinstance(row, dict):
         return
     named = {"surname": row.get("surname") or row.get("name"), "given": row.get("given", "")}
-    yield from _fields(Entrant, ("surname", "given"), named, where)
+    yield from faults(Entrant, ("surname", "given"), named, where)
     texts = (row.get("club", ""), row.get("member_number", ""))
     if not all(
         isinstance(text, str) and len(text) <= most for text, most in zip(texts, (120, 24), strict=True)
@@ -159,11 +152,11 @@ def _entrant(row: Any, where: str) -> Iterator[str]:
     if absences is None:
         yield _("%(where)s: the absences are missing.") % {"where": where}
     for one in absences or []:
-        yield from _fields(Presence, ("first", "last", "kind", "intent"), one, where)
+        yield from faults(Presence, ("first", "last", "kind", "intent"), one, where)
 
 
 def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
-    yield from _fields(Round, form.ROUND, row, where)
+    yield from faults(Round, form.ROUND, row, where)
     tables, alone = _list(row, "tables"), _list(row, "without_table")
     if tables is None or alone is None:
         yield _("%(where)s: its tables are missing.") % {"where": where}
@@ -173,7 +166,7 @@ def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
         placed += _list(one, "seats") or []
         yield from _table(one, f"{where}, {_('table')} {one.get('number') if isinstance(one, dict) else '?'}")
     for one in alone:
-        yield from _fields(Slot, ("kind", "spread"), one, where)
+        yield from faults(Slot, ("kind", "spread"), one, where)
         placed.append(one.get("entrant") if isinstance(one, dict) else None)
     if any(not isinstance(number, int) or number not in known for number in placed):
         yield _("%(where)s: somebody plays who is not entered.") % {"where": where}
@@ -182,16 +175,16 @@ def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
 
 
 def _table(row: Any, where: str) -> Iterator[str]:
-    yield from _fields(Table, form.TABLE, row, where)
+    yield from faults(Table, form.TABLE, row, where)
     seats, results = _list(row, "seats"), _list(row, "results")
     if seats is None or results is None or not 2 <= len(seats) <= 4:
         yield _("%(where)s: a table has 2 to 4 seats, and results or none.") % {"where": where}
         return
     for one in results:
-        yield from _fields(Result, form.RESULT, one, where)
+        yield from faults(Result, form.RESULT, one, where)
         lines = _list(one, "lines") or []
         for line in lines:
-            yield from _fields(ResultLine, form.LINE, line, where)
+            yield from faults(ResultLine, form.LINE, line, where)
         if not _fits([line.get("seat") for line in lines if isinstance(line, dict)], len(seats), one):
             yield _("%(where)s: a result does not fit its seats.") % {"where": where}
 
@@ -201,44 +194,3 @@ def _fits(lines: list[Any], seats: int, result: Any) -> bool:
     whole = list(range(1, seats + 1))
     undone = isinstance(result, dict) and result.get("withdrawn") is True
     return lines == whole or (undone and set(lines) <= set(whole) and len(set(lines)) == len(lines))
-
-
-def _fields(model: type[models.Model], names: Sequence[str], row: Any, where: str) -> Iterator[str]:
-    """One sentence for each of the fields that a row of `model` could not hold."""
-    if not isinstance(row, dict):
-        yield _("%(where)s is not as it should be.") % {"where": where}
-        return
-    for name in names:
-        try:
-            value_of(model, name, row)
-        except ValidationError as error:
-            facts = {"where": where, "name": name, "why": " ".join(error.messages)}
-            yield _("%(where)s: %(name)s: %(why)s") % facts
-
-
-def value_of(model: type[models.Model], name: str, row: Mapping[str, Any]) -> Any:
-    """A field's value as the model holds it; what older archives do not say is what a new row has.
-
-    Raises ValidationError for what the field cannot hold.
-    """
-    field: Any = model._meta.get_field(name)
-    if name not in row and field.has_default():
-        return field.get_default()
-    value = row.get(name, "" if field.blank and not field.null else None)
-    if isinstance(field, models.JSONField):
-        return value
-    clean = field.clean(value, None)
-    _refuse_beyond(field, clean)
-    return clean
-
-
-def _refuse_beyond(field: Any, value: Any) -> None:
-    """What no database holds, whatever the one in use would take (SQLite takes any whole number anywhere)."""
-    low, high = BaseDatabaseOperations.integer_field_ranges.get(field.get_internal_type(), (None, None))
-    if isinstance(value, int) and low is not None and high is not None and not low <= value <= high:
-        raise ValidationError(_("%(value)s is no number for this.") % {"value": value})
-
-
-def values(model: type[models.Model], names: Sequence[str], row: Mapping[str, Any]) -> Data:
-    """The named fields of a checked row, as the model holds them."""
-    return {name: value_of(model, name, row) for name in names}

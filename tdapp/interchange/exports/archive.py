@@ -3,7 +3,7 @@
 Without `private` it holds nothing a stranger may not know: a guarded child's public name, no number, no age, no
 birth date, guardian or contact, no names of volunteers, no reasons somebody typed.
 
-Prizes, finals and certificates stay out: they are made again from the games; backups and an event's copies hold them.
+What every table of an event is in an archive, or why it is not in it, stands in `archives.contents`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from tdapp.events import divisions, eligible, wishes
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
 from tdapp.interchange import known
+from tdapp.interchange.archives import sorts
 from tdapp.interchange.exports.facts import exported_name
 from tdapp.kernel import canonical, clock
 
-FORMAT, VERSION = "td-event", 1
+FORMAT, VERSION = "td-event", 2
 EVENT = ("name", "slug", "venue", "starts_on", "ends_on", "preset", "school")
 DIVISION = (*divisions.FIELDS, "ruleset_hash", "ruleset_frozen", "seed", "released_round")
 ENTRANT = (
@@ -55,6 +56,7 @@ def archive(event: Event, *, private: bool = False) -> dict[str, Any]:
             "event": as_data(event, *EVENT),
             "day_plan": DayPlan.objects.filter(event=event).values_list("line", flat=True).first() or "",
             "divisions": [_division(row, private) for row in rows],
+            "parts": sorts.told(event, private=private),
         }
     )
     return {**told, "digest": canonical.digest(told), "made_at": clock.now().isoformat()}
@@ -85,9 +87,7 @@ def _rounds(row: Division, private: bool) -> QuerySet[Round]:
 
 
 def _round_time(row: Division) -> dict[str, Any]:
-    """The division's own round time. What belongs to the day itself stays out: the clocks as they ran, announcements,
-    roll-calls and who left together (the absences themselves are in).
-    """
+    """The division's own round time; the clocks as they ran stay out."""
     own = RoundTime.objects.filter(division=row).first()
     return as_data(own, *ROUND_TIME) if own else {}
 

@@ -23,7 +23,8 @@ from tdapp.kernel.tabular import Column, Sheet, Value, write_csv
 from tdapp.ratings.planning import open_tables
 
 FORMAT, VERSION = "td-federation-event", 1
-TOLD_TO_NOBODY = ("digest", "made_at")
+# A federation rates games: prizes, screens and lists of words are the hall's own.
+TOLD_TO_NOBODY = ("digest", "made_at", "parts")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,237 @@
+"""What an archive holds beside the games: everything of an event that belongs there, and a word on what does not."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import models
+
+from tdapp.desk import ceremony
+from tdapp.desk.models import Finalisation, Prize, Result, Saying, SheetDecision
+from tdapp.desk.prizes.winners import table as winners
+from tdapp.events.models import Division, Event
+from tdapp.interchange.archives import reading, sorts
+from tdapp.interchange.archives.contents import CARRIED, LEFT_OUT
+from tdapp.interchange.exports.archive import archive
+from tdapp.judging.models import Pin, WordOverride, WordRules
+from tdapp.kernel import canonical
+from tdapp.kernel.refusals import Refusal
+from tdapp.scoresheets.models import Sheet, Timing
+from tests import factories as f
+from tests.contracts.worlds import World, world
+from tests.interchange.archived import as_bytes, brought_in
+from tests.judging.words import edition
+
+Told = dict[str, Any]
+
+
+def hanging_on_an_event() -> set[str]:
+    """Every table from which a chain of references leads to an event, one that may be empty included."""
+    found: dict[type[models.Model], None] = {Event: None}
+    waiting: deque[type[models.Model]] = deque([Event])
+    while waiting:
+        for relation in waiting.popleft()._meta.related_objects:
+            model = relation.related_model
+            if isinstance(model, type) and model not in found:
+                found[model] = None
+                waiting.append(model)
+    return {model._meta.label for model in found}
+
+
+def test_every_table_of_an_event_is_carried_or_left_out_with_a_reason() -> None:
+    assert hanging_on_an_event() == {*CARRIED, *LEFT_OUT}
+    assert not {*CARRIED} & {*LEFT_OUT}
+    assert all(LEFT_OUT.values())
+
+
+def test_every_sort_is_of_a_table_that_is_said_to_be_carried_under_its_name() -> None:
+    said = {label: where for label, where in CARRIED.items() if where.startswith("parts: ")}
+    made = {one.model._meta.label: f"parts: {name}" for name, one in sorts.SORTS.items()}
+    assert set(said) == set(made)
+    assert all(where.startswith(made[label]) for label, where in said.items())
+
+
+# What stays behind of a table that is carried: keys, accounts, figures that are counted anew, where others stand.
+EVERYWHERE = {"id", "event"}
+STAY: dict[str, set[str]] = {
+    "desk.PrizeGiving": {"cards", "step", "started_at", "ended_at", "version"},
+    "desk.Prize": {"version"},
+    "desk.Finalisation": {"by"},
+    "desk.SheetDecision": {"by"},
+    "desk.TableQuestion": {"by", "resolved_by"},
+    "judging.Pin": {"edition"},
+    "judging.WordOverride": {"by"},
+    "judging.Ruling": {"call", "judge"},
+    "judging.Incident": {"by"},
+    "judging.IncidentStep": {"by"},
+    "scoresheets.Sheet": {"totals", "verdict", "errors", "created_by"},
+    "publishing.HallScreen": {"version"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(sorts.SORTS))
+def test_every_column_of_a_sort_goes_along_or_is_known_to_stay(name: str) -> None:
+    one = sorts.SORTS[name]
+    columns = {column.name for column in one.model._meta.concrete_fields}
+    assert columns - EVERYWHERE == {*one.plain, *one.refs} | STAY.get(one.model._meta.label, set())
+
+
+def full(slug: str) -> World:
+    """The contracts' world, and what it has none of."""
+    here = world(slug)
+    event, closed = here.event, here.divisions["closed"]
+    first = closed.entrants.order_by("number")[0]
+    Saying.objects.create(entrant=first, text="AH-na")
+    WordRules.objects.get_or_create(division=closed, defaults={"mode": "judge"})
+    if not Pin.objects.filter(division__event=event).exists():
+        Pin.objects.create(division=closed, edition=edition(["bata"]), layer="main")
+    WordOverride.objects.create(
+        event=event, key="bahay", verdict="acceptable", reason="said so", by_name="Judge"
+    )
+    Prize.objects.create(
+        event=event, order=99, kind="custom", title="Spirit", places=[{"cents": 0, "thing": "cup"}],
+        given_text="Lola Basyang", given_to=first,
+    )  # fmt: skip
+    sheet = Sheet.objects.filter(table__round__division__event=event, status="finished")[0]
+    result = Result.objects.filter(table__round__division__event=event, in_force=True)[0]
+    SheetDecision.objects.create(
+        sheet=sheet, sheet_version=1, result=result, decision="slip", reason="seen", by_name="Desk"
+    )
+    Timing.objects.create(table=sheet.table, move=1, seat=1, seconds=70, limit=120, by_name="Desk")
+    return here
+
+
+@pytest.mark.django_db
+def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
+    here = full("arch")
+    told = archive(here.event, private=True)
+    assert set(told["parts"]) == set(sorts.SORTS)
+    event = brought_in(as_bytes(told), slug="copy")
+    again = archive(event, private=True)
+    assert again["parts"] == told["parts"]
+    kept = Finalisation.objects.filter(division__event=event).latest("version")
+    lines = {str(pk) for pk in Prize.objects.filter(event=event).values_list("pk", flat=True)}
+    assert {one["prize"] for one in kept.awards} <= lines
+    assert [one.who for one in winners(event).won] == [one.who for one in winners(here.event).won]
+    assert len(ceremony.awards_of(event)) == len(ceremony.awards_of(here.event))
+
+
+@pytest.mark.django_db
+def test_an_archive_for_anybody_tells_the_prizes_and_nobody_who_was_named_for_one() -> None:
+    here = full("arch")
+    text = json.dumps(archive(here.event)["parts"])
+    assert set(json.loads(text)) == {name for name, one in sorts.SORTS.items() if one.open}
+    for secret in ("Basyang", "given_to", "signer", "said so", "AH-na"):
+        assert secret not in text
+    event = brought_in(as_bytes(archive(here.event)), slug="copy")
+    assert archive(event)["parts"] == json.loads(text)
+
+
+def small() -> Told:
+    """A private archive of a small division that is final with prizes, a sheet and an incident."""
+    here = full("arch")
+    told: Told = json.loads(as_bytes(archive(here.event, private=True)))
+    return told
+
+
+Spoil = Callable[[Told], Any]
+
+
+def part(told: Told, name: str) -> Told:
+    row: Told = told["parts"][name][0]
+    return row
+
+
+BROKEN: list[tuple[Spoil, str]] = [
+    (lambda t: t.update(parts=[]), "parts is not as it should be."),
+    (lambda t: t["parts"].update(spies=[{}]), "spies: this program knows nothing of that kind."),
+    (lambda t: t["parts"].update(prizes={}), "prizes is not as it should be."),
+    (lambda t: t["parts"].update(prizes=[7]), "prizes 1 is not as it should be."),
+    (lambda t: part(t, "prizes").update(kind="lottery"), "prizes 1: kind:"),
+    (lambda t: part(t, "prizes").update(places=[]), "prizes 1 is not as it should be."),
+    (lambda t: part(t, "prizes").update(places=[{"cents": -1, "thing": ""}]), "prizes 1 is not"),
+    (lambda t: part(t, "prizes").update(places=[{"cents": 1, "thing": 1}]), "prizes 1 is not"),
+    (lambda t: part(t, "prizes").update(breakers=["bribe"]), "prizes 1 is not"),
+    (lambda t: part(t, "prizes").update(division="nowhere"), "prizes 1: division leads to nothing"),
+    (lambda t: part(t, "prizes").update(given_to=["closed", 99]), "prizes 1: given_to leads to nothing"),
+    (lambda t: t["parts"].update(prizes=t["parts"]["prizes"] * 99), "prizes is not as it should be."),
+    (lambda t: part(t, "finals")["rows"][0].update(rank=9), "finals 1 is not as it should be."),
+    (lambda t: part(t, "finals")["awards"][0].update(cents=10**9), "finals 1 is not"),
+    (lambda t: part(t, "finals")["awards"][0].update(facts={}), "finals 1 is not"),
+    (lambda t: part(t, "finals").update(changes=[{"code": "rank"}]), "finals 1 is not"),
+    (lambda t: part(t, "finals").update(protest_until="soon"), "finals 1: protest_until:"),
+    (lambda t: part(t, "rulings").update(answers=[{}]), "rulings 1 is not"),
+    (lambda t: part(t, "rulings").update(challengers=[9]), "rulings 1 is not"),
+    (lambda t: part(t, "rulings").update(supersedes=1), "rulings 1: supersedes leads to nothing"),
+    (lambda t: part(t, "incidents").update(table=["closed", 1, 999]), "incidents 1: table leads to nothing"),
+    (lambda t: part(t, "incident_steps").update(incident=99), "incident_steps 1: incident leads to nothing"),
+    (lambda t: part(t, "sheets").update(rows=[{"id": 1, "version": 1, "turn": {}}]), "sheets 1 is not"),
+    (lambda t: part(t, "screens").update(show="casino"), "screens 1 is not"),
+    (lambda t: part(t, "screens").update(zoom="big"), "screens 1: zoom:"),
+    (lambda t: part(t, "word_lists").update(list=["a"]), "word_lists 1 is not"),
+]  # fmt: skip
+# What only the tables themselves, or a sheet's own table, can tell.
+LATE: list[tuple[Spoil, str]] = [
+    (lambda t: t["parts"]["prizes"].append(t["parts"]["prizes"][0]), "prizes: its rows do not go together."),
+    (lambda t: part(t, "freezes").update(last=0), "freezes: its rows do not go together."),
+    (lambda t: part(t, "screens").update(zoom=10), "screens: its rows do not go together."),
+    (lambda t: part(t, "sheets").update(kept_by=4), "sheets: there is no seat 4; this table has 2."),
+    (lambda t: part(t, "sheets").update(rows=[row("kind", "dance")]), "dance"),
+    (lambda t: part(t, "sheets").update(rows=[row("seat", 4)]), "there is no seat 4; this table has 2."),
+]
+
+
+def row(name: str, value: Any) -> Told:
+    return {"id": "x", "version": 1, "turn": {"kind": "score", "seat": 1, "score": 20, name: value}}
+
+
+def resealed(told: Told) -> bytes:
+    kept = {name: value for name, value in told.items() if name not in {"digest", "made_at"}}
+    return as_bytes({**kept, "digest": canonical.digest(kept)})
+
+
+def refusal(read: Callable[[bytes], object], told: Told, spoil: Spoil) -> str:
+    """What is said of an archive that was spoiled; "" where it is taken."""
+    broken = copy.deepcopy(told)
+    spoil(broken)
+    try:
+        read(resealed(broken))
+    except Refusal as refused:
+        return str(refused)
+    return ""
+
+
+@pytest.mark.django_db
+def test_what_does_not_fit_is_said_with_its_place_and_nothing_is_made() -> None:
+    told, events = small(), Event.objects.count()
+    for read, cases in ((reading.read, BROKEN), (lambda data: brought_in(data, slug="copy"), LATE)):
+        for spoil, said in cases:
+            assert said in refusal(read, told, spoil)
+    assert Event.objects.count() == events
+
+
+@pytest.mark.django_db
+def test_an_archive_of_before_there_were_parts_is_still_read() -> None:
+    here = f.hall(players=4, rounds=1, played=1)
+    told = {**archive(here.event, private=True), "version": 1}
+    told.pop("parts")
+    event = brought_in(resealed(json.loads(as_bytes(told))), slug="copy")
+    assert event.divisions.get().rounds.count() == 1
+    assert not Prize.objects.filter(event=event).exists()
+
+
+@pytest.mark.django_db
+def test_a_list_of_words_that_is_not_here_is_named_and_left_out() -> None:
+    row_ = f.division(f.event())
+    f.entrants(row_, 2)
+    Pin.objects.create(division=row_, edition=edition(["bata"], name="Diksyunaryo"), layer="main")
+    told = json.loads(as_bytes(archive(row_.event)))
+    part(told, "word_lists")["list"] = ["diksyunaryo", "2031", "0" * 64]
+    made: Division = brought_in(resealed(told), slug="copy").divisions.get()
+    assert not made.pins.exists()
+    assert "diksyunaryo 2031 is not on this installation" in made.extras["not_in_the_file"][0]
