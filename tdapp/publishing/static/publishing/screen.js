@@ -317,7 +317,33 @@ const KEYS = {
   f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
 };
 
+// Reloading without the server would leave the browser's own error page on the wall, and over plain http no page can
+// keep itself. So the server is asked first; where a key is not what reloads, the browser asks the person.
+async function reload() {
+  try {
+    const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout?.(4000) });
+    if (!answer.ok) throw new Error(String(answer.status));
+    leaving = true;
+    location.reload();
+  } catch {
+    fails = Math.max(fails, 1);
+    gone(say("kept"));
+  }
+}
+let leaving = false;
+
+function stays(event) {
+  if (fails && !leaving) event.preventDefault();
+}
+
+const reloads = (event) => event.key === "F5" || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "r");
+
 function pressed(event) {
+  if (reloads(event)) {
+    event.preventDefault();
+    reload();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
   event.preventDefault();
   KEYS[event.key]();
@@ -361,6 +387,7 @@ setInterval(tick, 1000);
 asking = setTimeout(poll, EVERY);
 addEventListener("resize", resized);
 addEventListener("keydown", pressed);
+addEventListener("beforeunload", stays);
 for (const sign of ["mousemove", "pointerdown", "keydown"]) addEventListener(sign, moved);
 addEventListener("online", poll);
 document.addEventListener("visibilitychange", seen);
