@@ -100,6 +100,22 @@ def test_an_entry_against_the_conditions_is_taken_and_the_reason_said(client: Cl
     assert b"".join(client.get(f"{base}eligible/list.xlsx?division=open"))[:2] == b"PK"
 
 
+def test_the_page_opens_with_what_is_asked_and_offers_to_lift_nothing_else(client: Client) -> None:
+    row = f.division(f.event())
+    other = f.division(row.event, "Novice")
+    f.entrants(row, 2)
+    client.force_login(f.member(row.event, "director"))
+    address = f"/e/{row.event.slug}/eligible/"
+    assert "Everybody may enter" not in client.get(address).content.decode()
+    set_conditions(f.program(row.event), other, conditions={"clubs": ["Davao Tiles"]})
+    page = client.get(address).content.decode()
+    assert "Who may enter: Novice" in page
+    assert "of 2 may enter" in page
+    lifted = client.get(f"{address}?division=open").content.decode()
+    assert "Everybody may enter Novice" in lifted
+    assert "Everybody may enter Open" not in lifted
+
+
 def test_without_conditions_everybody_may_enter_again() -> None:
     row: Division = f.division(f.event())
     ctx = f.program(row.event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +14,12 @@ from tdapp.events import access, eligible, roster
 from tdapp.events.commands.eligibility import set_conditions
 from tdapp.events.eligible import Candidate
 from tdapp.events.forms.eligible import ConditionsForm
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Eligibility, Event
 from tdapp.events.views.common import attempt, done, page
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
+from tdapp.kernel.shells import Tab
 from tdapp.kernel.tabular import Column, Sheet, write_csv, write_workbook
 from tdapp.people.models import Club, Player
 
@@ -39,8 +41,19 @@ def _clubs(players: list[Player]) -> list[Club]:
     return sorted({row.club for row in players if row.club}, key=lambda club: club.name)
 
 
-def _division(event: Event, slug: str) -> Division | None:
-    return find(Division.objects.select_related("event"), event=event, slug=slug) if slug else None
+def _division(request: HttpRequest, event: Event) -> Division | None:
+    """The division asked for, else the one of an event that has no other, else the first one that asks something."""
+    rows, slug = Division.objects.select_related("event").filter(event=event), request.GET.get("division", "")
+    if slug:
+        return find(rows, slug=slug)
+    known = list(rows.order_by("order", "name"))
+    asking = _asking(known)
+    return next((row for row in known if len(known) == 1 or row.pk in asking), None)
+
+
+def _asking(rows: Iterable[Division]) -> set[Any]:
+    """Which divisions ask something of their entrants."""
+    return set(Eligibility.objects.filter(division__in=list(rows)).values_list("division", flat=True))
 
 
 def _form(
@@ -56,7 +69,7 @@ def _form(
 def eligible_list(request: HttpRequest, event: str) -> HttpResponse:
     """Choose conditions and see who meets them and who does not; `?division=` those of a division."""
     ctx, row = access.web_event(request, event, "roster.edit")
-    division, players = _division(row, request.GET.get("division", "")), _players(ctx, row)
+    division, players = _division(request, row), _players(ctx, row)
     form = _form(request, row, division, players)
     return _page(request, ctx, row, division, players, form)
 
@@ -67,9 +80,13 @@ def _page(
     asked = form.conditions()
     found = eligible.candidates(asked, players) if asked.asks else []
     good = [one for one in found if one.eligible]
+    divisions = list(row.divisions.order_by("order", "name"))
+    asking = _asking(divisions)
     facts: dict[str, Any] = {
         "event": row, "division": division, "asked": asked, "found": found, "good": len(good), "people": len(players),
-        "divisions": row.divisions.all(), "may_keep": can(ctx, "division.edit"), "query": _query(request),
+        "divisions": divisions if found else [one for one in divisions if one.pk in asking],
+        "tabs": [Tab(one.name, f"?division={one.slug}", one == division) for one in divisions if len(divisions) > 1],
+        "may_keep": can(ctx, "division.edit"), "query": _query(request),
         "against": _against(division) if division else [],
     }  # fmt: skip
     return page(request, "eligible", form, **facts)
@@ -88,7 +105,7 @@ def _against(division: Division) -> list[dict[str, Any]]:
 def export(request: HttpRequest, event: str, format: str) -> HttpResponse:
     """The same list as CSV or workbook."""
     ctx, row = access.web_event(request, event, "roster.edit")
-    division, players = _division(row, request.GET.get("division", "")), _players(ctx, row)
+    division, players = _division(request, row), _players(ctx, row)
     asked = _form(request, row, division, players).conditions()
     found = eligible.candidates(asked, players) if asked.asks else []
     stream = io.BytesIO()
