@@ -125,6 +125,7 @@ def test_u10_the_last_good_page_stays_while_the_server_is_gone_and_the_desk_swit
     other = page.context.new_page()
     other.goto(f"{live_server.url}/t/{here.division.event.slug}/screen/{door}/")
     expect(other.locator("[data-sc-title]")).to_have_text("Round 1")
+    expect(other.locator(".sc-due")).to_contain_text("Prize giving about")
     HallScreen.objects.filter(slug=front).delete()
     page.clock.run_for(4_000)
     expect(page.locator(".sc-huge")).to_have_text("There is nothing public at this address.")

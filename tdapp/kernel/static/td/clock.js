@@ -76,6 +76,7 @@ function tick() {
     // What the page says itself stays, in its own language.
     if (rule?.dataset.clockRule !== "own") write(rule, one.rule);
   }
+  if (told) due();
 }
 
 function announce() {
@@ -163,7 +164,6 @@ async function turn() {
     await ask();
     fails = 0;
     announce();
-    due();
     tick();
     document.dispatchEvent(new CustomEvent("td:now", { detail: { ...told, leftOf, stateOf, shown } }));
   } catch {
