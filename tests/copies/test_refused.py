@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import sys
+import warnings
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from django.urls import reverse
 from tdapp.events import access, notices
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
-from tdapp.interchange.copies import fencing, making, plans, rehearsing
+from tdapp.interchange.copies import content, fencing, making, plans, rehearsing, taking
 from tdapp.interchange.management.commands import takeover
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.interchange.views import takeover as page
@@ -25,6 +27,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Missing, Refusal
 from tests import factories as f
+from tests.copies.conftest import gone, sealed_copy, taken
 from tests.copies.laptops import WORDS
 
 pytestmark = pytest.mark.django_db
@@ -152,14 +155,65 @@ def test_a_takeover_without_a_keyboard_says_where_the_passphrase_may_be(
     refused("no-passphrase", lambda: takeover._passphrase(""))
 
 
-@pytest.mark.parametrize("by_pin", [False, True], ids=["no operator", "a PIN session"])
+@pytest.mark.parametrize(("who", "told"), [("nobody", 302), ("no operator", 403), ("a PIN session", 403)])
 def test_who_creates_no_events_takes_none_over_and_is_not_listened_to(
-    by_pin: bool, client: Client, monkeypatch: pytest.MonkeyPatch
+    who: str, told: int, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "_answer", lambda _request: pytest.fail("the form was read"))
-    client.force_login(f.user(operator=by_pin))
-    if by_pin:
+    if who != "nobody":
+        client.force_login(f.user(operator=who == "a PIN session"))
+    if who == "a PIN session":
         session = client.session
         session[access.PIN_EVENT] = "an event"
         session.save()
-    assert client.post(reverse("copies:takeover"), {"passphrase": "x"}).status_code == 403
+    assert client.post(reverse("copies:takeover"), {"passphrase": "x"}).status_code == told
+
+
+def zipped(*names: str) -> zipfile.ZipFile:
+    out = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(out, "w") as archive:
+        warnings.simplefilter("ignore", UserWarning)
+        for name in names:
+            archive.writestr(name, b"0123456789")
+    return zipfile.ZipFile(out)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        (content.FACTS,),
+        (content.FACTS, content.ROWS, content.ROWS),
+        (content.FACTS, content.ROWS, "evil"),
+        (content.FACTS, content.ROWS, "photos/../x.jpg"),
+    ],
+    ids=["no rows", "rows twice", "something else", "a way out"],
+)
+def test_a_copy_with_other_files_in_it_is_not_looked_into(names: tuple[str, ...]) -> None:
+    content._look_over(zipped(content.FACTS, content.ROWS))
+    refused("damaged-copy", lambda: content._look_over(zipped(*names)))
+
+
+def test_a_copy_larger_than_any_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = zipped(content.FACTS, content.ROWS)
+    assert content._bounded(whole, content.FACTS, 10) == b"0123456789"
+    refused("damaged-copy", lambda: content._bounded(whole, content.FACTS, 9))
+    monkeypatch.setattr(content, "MOST_ALL", 19)
+    refused("damaged-copy", lambda: content._look_over(whole))
+
+
+def test_a_copy_that_does_not_read_back_as_it_was_written_is_none(hall: f.Hall) -> None:
+    sealed_copy(hall)
+    path, key = plans.newest(hall.event), plans.key_kept(CopyPlan.objects.get(event=hall.event))
+    assert key is not None
+    refused("damaged-copy", lambda: making.read_back(path, key, "0" * 64))
+
+
+def test_a_copy_of_which_something_does_not_hold_is_not_taken_over(
+    hall: f.Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = sealed_copy(hall)
+    gone(hall)
+    monkeypatch.setattr(taking.invariants, "broken", lambda _event: [{"sentence": "Table 1 counts twice."}])
+    with pytest.raises(Refusal, match="Table 1 counts twice"):
+        taken(data)
+    assert not Event.objects.exists()

@@ -121,21 +121,21 @@ SHEETS: Rows = (
 )
 EVENTS: Rows = (
     *_each("tdapp/events/", "commands/members.py", _in("events", "members pages_doors")),
-    *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members")),
+    *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
     *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
     *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
     *_each("tdapp/events/", "commands/presence.py", _in("events", "presence")),
     *_each(
         "tdapp/events/",
         "commands/rules.py management/commands/set_rules.py",
-        _in("events", "set_rules rule_values"),
+        _in("events", "refused set_rules rule_values"),
     ),
     *_each("tdapp/events/", "commands/wishing.py", _in("events", "wishes")),
     *_each(
         "tdapp/events/", "views/rule_pages.py views/rule_values.py", _in("events", "rule_pages rule_values")
     ),
     *_each("tdapp/events/", "forms/", _in("events", "pages_entries")),
-    *_each("tdapp/events/", "cli.py management/", _in("desk", "commands")),
+    *_each("tdapp/events/", "cli.py management/", _in("events", "refused"), _in("desk", "commands")),
     *_each("tdapp/events/", "access.py views/", _in("events", "pages_doors"), REFUSED),
     *_each("tdapp/people/", "registry.py", _in("events", "entrants"), _in("interchange", "import_roster")),
 )
@@ -152,22 +152,24 @@ INTERCHANGE: Rows = (
     *_each(
         "tdapp/interchange/",
         "backups/ commands/backups.py views/backups.py",
-        _in("interchange", "backups backup_page backup_photos"),
+        _in("interchange", "refused backup_page backups backup_photos"),
     ),
-    *_each("tdapp/interchange/", "archives/", _in("interchange", "archives")),
-    *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "trf")),
-    *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "exports screens")),
+    *_each("tdapp/interchange/", "archives/", _in("interchange", "refused archives archive_parts")),
+    *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "refused trf")),
+    *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(
         "tdapp/interchange/",
         "roster/ management/commands/import_roster.py",
         _in("interchange", "roster import_roster"),
     ),
-    *_each("tdapp/interchange/", "tsh/", _in("interchange", "tsh")),
-    *_each("tdapp/interchange/", "management/", _in("interchange", "archives tsh federation exports")),
+    *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh")),
+    *_each(
+        "tdapp/interchange/", "management/", _in("interchange", "refused archives tsh federation exports")
+    ),
     *_each(
         "tdapp/interchange/",
         "commands/ files.py forms.py views/",
-        _in("interchange", "import_roster exports screens"),
+        _in("interchange", "refused import_roster exports screens archives"),
     ),
 )
 KERNEL: Rows = (

@@ -157,3 +157,13 @@ def test_a_picture_too_detailed_to_be_kept_small_is_no_logo(monkeypatch: pytest.
     noise = pictures.of_pixels(random.Random(7).randbytes(60 * 60 * 3), (60, 60))
     with pytest.raises(Refusal, match="too detailed"):
         logos.made_anew(noise)
+
+
+def test_what_is_no_code_is_not_looked_up(django_assert_num_queries: Any, client: Client) -> None:
+    here = hall(0)
+    here.release(0)
+    where = f"/t/{here.event.slug}/certificate/"
+    client.get(f"{where}nothing")
+    for code, queries in (("nothing", 1), ("0" * 24, 2)):
+        with django_assert_num_queries(queries):
+            assert client.get(f"{where}{code}").status_code == 404
