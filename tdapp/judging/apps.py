@@ -12,5 +12,6 @@ class JudgingConfig(AppConfig):
     def ready(self) -> None:
         for name in ("setup", "calls", "rulings", "kiosks", "committee", "table_links"):
             import_module(f"tdapp.judging.commands.{name}")
+        import_module("tdapp.judging.cloning")
         import_module("tdapp.judging.embargo")
         import_module("tdapp.judging.named")

@@ -6,15 +6,18 @@ from datetime import date
 
 import pytest
 
+from lexicon_admin.models import Edition
 from tdapp.desk.models import Freeze, PhoneRule, Prize, PrizeGiving
 from tdapp.events.commands.setup import clone_event
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Event
+from tdapp.judging.models import Pin, WordRules
 from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.publishing.models import HallScreen
 from tests import factories as f
+from tests.judging.words import edition
 
 pytestmark = pytest.mark.django_db
 
@@ -65,3 +68,19 @@ def test_next_years_event_has_last_years_prizes_day_and_screens_and_nobody_of_it
         "day plan": 1, "phones": 1, "prizes": 2, "round times": 1, "rounds kept back": 1, "screens": 1,
         "what divisions play for": 1,
     }  # fmt: skip
+
+
+def test_next_years_words_are_decided_by_the_same_lists_but_for_those_taken_back(hall: f.Hall) -> None:
+    main, taken_back = edition(["BAHAY"]), edition(["LUMA"], "dialect", "old-words")
+    for place, row in enumerate((main, taken_back), start=1):
+        Pin.objects.create(division=hall.division, edition=row, layer=row.lexicon.kind, place=place)
+    WordRules.objects.create(division=hall.division, mode="judge")
+    Edition.objects.filter(pk=taken_back.pk).update(
+        status=Edition.Status.REVERTED, reverted_at=clock.now(), revert_reason="misspelt"
+    )
+    made = clone_event(
+        context.system(), Installation(), source=hall.event, name="Open 2027", starts_on=date(2027, 3, 13)
+    )
+    again = Event.objects.get(slug=made["slug"]).divisions.get()
+    assert [(pin.edition, pin.layer, pin.place) for pin in again.pins.all()] == [(main, "main", 1)]
+    assert again.word_rules.mode == "judge"
