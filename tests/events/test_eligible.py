@@ -93,6 +93,9 @@ def test_an_entry_against_the_conditions_is_taken_and_the_reason_said(client: Cl
     }
     answer = client.post(f"{base}entries/add", sent, follow=True)
     assert "Umali, Fe does not meet the conditions of Open" in answer.content.decode()
+    listed = client.get(f"{base}entries/").content.decode()
+    assert f'href="{base}eligible/?division=open"' in listed
+    assert "entries do not meet the conditions" in listed or "entry does not meet the conditions" in listed
     page = client.get(f"{base}eligible/?division=open").content.decode()
     assert "2 entries do not meet the conditions" in page or "entry does not meet the conditions" in page
     table = client.get(f"{base}eligible/list.csv?division=open")

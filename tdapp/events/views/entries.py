@@ -44,7 +44,15 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
         "event": row, "division": division, "page": found, "asked": asked, "may_edit": can(ctx, "roster.edit"),
         "states": roster.STATES, "divisions": list(row.divisions.all()), "filtered": asked["q"] or asked["state"],
     }  # fmt: skip
+    shown["against"] = _against(row, division) if shown["may_edit"] else []
     return page(request, "entries", **shown, lines=[_line(item) for item in found])
+
+
+def _against(event: Event, division: Division | None) -> list[tuple[Division, int]]:
+    """How many entries of each division do not meet its conditions, where it has some; three queries for each."""
+    asking = event.divisions.filter(eligibility__isnull=False, **({"pk": division.pk} if division else {}))
+    found = [(row, len(eligible.of_entrants(row, row.entrants.select_related("club")))) for row in asking]
+    return [(row, count) for row, count in found if count]
 
 
 def _line(row: Any) -> dict[str, Any]:
