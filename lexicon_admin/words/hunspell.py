@@ -7,17 +7,16 @@ rules are left alone: they make words nobody ever wrote.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from lexicon_admin.words.affixing import Affix, Edges, Rule, rule_of
 from lexicon_admin.words.problem import Problem, gettext_noop
 
 MOST_RULES = 100_000
 MOST_FORMS_OF_ONE = 20_000
 SET = re.compile(rb"^\s*SET\s+(\S+)", re.MULTILINE)
 ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "iso8859-1": "iso-8859-1", "iso-8859-1": "iso-8859-1"}
-MARK = re.compile(r"\[(\^?)([^\]]*)\]|(.)")
 
 _RULES = gettext_noop("The affix file has more than %(limit)s rules.")
 _NUMBER = gettext_noop("Line %(line)s of the affix file is no rule: “%(text)s”.")
@@ -25,24 +24,6 @@ _FORMS = gettext_noop(
     "“%(word)s” (line %(line)s) stands for more than %(limit)s forms: the affix file is not sound."
 )
 _FLAGS = gettext_noop("Line %(line)s: the flags “%(text)s” are not in the form the affix file announces.")
-
-
-class Rule(NamedTuple):
-    """One line of an affix: what is taken off, what is put on, where, and the flags of the new form."""
-
-    strip: str
-    add: str
-    fits: Callable[[str], object]
-    flags: frozenset[str]
-
-
-@dataclass
-class Affix:
-    """All rules of one flag. cross: may stand together with one of the other end."""
-
-    prefix: bool
-    cross: bool
-    rules: list[Rule] = field(default_factory=list)
 
 
 @dataclass
@@ -56,6 +37,12 @@ class Affixes:
     never: set[str] = field(default_factory=set)
     aliases_announced: bool = False
     count: int = 0
+    suffixes: Edges = field(init=False)
+    prefixes: Edges = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.suffixes = Edges(self.by_flag, prefix=False)
+        self.prefixes = Edges(self.by_flag, prefix=True)
 
     def flags(self, text: str, line: int) -> frozenset[str]:
         """A word's flags, by the notation the file announces; a number may stand for a list of them (AF)."""
@@ -120,33 +107,12 @@ def _take_affix(found: Affixes, parts: list[str], number: int, line: str) -> Non
         raise Problem("too-many-rules", _RULES, limit=MOST_RULES)
     add, _slash, flags = parts[3].partition("/")
     condition = parts[4] if len(parts) > 4 else "."
-    found.by_flag[flag].rules.append(
-        Rule(_nothing(parts[2]), _nothing(add), _condition(condition, prefix), found.flags(flags, number))
-    )
+    affix, then = found.by_flag[flag], found.flags(flags, number)
+    affix.rules.append(rule_of(affix, _nothing(parts[2]), _nothing(add), condition, then))
 
 
 def _nothing(text: str) -> str:
     return "" if text == "0" else text
-
-
-def _condition(text: str, prefix: bool) -> Callable[[str], object]:
-    """Hunspell's condition as a pattern: letters, the dot and character groups only, so that it cannot run away."""
-    if text == ".":
-        return _always
-    made = "".join(_piece(match) for match in MARK.finditer(text))
-    compiled = re.compile(f"^{made}" if prefix else f"{made}$")
-    return compiled.search
-
-
-def _always(_word: str) -> object:
-    return True
-
-
-def _piece(match: re.Match[str]) -> str:
-    if match[3] is not None:
-        return "." if match[3] == "." else re.escape(match[3])
-    letters = "".join(map(re.escape, match[2]))
-    return f"[{match[1]}{letters}]" if letters else "(?!)"
 
 
 def expand(word: str, flags: frozenset[str], affixes: Affixes, line: int = 0) -> list[str]:
@@ -154,48 +120,36 @@ def expand(word: str, flags: frozenset[str], affixes: Affixes, line: int = 0) ->
     if flags & affixes.never:
         return []
     found: dict[str, None] = {}
+    reach, head = affixes.prefixes.any_of(flags), ""
+    before: tuple[Rule, ...] = ()
     for form, crossable in _forms(word, flags, affixes):
-        for made in (form, *(_prefixed(form, flags, affixes) if crossable else ())):
-            if made:
-                found[made] = None
+        found[form] = None
+        if reach and crossable:
+            # Nearly all forms of a word begin alike, so that what stands before one stands before the next.
+            if form[:reach] != head:
+                head, before = form[:reach], affixes.prefixes.fitting(flags, form)
+            for rule in before:
+                found[rule.add + form[rule.cut :]] = None
         if len(found) > MOST_FORMS_OF_ONE:
             raise Problem("too-many-forms", _FORMS, word=word[:40], line=line, limit=MOST_FORMS_OF_ONE)
     if affixes.need_affix and affixes.need_affix in flags:
         found.pop(word, None)
+    found.pop("", None)
     return list(found)
 
 
 def _forms(word: str, flags: frozenset[str], affixes: Affixes) -> Iterator[tuple[str, bool]]:
     """The word itself and its suffixed forms; whether a prefix may stand before each."""
     yield word, True
-    for flag, rule in _rules(flags, affixes, prefix=False):
-        cross = affixes.by_flag[flag].cross
-        for made in _applied(word, rule, False):
-            if not (affixes.need_affix and affixes.need_affix in rule.flags):
-                yield made, cross
-            for _flag, second in _rules(rule.flags, affixes, prefix=False):
-                yield from ((twice, cross) for twice in _applied(made, second, False))
-
-
-def _prefixed(word: str, flags: frozenset[str], affixes: Affixes) -> Iterator[str]:
-    for _flag, rule in _rules(flags, affixes, prefix=True):
-        yield from _applied(word, rule, True)
-
-
-def _rules(flags: frozenset[str], affixes: Affixes, *, prefix: bool) -> Iterator[tuple[str, Rule]]:
-    for flag in sorted(flags):
-        affix = affixes.by_flag.get(flag)
-        if affix and affix.prefix == prefix:
-            yield from ((flag, rule) for rule in affix.rules)
-
-
-def _applied(word: str, rule: Rule, prefix: bool) -> Iterator[str]:
-    if not rule.fits(word) or len(word) <= len(rule.strip):
-        return
-    if prefix and word.startswith(rule.strip):
-        yield rule.add + word[len(rule.strip) :]
-    elif not prefix and word.endswith(rule.strip):
-        yield word[: len(word) - len(rule.strip)] + rule.add
+    ends = affixes.suffixes
+    for rule in ends.fitting(flags, word):
+        made = word[: len(word) - rule.cut] + rule.add
+        if not (affixes.need_affix and affixes.need_affix in rule.flags):
+            yield made, rule.cross
+        if rule.flags and ends.any_of(rule.flags):
+            size = len(made)
+            for second in ends.fitting(rule.flags, made):
+                yield made[: size - second.cut] + second.add, rule.cross
 
 
 def split_entry(line: str) -> tuple[str, str]:
