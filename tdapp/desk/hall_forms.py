@@ -97,12 +97,15 @@ class StopForm(forms.Form):
         label=_("Time"), required=False, max_length=5,
         widget=forms.TextInput(attrs={"class": "num w-num", "placeholder": "09:00", **NO_SUGGESTIONS}),
     )  # fmt: skip
-    what = forms.ChoiceField(label=_("What"), choices=WHAT, required=False)
+    what = forms.ChoiceField(
+        label=_("What"), choices=WHAT, required=False, widget=forms.Select(attrs={"class": "w-word"})
+    )
     first = number(1, 200, _("From round"), required=False)
     last = number(1, 200, _("To round"), required=False)
     label = forms.CharField(
-        label=_("Name"), required=False, max_length=40, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
-    )
+        label=_("Name"), required=False, max_length=40,
+        widget=forms.TextInput(attrs={"class": "w-word", **NO_SUGGESTIONS}),
+    )  # fmt: skip
     minutes = number(1, 600, _("Minutes"), required=False)
 
     def written(self) -> str:

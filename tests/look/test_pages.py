@@ -97,4 +97,5 @@ def test_a_stage_says_its_state_as_a_word_and_a_later_one_leads_nowhere() -> Non
 def test_the_live_count_carries_its_version() -> None:
     shown = render_to_string("td/_in.html", {"progress": Progress(9, 12, "/in", "9.12")})
     assert 'data-poll="/in" data-version="9.12" data-swap="outer"' in shown
-    assert "9 of 12 in" in shown
+    assert '<span class="topline-word">9 of 12 in</span>' in shown
+    assert 'aria-hidden="true">9/12</span>' in shown
