@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import bundle as trial
 from tdapp.launch import bundle, pins
 from tdapp.launch.pins import Pin, Target
 from tests.servers import ROOT
@@ -130,6 +131,30 @@ def test_a_bundle_is_complete_or_says_for_which_system_which_wheel_is_missing(
     assert said.count(": complete.") == len(EVERY) - len(short)
     assert said.count(f": not complete. No wheel of {missed};") == len(short)
     assert all(f"{target.title}: not complete" in said for target in short)
+
+
+@pytest.mark.parametrize(
+    ("tools", "apart", "said"),
+    [
+        ([], ["true"], "The tools `unshare` and `ip` are missing"),
+        (["unshare", "ip"], ["false"], "This machine makes no network namespace"),
+    ],
+    ids=["no tools", "not allowed"],
+)
+def test_where_no_network_of_ones_own_can_be_made_the_trial_says_so_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tools: list[str],
+    apart: list[str],
+    said: str,
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: name if name in tools else None)
+    monkeypatch.setattr(trial, "APART", apart)
+    monkeypatch.setattr(sys, "argv", ["bench.bundle"])
+    assert trial.main() == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(said)
+    assert (told.out, told.err.count("\n")) == ("", 1)
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -121,5 +121,7 @@ def clone(request: HttpRequest) -> HttpResponse:
 
 
 def _clone_initial(sources: Any, slug: str) -> dict[str, Any]:
-    source = sources.filter(slug=slug).first()
-    return {"source": slug, "name": source.name} if source else {}
+    """The event that was named; who has one only needs not choose it."""
+    found = sources.filter(slug=slug)[:1] if slug else sources[:2]
+    rows = list(found)
+    return {"source": rows[0].slug, "name": rows[0].name} if len(rows) == 1 else {}
