@@ -117,6 +117,18 @@ def no_table(field: Field, seats: Sequence[int], some: bool) -> Refusal:
     return Refusal("no_suited_table", f"No free table of the hall suits {who_needs(field, seats)}.", who)
 
 
+def unsuited(request: Request, boards: Sequence[Sequence[str]], tables: Sequence[int]) -> int:
+    """How many players sit at tables that do not meet a need of theirs; his own fixed table suits everybody."""
+    known = {one.id: one for one in request.history.entrants if one.needs}
+    seated = [
+        (known[one], at) for seats, at in zip(boards, tables, strict=True) for one in seats if one in known
+    ]
+    return sum(
+        at != one.fixed_table and any(at not in suited(request, need) for need in one.needs)
+        for one, at in seated
+    )
+
+
 def need_notes(field: Field, tables: Mapping[P, int]) -> Iterator[str]:
     """Why somebody sits where he does, for the notes of a round."""
     for seats, table in tables.items():

@@ -15,6 +15,7 @@ from pairings.checks.claims import claim_findings
 from pairings.checks.faults import bye_findings, repeat_findings, start_findings
 from pairings.checks.form import FATAL, form_mistakes
 from pairings.checks.measures import measure
+from pairings.checks.needs import need_findings
 from pairings.checks.shape import Claim, Finding, Round, Rules, Severity, Verdict
 from pairings.history import Forfeit, History, Unscored
 from pairings.recount import Books, books_of, enter_round, missed, seen_in, tables_in
@@ -50,6 +51,7 @@ def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> V
         *pair_findings(case),
         *lock_findings(case),
         *table_findings(case),
+        *need_findings(case),
         *repeat_findings(case, numbers),
         *bye_findings(case, numbers),
         *start_findings(case),

@@ -48,6 +48,10 @@ MEASURES: dict[str, tuple[str, str]] = {
     "draw": ("one pair off the draw", "{} pairs off the draw"),
     "bracket": ("one pair off the bracket", "{} pairs off the bracket"),
     "match": ("one player outside his match", "{} players outside their matches"),
+    "unsuited_table": (
+        "one player at a table that does not suit him",
+        "{} players at tables that do not suit them",
+    ),
     "games": ("one game played too often", "{} games played too often"),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pairings.access import unsuited
 from pairings.explain import costs, measured
 from pairings.field import Field
 from pairings.refusals import Refusal
@@ -71,6 +72,16 @@ def differences(extra: Vector) -> tuple[str, ...]:
         for tier, amount in extra
         if amount
     )
+
+
+def at_tables(price: Price, request: Request, boards: Sequence[Ids], tables: Sequence[int]) -> Price:
+    """The price with the table numbers: whoever sits where his need is not met, which the best round never has."""
+    wrong = unsuited(request, boards, tables)
+    if not wrong:
+        return price
+    extra = (("unsuited_table", wrong), *price.extra)
+    text = price.sentence.replace(against_the_best(price.extra)[:-1], against_the_best(extra)[:-1])
+    return replace(price, extra=extra, sentence=text, sentences=differences(extra))
 
 
 def against_the_best(extra: Vector) -> str:

@@ -58,6 +58,7 @@ def rules_of(
         repeat_cap=wishes.repeat_cap,
         back_to_back=wishes.back_to_back,
         starters=wishes.starters,
+        suited=wishes.suited,
         claim=claim,
     )
 

@@ -45,7 +45,7 @@ class Rules:
 
     King of the hill repeats games by design (`repeats_matter`), a round robin's schedule names the byes.
     `apart` and `groups` only tell of meetings inside a club, team or group; `clubs` and `teams` forbid them
-    with "never".
+    with "never". `suited`: need -> the tables that meet it.
     `starts` is the rule by which starters are said to have been chosen ("": none), `claim` the plan's system.
     """
 
@@ -63,6 +63,7 @@ class Rules:
     repeat_cap: int | None = None
     back_to_back: Keep = "ignore"
     starters: tuple[str, ...] = ()
+    suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     starts: StartRule = ""
     claim: Claim | None = None
 

@@ -28,7 +28,7 @@ from tdapp.desk import models
 from tdapp.desk.lineups import text as line_up_text
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Round, Table
-from tdapp.events.wishes import kept
+from tdapp.events.wishes import kept, needs_of
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import all_told
 
@@ -227,7 +227,14 @@ def request_now(run: PairingRun) -> Request:
     asked, division = request_of(run), run.round.division
     own = {name: getattr(asked.constraints, name) for name in ("locked", "starters", "whole_tables")}
     wishes = replace(constraints(division, asked.round, {}), **own)
-    return replace(asked, constraints=wishes, stakes=stakes(division))
+    return replace(asked, history=_with_needs(asked, division), constraints=wishes, stakes=stakes(division))
+
+
+def _with_needs(asked: Request, division: Division) -> h.History:
+    """The history of a request with the tables that players need now; itself when nothing changed."""
+    needs = needs_of(division)
+    people = tuple(replace(one, needs=needs.get(one.id, ())) for one in asked.history.entrants)
+    return asked.history if people == asked.history.entrants else replace(asked.history, entrants=people)
 
 
 def with_locks(asked: Request, locked: Sequence[tuple[str, ...]]) -> Request:

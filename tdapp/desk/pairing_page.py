@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from pairings.request import Request
 from pairings.systems import catalogue
 from tdapp.desk import counted, engine, standings, verdict
 from tdapp.desk.models import PairingRun
@@ -109,10 +110,17 @@ class Draft:
 
     @property
     def findings(self) -> list[str]:
-        """What the checker would have avoided, one sentence each."""
-        return [row["sentence"] for row in self.report.get("findings", []) if row["severity"] != "info"]
+        """What the checker would have avoided, one sentence each; what is broken is told above."""
+        found = self.report.get("findings", [])
+        return [
+            row["sentence"]
+            for row in found
+            if row["severity"] != "info" and row["sentence"] not in self.against
+        ]
 
 
+# What is said of one player and shows at his table.
+OF_TABLES = frozenset({"fixed_table", "unsuited_table"})
 BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
 
 
@@ -190,10 +198,15 @@ def draft_of(run: PairingRun) -> Draft:
 def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:
     """What the draft breaks of the wishes as they are now, and whether they were changed since it was made."""
     asked, now = engine.request_of(run), engine.request_now(run)
-    if (now.constraints, now.stakes) != (asked.constraints, asked.stakes):
+    if _wished(now) != _wished(asked):
         return tuple(verdict.against(now, run.boards)), True
     found = run.check_report.get("findings", [])
     return tuple(row["sentence"] for row in found if row["severity"] == "error"), False
+
+
+def _wished(asked: Request) -> tuple[Any, ...]:
+    """What was asked of a round: wishes, prizes, and who needs which table."""
+    return asked.constraints, asked.stakes, asked.history.entrants
 
 
 def _instead(run: PairingRun, people: dict[str, Seat]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -240,7 +253,7 @@ def _warned(seats: list[str], warnings: dict[frozenset[str], list[str]]) -> tupl
 def _warnings(report: dict[str, Any]) -> dict[frozenset[str], list[str]]:
     found: dict[frozenset[str], list[str]] = {}
     for row in report.get("findings", []):
-        if row["severity"] != "info" and len(row["entrants"]) == 2:
+        if row["severity"] != "info" and (len(row["entrants"]) == 2 or row["code"] in OF_TABLES):
             found.setdefault(frozenset(row["entrants"]), []).append(row["sentence"])
     return found
 

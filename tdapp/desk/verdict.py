@@ -7,6 +7,7 @@ from typing import Any
 
 from pairings import check, whatif
 from pairings.beside import beside
+from pairings.handmade import at_tables
 from pairings.refusals import Refusals
 from pairings.request import Request
 from pairings.result import Alternative, Vector
@@ -31,7 +32,7 @@ def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None
         for f in found.findings
     ]
     told = {"valid": found.valid, "sentence": found.sentence, "findings": findings, "numbers": found.numbers}
-    return {**told, "price": _price(asked, pairs, byes, _best(before or {}))}
+    return {**told, "price": _price(asked, boards, pairs, byes, _best(before or {}))}
 
 
 def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check.Round:
@@ -44,11 +45,14 @@ def _best(report: dict[str, Any]) -> Vector:
     return tuple((name, amount) for name, amount in report.get("price", {}).get("best", ()))
 
 
-def _price(asked: Request, pairs: Any, byes: tuple[str, ...], best: Vector) -> dict[str, Any]:
+def _price(
+    asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...], best: Vector
+) -> dict[str, Any]:
     plain = replace(asked, constraints=replace(asked.constraints, starters=()))
     priced = beside(plain, best, pairs, byes) if best else whatif.price(plain, pairs, byes)
     if isinstance(priced, Refusals):
         return {"sentence": " ".join(priced.sentences), "sentences": list(priced.sentences), "broken": []}
+    priced = at_tables(priced, asked, pairs, [table["table"] for table in boards["tables"]])
     said = {"sentence": priced.sentence, "sentences": list(priced.sentences), "broken": list(priced.broken)}
     return {**said, "best": [list(tier) for tier in priced.best]}
 

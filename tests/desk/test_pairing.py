@@ -517,3 +517,46 @@ def test_a_round_in_which_a_judge_was_called_is_not_recalled_and_says_why(
         pairing.recall_round(ctx, round_, reason="wrong list")
     assert refused.value.code == "calls-in"
     assert "tables 2" in refused.value.sentences[0]
+
+
+def test_a_table_moved_away_from_a_need_is_told_and_priced_before_it_is_published(
+    hall: tuple[Context, Division], client: Client
+) -> None:
+    ctx, division = hall
+    set_wishes(ctx, division, access="step-free 1-2: 1")
+    run = draft(ctx, division)
+    seats = next(table for table in run.boards["tables"] if _needy(division) in table["seats"])
+    told = pairing.edit_draft(ctx, run, seen=1, action="number", table=seats["table"], to=9)
+    sentence = next(row["sentence"] for row in told["check"]["findings"] if row["code"] == "unsuited_table")
+    assert sentence.endswith("needs a table that is step-free (1-2) and sits at table 9.")
+    assert told["check"]["price"]["sentences"] == ["worse: one player at a table that does not suit him"]
+    client.force_login(factories.member(division.event, "director"))
+    page = client.get(f"/e/{division.event.slug}/{division.slug}/round/1/").content.decode()
+    assert "This draft breaks what was asked" in page
+    assert page.count(sentence) == 3, "above the draft, at its table, and before publishing all the same"
+    assert "worse: one player at a table that does not suit him" in page
+    run.refresh_from_db()
+    with pytest.raises(Refusal) as refused:
+        pairing.publish_round(ctx, run, seen=2)
+    assert sentence in refused.value.sentences
+
+
+def test_a_need_told_after_the_draft_is_held_against_it(
+    hall: tuple[Context, Division], client: Client
+) -> None:
+    ctx, division = hall
+    set_wishes(ctx, division, access="step-free 9: 1")
+    run = draft(ctx, division)
+    set_wishes(ctx, division, access="step-free 9: 2")
+    division.refresh_from_db()
+    run = PairingRun.objects.select_related("round__division__event").get(pk=run.pk)
+    with pytest.raises(Refusal) as refused:
+        pairing.publish_round(ctx, run, seen=1)
+    assert "needs a table that is step-free (9)" in refused.value.sentences[0]
+    client.force_login(factories.member(division.event, "director"))
+    page = client.get(f"/e/{division.event.slug}/{division.slug}/round/1/").content.decode()
+    assert "The wishes or prizes were changed" in page
+
+
+def _needy(division: Division) -> str:
+    return str(division.entrants.get(number=1).pk)

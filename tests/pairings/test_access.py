@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pairings.handmade import Price, at_tables
 from pairings.history import History
 from pairings.refusals import Refusals
 from pairings.request import Constraints, Request
 from pairings.result import Result
 from pairings.systems import pair
+from pairings.whatif import price
 from tests.pairings.making import field, meetings, ok
 
 STEP_FREE = (("step-free", ((2, 3),)),)
@@ -95,3 +97,22 @@ def test_whoever_can_be_seated_is_and_nobody_sits_wrong(data: st.DataObject) -> 
     for board in result.boards:
         for need in (need for one in board.seats for need in needs[one]):
             assert any(low <= board.table <= high for low, high in kinds[need])
+
+
+@pytest.mark.parametrize("system", ["swiss", "tables"])
+def test_a_draft_with_tables_moved_by_hand_is_priced_with_its_numbers(system: str) -> None:
+    request = replace(
+        asked({"h": ("step-free",), "a": ("step-free",)}, suited=(("step-free", ((1, 2),)),)), system=system
+    )
+    found = ok(pair(request))
+    pairs, numbers = found.pairs(), [board.table for board in found.boards]
+    plain = price(request, pairs)
+    assert isinstance(plain, Price)
+    assert at_tables(plain, request, pairs, numbers) == plain
+    moved = at_tables(plain, request, pairs, [number + 2 for number in numbers])
+    assert moved.extra[0] == ("unsuited_table", 2)
+    assert moved.sentence.startswith(
+        "Against the best round this costs 2 players at tables that do not suit them"
+    )
+    assert moved.sentences == ("worse: 2 players at tables that do not suit them",)
+    assert moved.best == plain.best

@@ -276,3 +276,36 @@ def test_a_bye_is_only_told_where_anybody_else_would_cost_a_repeat() -> None:
     assert [(one.severity, one.sentence) for one in found] == [
         ("info", "C gets bye number 2 while A had 0; anybody else would cost a repeat.")
     ]
+
+
+STEP_FREE = (("step-free", ((2, 3), (7, 7))),)
+NEEDY = replace(ONE_PLAYED, entrants=(replace(field(4)[0], needs=("step-free",)), *field(4)[1:]))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rules", "told"),
+    [
+        ((1, 2), Rules(suited=STEP_FREE), []),
+        (
+            (2, 1),
+            Rules(suited=STEP_FREE),
+            ["A needs a table that is step-free (2-3, 7) and sits at table 1."],
+        ),
+        ((1, 7), Rules(suited=STEP_FREE), []),
+        ((2, 1), Rules(suited=(("quiet", ((2, 2),)),)), []),
+        ((), Rules(suited=STEP_FREE), []),
+    ],
+)
+def test_a_player_at_a_table_that_does_not_suit_his_need_is_an_error(
+    numbers: tuple[int, ...], rules: Rules, told: list[str]
+) -> None:
+    found = check_round(NEEDY, replace(CROSSED, table_numbers=numbers), rules).findings
+    assert [one.sentence for one in found if one.code == "unsuited_table"] == told
+    assert {one.severity for one in found if one.code == "unsuited_table"} <= {"error"}
+
+
+def test_his_own_table_goes_before_what_he_needs() -> None:
+    own = replace(NEEDY, entrants=(replace(NEEDY.entrants[0], fixed_table=1), *NEEDY.entrants[1:]))
+    assert codes(own, replace(CROSSED, table_numbers=(2, 1)), Rules(suited=STEP_FREE)) == {}
+    found = codes(own, replace(CROSSED, table_numbers=(1, 4)), Rules(suited=STEP_FREE))
+    assert found == {"fixed_table": "warning", "unsuited_table": "error"}
