@@ -15,24 +15,24 @@ def of_one(case: Case, what: str, a: str, b: str) -> bool:
 
 
 def ban(case: Case, a: str, b: str) -> tuple[str, str]:
-    """Why two must not meet, as a code and the end of a sentence; two empty texts when they may."""
-    rules = case.rules
+    """Why two must not meet, as a code and a sentence without its point; two empty texts when they may."""
+    rules, names = case.rules, f"{case.name(a)} and {case.name(b)}"
     if frozenset((a, b)) in case.forbidden:
-        return "forbidden", "must not meet"
+        return "forbidden", f"{names} must not meet"
     for what, keep in (("club", rules.clubs), ("team", rules.teams)):
         if keep == "never" and of_one(case, what, a, b):
-            return f"same_{what}", f"must not meet: they are of one {what}"
-    return ban_by_past(case, a, b)
+            return f"same_{what}", f"{names} must not meet: they are of one {what}"
+    return ban_by_past(case, a, b, names)
 
 
-def ban_by_past(case: Case, a: str, b: str) -> tuple[str, str]:
+def ban_by_past(case: Case, a: str, b: str, names: str) -> tuple[str, str]:
     """Why two must not meet again."""
     rules, times = case.rules, case.met(a, b)
     if rules.repeat_cap is not None and times > rules.repeat_cap:
         before = counted(times, "time", "times")
-        return "over_cap", f"have met {before} before; at most {rules.repeat_cap} is allowed"
+        return "over_cap", f"{names} have met {before} before; at most {rules.repeat_cap} is allowed"
     if rules.back_to_back == "never" and frozenset((a, b)) in case.last_round:
-        return "back_to_back", "must not meet again at once: they met in the round before"
+        return "back_to_back", f"{names} must not meet again at once: they met in the round before"
     return "", ""
 
 
@@ -40,9 +40,9 @@ def pair_findings(case: Case) -> Iterator[Finding]:
     """Forbidden pairs, repeats, rematches and meetings inside a club, pair by pair."""
     for a, b in case.pairs:
         names, times = f"{case.name(a)} and {case.name(b)}", case.met(a, b)
-        code, words = ban(case, a, b)
+        code, banned = ban(case, a, b)
         if code and frozenset((a, b)) not in case.locked:
-            yield Finding("error", code, f"{names} {words}.", (a, b))
+            yield Finding("error", code, f"{banned}.", (a, b))
         if times and case.rules.repeats_matter:
             before = counted(times, "time", "times")
             yield Finding("info", "repeat", f"{names} have met {before} before.", (a, b))

@@ -100,7 +100,11 @@ def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator
     possible = least(span.case, extra)
     if sum(extra(a, b) for a, b in made) > possible:
         who = "; ".join(f"{span.case.name(a)} and {span.case.name(b)}" for a, b in made[:NAMED])
-        text = f"{counted(len(made), 'pair meets', 'pairs meet')} {words}, which could be avoided: {who}."
+        text = (
+            f"1 pair meets {words}, which could be avoided: {who}."
+            if len(made) == 1
+            else f"{len(made)} pairs meet {words}, which could be avoided: {who}."
+        )
         yield Finding("warning", "plan_repeat", text, tuple(one for pair in made for one in pair))
 
 
@@ -181,9 +185,7 @@ def hill(span: Span) -> Iterator[Finding]:
     """King of the hill with a cap on repeats."""
     cap = span.claim.value("repeats", -1)
     if cap >= 0:
-        words = f"more than {counted(cap, 'time', 'times')} again".replace(
-            "more than no times again", "again"
-        )
+        words = f"more than {counted(cap, 'time', 'times')} again" if cap else "again"
         yield from beyond(span, lambda a, b: max(0, span.case.met(a, b) - cap), words)
 
 

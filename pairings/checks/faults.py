@@ -55,13 +55,15 @@ def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
     made, possible = numbers["repeats"], numbers["fewest_repeats"]
     if not case.rules.repeats_matter or made <= possible:
         return
-    text = f"{counted(made, 'repeat', 'repeats')} where {possible} would have been possible"
+    repeats = counted(made, "repeat", "repeats")
     if case.only_pairs:
-        yield Finding("warning", "avoidable_repeats", f"{text}.")
+        text = f"{repeats} where {possible} would have been possible."
+        yield Finding("warning", "avoidable_repeats", text)
         return
     _, a, b = best_exchange(case)
-    swap = f", by letting {case.name(a)} and {case.name(b)} change places."
-    yield Finding("warning", "avoidable_repeats", text + swap, (a, b))
+    pair = f"{case.name(a)} and {case.name(b)}"
+    text = f"{repeats} where {possible} would have been possible, by letting {pair} change places."
+    yield Finding("warning", "avoidable_repeats", text, (a, b))
 
 
 def contradiction(case: Case, first: str, second: str) -> str:

@@ -58,18 +58,23 @@ def meeting_reason(found: Field, table: Sequence[int]) -> Reason:
 def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
     """Clubs and teams that could not be kept apart, or that nobody asked to."""
     wishes = found.request.constraints
-    for kind, keep, word in (("club", wishes.clubs, "of"), ("team", wishes.teams, "of team")):
+    for kind, keep in (("club", wishes.clubs), ("team", wishes.teams)):
         groups: dict[str, list[int]] = {}
         for i in sorted(table):
             groups.setdefault(getattr(found.players[i], kind), []).append(i)
         for name, members in groups.items():
             if name and len(members) > 1 and keep != "ignore":
-                text = (
-                    f"{names(found, members)} are both {word} {name}"
-                    if len(members) == 2
-                    else (f"{names(found, members)} are all {word} {name}")
-                )
+                text = bond(names(found, members), len(members), kind, name)
                 yield Reason(f"same_{kind}", text, {kind: name})
+
+
+def bond(members: str, count: int, kind: str, name: str) -> str:
+    """'A and B are both of team Cebu'; each a sentence of its own, so that it can be told in another language."""
+    if kind == "team":
+        both = f"{members} are both of team {name}"
+        return both if count == 2 else f"{members} are all of team {name}"
+    both = f"{members} are both of {name}"
+    return both if count == 2 else f"{members} are all of {name}"
 
 
 def size_reason(table: Sequence[int], usual: int) -> Iterator[Reason]:
