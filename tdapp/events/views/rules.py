@@ -61,8 +61,9 @@ def _line(row: RuleRow) -> Line:
 
 
 def _said(message: Message) -> str:
-    """A sentence of the scoring room in the page's language."""
-    return gettext(message.template) % dict(message.facts)
+    """A sentence of the scoring room in the page's language, the names in it too."""
+    facts = {name: told(value) if isinstance(value, str) else value for name, value in message.facts.items()}
+    return gettext(message.template) % facts
 
 
 def _mark(row: RuleRow) -> str:

@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from scoring.sentences import WORDS as KINDS_OF_WORDS
 from tdapp.kernel.catalogue.marked import ROOT
 
 TO = ROOT / "tdapp" / "kernel" / "engine_sentences.py"
@@ -23,11 +24,11 @@ SILENT = (
     "telling.py",
 )  # fmt: skip
 PLACES = ("pairings", "tdapp/ratings/formulas")
-TOLD = {"name", "note", "text", "unconfirmed", "assumed"}
+TOLD = {"name", "note", "text", "unconfirmed", "assumed", "departure"}
 # What its source shows only in pieces, and its single words.
 SINGLE = """
-bye byes error errors nothing lot rating repeat repeats replies reply round rounds seed spread start starts thing things
-time times warning warnings win wins first second third fourth fifth withdrawn now club team usual yes no none
+byes error errors nothing lot rating repeat repeats round rounds seed spread thing things
+warning warnings wins first second third fourth fifth withdrawn now club team usual yes no none
 Swiss Quads Sixes Factor Elimination Playoff Quartiles Random Australian
 """
 MORE = (
@@ -35,6 +36,10 @@ MORE = (
     "a list of at most %(limit)s different short texts",
     "a list of at most %(limit)s different entries out of %(known)s",
     "There is no ranking rule called %(name)s; use any of %(known)s.",
+    # What the books of rules fill into their sentences.
+    "%(points)s for %(laid)s tiles",
+    *KINDS_OF_WORDS.values(),
+    *("blue", "black"),
     *SINGLE.split(),
 )
 WORDS = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{2,}\.$| [^\W\d_]{2,}|^[^\W\d_]{3,}$")
@@ -76,6 +81,9 @@ def _told_in(value: object) -> Iterator[str]:
         for key, inner in value.items():
             if isinstance(inner, str) and key in TOLD:
                 yield inner
+            # A name with its mark beside it.
+            if key == "name" and isinstance(inner, dict) and isinstance(inner.get("value"), str):
+                yield inner["value"]
             yield from _told_in(inner)
     elif isinstance(value, list):
         for inner in value:

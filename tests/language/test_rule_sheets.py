@@ -1,0 +1,34 @@
+"""Every line of a rule sheet in Filipino: its sentence, what is filled in, and what its mark says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from scoring import load_ruleset
+from scoring.files import shipped_ids
+from scoring.rulesheet import RuleRow, rule_sheet
+from tdapp.events.views.rules import _said
+from tdapp.kernel.telling import told
+
+# Lines of a book, squares, letters of tiles: the same in both.
+SAME = re.compile(r"\b(?:SAL|SET|BIS)\b[:\d, -]*|\bx\d+|\b[A-Z]{1,2}\b")
+
+
+def said_of(row: RuleRow) -> Iterator[tuple[str, str]]:
+    """Each text of a row with what a reader of Filipino gets."""
+    yield str(row.rule), _said(row.rule)
+    filled = [str(value) for name, value in row.rule.facts.items() if f"%({name})" in row.rule.template]
+    yield from ((text, told(text)) for text in (*filled, row.mark.text, row.mark.note))
+
+
+@pytest.mark.parametrize("name", shipped_ids())
+def test_no_line_of_a_rule_sheet_stays_english(name: str) -> None:
+    with translation.override("fil"):
+        both = [pair for row in rule_sheet(load_ruleset(name)) for pair in said_of(row)]
+    assert len(both) > 100
+    stays = {english for english, filipino in both if english == filipino}
+    assert {text for text in stays if re.search(r"[a-z]{3}", SAME.sub("", text))} == set()
