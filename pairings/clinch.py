@@ -41,10 +41,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Paying:
-    """The places that win a prize, of the whole field and inside each class, where they are known one by one."""
+    """The places that win a prize, of the whole field and inside each class, where they are known one by one.
+
+    `beyond`: so many who stand before may be passed over, because they hold other prizes and nobody gets more.
+    """
 
     places: frozenset[int]
     classes: Mapping[str, frozenset[int]]
+    beyond: int = 0
 
     def of_class(self, klass: str) -> frozenset[int]:
         """The places inside a class that win one of its prizes."""
@@ -62,9 +66,9 @@ def is_sure(finish: Finish, places: frozenset[int]) -> bool:
     return bool(places) and all(place in places for place in range(finish.best, finish.worst + 1))
 
 
-def is_open(finish: Finish, places: frozenset[int]) -> bool:
-    """Whether some place still possible wins a prize."""
-    return any(finish.best <= place <= finish.worst for place in places)
+def is_open(finish: Finish, places: frozenset[int], beyond: int = 0) -> bool:
+    """Whether some place still possible wins a prize, `beyond` of those before passed over at most."""
+    return any(finish.best - beyond <= place <= finish.worst for place in places)
 
 
 def range_text(finish: Finish) -> str:
@@ -74,26 +78,27 @@ def range_text(finish: Finish) -> str:
     return f"a place between {nth(finish.best)} and {nth(finish.worst)}"
 
 
-def open_sentence(one: Outlook, finish: Finish, places: frozenset[int], left: int) -> str:
+def open_sentence(one: Outlook, finish: Finish, paying: Paying, left: int) -> str:
     """A player who is no Gibson, in one sentence."""
     where = f"{one.name} can still take {range_text(finish)} with {rounds_left(left)} left"
     if not left:
         return f"{one.name} has taken {range_text(finish)}."
-    if is_sure(finish, places):
+    if is_sure(finish, paying.places):
         return f"{where}: sure of a prize."
-    if places and not is_open(finish, places):
+    if paying.places and not is_open(finish, paying.places, paying.beyond):
         return f"{where}: out of reach of the prizes."
     return f"{where}."
 
 
-def class_sentence(one: Outlook, finish: Finish | None, places: frozenset[int]) -> str:
+def class_sentence(one: Outlook, finish: Finish | None, paying: Paying) -> str:
     """What a class prize adds."""
+    klass = one.entrant.klass
+    places = paying.of_class(klass)
     if finish is None or not places:
         return ""
-    klass = one.entrant.klass
     if is_sure(finish, places):
         return f" Sure of a prize of class {klass}."
-    if not is_open(finish, places):
+    if not is_open(finish, places, paying.beyond):
         return f" No longer in reach of a prize of class {klass}."
     return f" Can still win a prize of class {klass}."
 
@@ -134,14 +139,13 @@ def settled(table: Sequence[Placed]) -> tuple[dict[str, Finish], dict[str, Finis
     return found, inside
 
 
-def state_of(
-    finish: Finish, inside: Finish | None, places: frozenset[int], in_class: frozenset[int]
-) -> State:
+def state_of(finish: Finish, inside: Finish | None, paying: Paying, in_class: frozenset[int]) -> State:
     """Whether a prize is sure, open or out of reach; open while no place wins any."""
-    if is_sure(finish, places):
+    if is_sure(finish, paying.places):
         return "sure"
-    still = is_open(finish, places) or (inside is not None and is_open(inside, in_class))
-    return "open" if still or not (places or in_class) else "out"
+    mine = [(finish, paying.places), *([(inside, in_class)] if inside is not None else [])]
+    still = any(is_open(one, places, paying.beyond) for one, places in mine)
+    return "open" if still or not (paying.places or in_class) else "out"
 
 
 def marks(
@@ -181,13 +185,13 @@ def mark_of(
 ) -> Mark:
     """One player's mark."""
     in_class = paying.of_class(one.entrant.klass)
-    text = safe or open_sentence(one, finish, paying.places, left)
+    text = safe or open_sentence(one, finish, paying, left)
     return Mark(
         entrant=one.entrant.id,
-        state="gibson" if safe else state_of(finish, inside, paying.places, in_class),
+        state="gibson" if safe else state_of(finish, inside, paying, in_class),
         best=finish.best,
         worst=finish.worst,
-        sentence=f"{text}{class_sentence(one, inside, in_class)}",
+        sentence=f"{text}{class_sentence(one, inside, paying)}",
         klass_best=inside.best if inside else 0,
         klass_worst=inside.worst if inside else 0,
         prize=is_sure(finish, paying.places),

@@ -21,6 +21,8 @@ WORDS = {
     "sure": ("ok", _("sure of a prize")),
     "out": ("plain", _("out of the prizes")),
 }
+NO_PLACE = ("plain", _("out of the prize places"))
+WINS = ("ok", _("wins a prize"))
 
 
 def of(
@@ -29,7 +31,7 @@ def of(
     """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds. `read`, `played`: what is read
     already.
     """
-    rounds = _rounds(division)
+    rounds = rounds_of(division)
     if not after or rounds - after > LAST_ROUNDS:
         return {}
     seen, order = read or halls.Read(division, after), tuple(division.precedence)
@@ -41,7 +43,7 @@ def of(
     )
 
 
-def _rounds(division: Division) -> int:
+def rounds_of(division: Division) -> int:
     """How many rounds the plan has; what is stored while it cannot be read."""
     try:
         return engine.plan_of(division).rounds
@@ -49,8 +51,12 @@ def _rounds(division: Division) -> int:
         return division.rounds_planned
 
 
-def sign(mark: Mark | None) -> tuple[str, Any] | None:
-    """State and word of a mark's chip; None where there is nothing to say."""
+def sign(mark: Mark | None, typed: bool = False) -> tuple[str, Any] | None:
+    """State and word of a mark's chip; None where there is nothing to say. `typed`: it follows prizes that were typed,
+    of which places are only some.
+    """
     if mark is None:
         return None
+    if typed and mark.state == "out":
+        return NO_PLACE
     return WORDS.get("sure" if mark.state == "open" and mark.class_prize else mark.state)

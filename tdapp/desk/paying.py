@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from pairings.clinch import Paying
 from pairings.stakes import ClassPrize, Stakes
 from tdapp.desk import engine
-from tdapp.desk.models import Prize
+from tdapp.desk.models import Prize, PrizeGiving
 from tdapp.events.models import Division
 
 # Whoever takes part may win these to the end, whatever his place.
 PLACED = (Prize.Kind.RANK, Prize.Kind.CLASS)
+# Nobody is passed over for these.
+UNCOUNTED = (Prize.Kind.CUSTOM, Prize.Kind.SCHOOL, Prize.Kind.TEAM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,11 @@ class Played:
         if self.paying is None:
             return "plan"
         classes = (f"{name}={_ranges(places)}" for name, places in sorted(self.paying.classes.items()))
-        return ";".join((_ranges(self.paying.places), *classes))
+        return ";".join((_ranges(self.paying.places), *classes, str(self.paying.beyond)))
 
 
 def played(division: Division) -> Played:
-    """What a division plays for; one query."""
+    """What a division plays for; two queries."""
     stakes = engine.stakes(division)
     about = Q(division=division) | Q(division=None, event=division.event_id)
     rows = list(Prize.objects.filter(about).values_list("kind", "klass", "first", "places"))
@@ -53,19 +55,27 @@ def played(division: Division) -> Played:
         class_prizes=tuple(ClassPrize(name, max(found)) for name, found in sorted(classes.items())),
     )
     beside = any(kind not in PLACED for kind, *_rest in rows)
-    return Played(asked, Paying(frozenset(overall), classes), beside)
+    # Under a bound whoever holds another prize is passed over, and his place's prize goes down the standings.
+    bound = PrizeGiving.objects.filter(event=division.event_id, most_each__gt=0).exists()
+    beyond = sum(len(given) for kind, _klass, _first, given in rows if kind not in UNCOUNTED) if bound else 0
+    return Played(asked, Paying(frozenset(overall), classes, beyond), beside)
 
 
-def told(found: Played) -> str:
-    """Which places pay, in words."""
+def told(found: Played, over: bool = False) -> str:
+    """Which places pay, in words; `over`: nothing is left to play, so that nothing can be won any more."""
     if found.paying is None:
         return _("No prizes are typed: the marks go by what the pairing plan plays for.")
     lines = list(_lines(found.paying))
     if not lines:
-        return _("No place has a prize; those there are can be won from any place.")
-    said = _("Places with a prize: %(places)s.") % {"places": "; ".join(lines)}
-    more = _("The other prizes can be won from any place, to the end.") if found.beside else ""
-    return " ".join(part for part in (said, more) if part)
+        return _("No place has a prize; the prizes there are can be won from any place.")
+    said = [_("Places with a prize: %(places)s.") % {"places": "; ".join(lines)}]
+    if found.paying.beyond:
+        said.append(
+            _("Whoever holds as many prizes as a player gets is passed over: lower places can win one.")
+        )
+    if found.beside and not over:
+        said.append(_("The other prizes can be won from any place, to the end."))
+    return " ".join(said)
 
 
 def _lines(paying: Paying) -> Iterator[str]:

@@ -14,6 +14,7 @@ from pairings.standings import Row, class_standings
 from tdapp.desk import history as halls
 from tdapp.desk import marks, paying, standings
 from tdapp.desk.cells import Cell, cells_of
+from tdapp.desk.prizes import winners
 from tdapp.desk.standings import Standing
 from tdapp.events.models import Division, Entrant, Table
 
@@ -31,11 +32,15 @@ class Line:
     last_opponents: tuple[Entrant, ...]
     next_opponents: tuple[Entrant, ...]
     mark: Mark | None = None
+    typed: bool = False
+    wins: bool | None = None
 
     @property
     def sign(self) -> tuple[str, Any] | None:
-        """State and word of what is won or lost already; None while all is open."""
-        return marks.sign(self.mark)
+        """State and word of what is won or lost already; None while all is open. `wins`: once everything is played."""
+        if self.wins is None:
+            return marks.sign(self.mark, self.typed)
+        return marks.WINS if self.wins else None
 
     @property
     def moved(self) -> int | None:
@@ -79,15 +84,33 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     klass = klass if klass in classes else ""
     played = paying.played(division)
     known = marks.of(division, after, read, played)
+    open_ = still_open(division, after)
+    won = _winners(division, after, played, open_)
     lines = tuple(
-        replace(line, mark=known.get(line.row.entrant))
+        replace(
+            line, mark=known.get(line.row.entrant), typed=played.paying is not None,
+            wins=None if won is None else line.entrant.number in won,
+        )
         for line in _lines(division, places, after, min(after + 1, last), klass)
-    )
+    )  # fmt: skip
     most = max((abs(line.row.spread) for line in lines), default=0)
     teams = any(line.entrant.team for line in places)
     by = standings.counted(division)
-    pays = paying.told(played) if known else ""
-    return Ranking(lines, classes, klass, most, still_open(division, after), last, teams, by, pays)
+    pays = paying.told(played, won is not None) if known else ""
+    return Ranking(lines, classes, klass, most, open_, last, teams, by, pays)
+
+
+def _winners(division: Division, after: int, played: paying.Played, open_: Open) -> set[int] | None:
+    """The numbers of those who win a prize of this division, once all of it is played; None before, or without prizes."""
+    if played.paying is None or after < marks.rounds_of(division) or open_.out or open_.unconfirmed:
+        return None
+    found = winners.table(division.event).won
+    alone = not division.event.divisions.exclude(pk=division.pk).exists()
+    return {
+        one.who[1]
+        for one in found
+        if one.who and one.who[0] == division.slug and (alone or one.division == division.slug)
+    }
 
 
 def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:

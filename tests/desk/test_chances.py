@@ -7,9 +7,9 @@ from django.test import Client
 
 from tdapp.desk import chances, marks
 from tdapp.desk.commands.chances import count_later, stop
-from tdapp.desk.commands.prizes import add_prizes, of_line
-from tdapp.desk.models import Prize
+from tdapp.desk.commands.prizes import add_prizes, of_line, set_giving
 from tdapp.desk.prizes import lines
+from tdapp.desk.prizes.winners import table
 from tdapp.desk.ranking import ranking
 from tdapp.events.models import Division
 from tdapp.kernel import jobs
@@ -53,37 +53,53 @@ def typed(row: Division, text: str) -> None:
     add_prizes(f.program(row.event), row.event, wanted=wanted)
 
 
-def states(row: Division) -> list[str]:
-    return [line.mark.state for line in ranking(row, 3).lines if line.mark]
+def signs(row: Division, after: int = 3) -> list[str]:
+    """What stands beside each name, from the first place on."""
+    return [str(line.sign[1]) if line.sign else "" for line in ranking(row, after).lines]
 
 
 def test_marks_follow_the_prizes_that_were_typed_and_the_page_says_which_places_pay() -> None:
-    row = played()
-    before = states(row)
+    row = played(5, 6)
+    assert "out of the prizes" in signs(row, 5)
     typed(row, "rank 1-8: 8, 7, 6, 5, 4, 3, 2, 1")
-    assert "out" in before
-    assert "out" not in states(row)
-    assert ranking(row, 3).pays == "Places with a prize: 1–8."
+    assert not {"out of the prizes", "out of the prize places"} & set(signs(row, 5))
+    assert ranking(row, 5).pays == "Places with a prize: 1–8."
 
 
 def test_a_place_beyond_a_gap_pays_and_those_in_the_gap_do_not() -> None:
     row = played()
     typed(row, "rank 1: cup\nrank 8: lantern\nhigh game: 500")
-    assert states(row) == ["sure", *["out"] * 6, "sure"]
-    said = "Places with a prize: 1, 8. The other prizes can be won from any place, to the end."
-    assert ranking(row, 3).pays == said
+    found = [line.mark.state for line in ranking(row, 3).lines if line.mark]
+    assert found == ["sure", *["out"] * 6, "sure"]
+    assert ranking(row, 3).pays == "Places with a prize: 1, 8."
 
 
-def test_class_prizes_alone_and_prizes_for_games_alone_put_nobody_out_who_can_win_them() -> None:
+def test_where_nobody_gets_more_than_one_prize_lower_places_stay_in_reach() -> None:
+    row = played(5, 6)
+    typed(row, "rank 1: cup\nhigh game: 500\nhigh win: 500")
+    before = signs(row, 5).count("out of the prize places")
+    set_giving(
+        f.program(row.event), row.event, protest_minutes=15, most_each=1, withdrawn_win=False, currency=""
+    )
+    assert signs(row, 5).count("out of the prize places") < before
+    assert "lower places can win one" in ranking(row, 5).pays
+
+
+def test_once_everything_is_played_whoever_wins_a_prize_is_marked_and_nobody_else() -> None:
     row = played()
     row.entrants.filter(number__in=(7, 8)).update(klass="B")
-    typed(row, "class B 1-2: cup, medal")
-    signs = [str(line.sign[1]) for line in ranking(row, 3, "B").lines if line.sign]
-    assert signs == ["sure of a prize"] * 2
-    assert ranking(row, 3).pays == "Places with a prize: 1–2 of class B."
-    Prize.objects.all().delete()
+    typed(row, "rank 1: cup\nclass B 1-2: cup, medal\nhigh game: 500")
+    who = {one.who[1] for one in table(row.event).won if one.who}
+    marked = {line.entrant.number for line in ranking(row, 3).lines if line.sign}
+    assert marked == who >= {7, 8}
+    assert set(signs(row)) == {"wins a prize", ""}
+    assert ranking(row, 3).pays == "Places with a prize: 1; 1–2 of class B."
+
+
+def test_prizes_for_games_alone_put_nobody_out() -> None:
+    row = played(5, 6)
     typed(row, "high game: 500")
-    assert "out" not in states(row)
+    assert not any("out of" in sign for sign in signs(row, 5))
 
 
 def counted(row: Division, after: int) -> Job:

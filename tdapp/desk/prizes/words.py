@@ -236,14 +236,18 @@ def rule(name: str) -> str:
 
 
 def _passed(won: Won, names: Names) -> str:
-    told = []
-    for one in won.passed:
-        holds = ", ".join(kind_title(row["kind"], row["title"], row["klass"]) for row in one["holds"])
-        facts = {"name": names.of(one["who"]), "holds": holds, "n": won.most}
-        sentence = ngettext(
-            "%(name)s stood before and holds a prize already (%(holds)s); nobody gets more than %(n)s.",
-            "%(name)s stood before and holds prizes already (%(holds)s); nobody gets more than %(n)s.",
-            won.most,
-        )
-        told.append(sentence % facts)
-    return " ".join(told)
+    """Who stood before and holds as many prizes as anybody may."""
+    held = [(names.of(one["who"]), ", ".join(map(_line, one["holds"]))) for one in won.passed]
+    if len(held) > 1:
+        facts = {"names": "; ".join(f"{name} ({holds})" for name, holds in held), "n": won.most}
+        return _("Before stood %(names)s; nobody gets more than %(n)s.") % facts
+    sentence = ngettext(
+        "%(name)s stood before and holds a prize already (%(holds)s); nobody gets more than %(n)s.",
+        "%(name)s stood before and holds prizes already (%(holds)s); nobody gets more than %(n)s.",
+        won.most,
+    )
+    return "".join(sentence % {"name": name, "holds": holds, "n": won.most} for name, holds in held)
+
+
+def _line(row: Mapping[str, str]) -> str:
+    return kind_title(row["kind"], row["title"], row["klass"])
