@@ -240,7 +240,7 @@ def _passed(won: Won, names: Names) -> str:
     held = [(names.of(one["who"]), ", ".join(map(_line, one["holds"]))) for one in won.passed]
     if len(held) > 1:
         facts = {"names": "; ".join(f"{name} ({holds})" for name, holds in held), "n": won.most}
-        return _("Before stood %(names)s; nobody gets more than %(n)s.") % facts
+        return _("Passed over, as nobody gets more than %(n)s: %(names)s.") % facts
     sentence = ngettext(
         "%(name)s stood before and holds a prize already (%(holds)s); nobody gets more than %(n)s.",
         "%(name)s stood before and holds prizes already (%(holds)s); nobody gets more than %(n)s.",
