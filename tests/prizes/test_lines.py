@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk.prizes.lines import Line, read, read_places, written
+from tdapp.desk.prizes.lines import MOST_PLACES, Line, read, read_places, written
 
 GOOD: dict[str, Line] = {
     "rank 1-3: 5000, 3000, 2000": Line("rank", ((500000, ""), (300000, ""), (200000, ""))),
@@ -32,6 +32,7 @@ BAD = {
     "school 1 best 99: 5": "From 1 to 20",
     "rank 1: 99999999": "too much",
     "rank 1: " + "x" * 61: "too long",
+    "rank: " + ", ".join(["5"] * (MOST_PLACES + 1)): "At most",
 }
 
 
