@@ -140,9 +140,12 @@ class OffForm(DeskForm):
 
 
 class RateForm(DeskForm):
-    """Rate what was looked at."""
+    """Rate what was looked at; `sure`: also what is not over yet."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
+    sure = forms.BooleanField(
+        label=_("Rate it all the same"), required=False, widget=forms.CheckboxInput(attrs={"required": True})
+    )
 
 
 class ReasonForm(DeskForm):

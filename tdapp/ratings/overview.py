@@ -24,12 +24,19 @@ from tdapp.ratings.results import counted
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """A run; `stale`: the event's results are not those that were rated; `otherwise`: the list rates otherwise now."""
+    """A run; `stale`: the event's results are not those that were rated; `otherwise`: the list rates otherwise now;
+    `away`: the event was put away.
+    """
 
     run: RatingRun
     name: str
     stale: bool
     otherwise: bool
+
+    @property
+    def away(self) -> bool:
+        division = self.run.division
+        return division is not None and division.event.deleted_at is not None
 
 
 def runs_of(rating_list: RatingList) -> QuerySet[RatingRun]:
@@ -96,12 +103,22 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
 def foresee(
     rating_list: RatingList, divisions: Sequence[Division], without: Sequence[UUID] = ()
 ) -> dict[str, Any]:
-    """Who would move (`preview`); of more than six hundred runs only how many there are (`many`): a job tells who."""
+    """Who would move (`preview`); of more than six hundred runs only how many there are (`many`): a job tells who.
+
+    `unfinished`: a sentence for each division that is not over.
+    """
     planning.refuse_unready(rating_list, divisions)
+    open_ = planning.unfinished(divisions)
     steps = planning.plan_of(rating_list, divisions, without=without)
     if len(steps) > batches.FORESEEN:
-        return {"runs": [], "moves": [], "version": rating_list.version, "many": len(steps)}
-    return {**preview(rating_list, divisions, without), "many": 0}
+        return {
+            "runs": [],
+            "moves": [],
+            "version": rating_list.version,
+            "many": len(steps),
+            "unfinished": open_,
+        }
+    return {**preview(rating_list, divisions, without), "many": 0, "unfinished": open_}
 
 
 def why_stale(runs: Iterable[RunLine]) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk import freezing
-from tdapp.desk.models import Result
+from tdapp.desk.models import Finalisation, Result
 from tdapp.events import notices
-from tdapp.events.models import Division, RatingKind, Table
+from tdapp.events.models import Division, RatingKind, Round, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings.models import RatingRun
@@ -89,6 +89,32 @@ def refuse_unready(rating_list: RatingList, divisions: Sequence[Division]) -> No
                 missing,
             )
             raise Refusal("not-ready", sentence % {"division": planned(division).name, "n": missing})
+
+
+def unfinished(divisions: Sequence[Division]) -> list[str]:
+    """One sentence for each division that is not over: rounds to come, or nobody called its standings final."""
+    rows = Division.objects.filter(pk__in=[division.pk for division in divisions]).select_related("event")
+    played = Count("rounds", filter=~Q(rounds__status=Round.Status.PLANNED), distinct=True)
+    final = Exists(Finalisation.objects.filter(division=OuterRef("pk")))
+    counted = rows.annotate(played=played, final=final).order_by("event__ends_on", "event__sequence", "order")
+    return [sentence for row in counted if (sentence := _not_over(row, row.played, row.final))]
+
+
+def _not_over(division: Division, played: int, final: bool) -> str:
+    facts = {"division": planned(division).name, "played": played, "rounds": division.rounds_planned}
+    if final:
+        return ""
+    if played < division.rounds_planned:
+        return _("%(division)s is not over: %(played)s of %(rounds)s rounds are published.") % facts
+    return _("%(division)s is not final yet: its results may still change.") % facts
+
+
+def refuse_unfinished(divisions: Sequence[Division]) -> None:
+    """What is not over is rated only when somebody says yes to it."""
+    if sentences := unfinished(divisions):
+        raise Refusal(
+            "unfinished", *sentences, _("Wait until it is final, or say that it is rated all the same.")
+        )
 
 
 def _refuse_kind(rating_list: RatingList, division: Division) -> None:

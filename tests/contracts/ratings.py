@@ -22,7 +22,7 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
     """The facts of a world's list."""
     create_list(SYSTEM, Installation(), slug=f"list-{name}", facts={"name": f"List {name}"})
     row = RatingList.objects.get(slug=f"list-{name}")
-    rate(SYSTEM, row, divisions=[division.pk], seen=row.version)
+    rate(SYSTEM, row, divisions=[division.pk], seen=row.version, sure=True)
     row.refresh_from_db()
     change = RatingChange.objects.select_related("player").filter(run__rating_list=row)[0]
     keep, gone, separated = (

@@ -90,7 +90,11 @@ LISTS: dict[str, Send] = {
         "organiser",
     ),
     "ratings:rate": Send(
-        lambda here: {"seen": here.facts["rating_list"].version, "division": here.facts["to_rate"].pk},
+        lambda here: {
+            "seen": here.facts["rating_list"].version,
+            "division": here.facts["to_rate"].pk,
+            "sure": "on",
+        },
         ("ratings.rate",),
         "organiser",
     ),
@@ -109,7 +113,7 @@ LISTS: dict[str, Send] = {
     "ratings:job_cancel": send("ratings.cancel", by="organiser"),
     "ratings:merge_cancel": send("ratings.cancel", by="organiser"),
     "ratings:foresee": Send(
-        lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
+        lambda here: {"division": here.facts["to_rate"].pk, "sure": "on"}, ("ratings.foresee",), "organiser"
     ),
     "ratings:merge": send("player.merge", by="organiser", reason="one person"),
     "ratings:separate": send("player.separate", by="organiser", reason="two persons"),

@@ -102,7 +102,7 @@ def test_the_commands_make_a_list_preview_rate_and_test_it(capsys: pytest.Captur
     told = answered(capsys, "rate_event", division.event.slug, "--list", "pspa", "--preview")
     assert len(told["moves"]) == 4
     assert RatingValue.objects.count() == 0
-    answered(capsys, "rate_event", division.event.slug, "--list", "pspa")
+    answered(capsys, "rate_event", division.event.slug, "--list", "pspa", "--sure")
     assert RatingList.objects.get().settings == {"floor": 100}
     shown = answered(capsys, "rating_list", "pspa")["players"]
     assert {row["number"]: row["rating"] for row in shown} == {

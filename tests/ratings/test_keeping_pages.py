@@ -109,7 +109,7 @@ def test_what_waits_is_looked_at_and_rated(keeper: Client) -> None:
     assert "+15" in page
     assert set(standing(rating_list).values()) == {(1500, 100)}
     rating_list.refresh_from_db()
-    answer = keeper.post(f"{KEEP}/rate", {"division": division.pk, "seen": rating_list.version})
+    answer = keeper.post(f"{KEEP}/rate", {"division": division.pk, "seen": rating_list.version, "sure": "on"})
     assert "1 run is rated" in messages_of(keeper, answer)
     assert {value for value, _ in standing(rating_list).values()} == {1515, 1490}
     assert not overview.waiting(rating_list).exists()
@@ -153,7 +153,9 @@ def test_a_run_is_taken_off_with_a_reason_after_seeing_who_moves(keeper: Client)
 
 def test_what_somebody_else_changed_meanwhile_is_not_rated_over(keeper: Client) -> None:
     rating_list, division = new_list(), played(14)
-    answer = keeper.post(f"{KEEP}/rate", {"division": division.pk, "seen": rating_list.version + 5})
+    answer = keeper.post(
+        f"{KEEP}/rate", {"division": division.pk, "seen": rating_list.version + 5, "sure": "on"}
+    )
     assert "changed meanwhile" in messages_of(keeper, answer)
     assert RatingRun.objects.count() == 0
 
@@ -164,7 +166,7 @@ def test_a_long_stretch_is_a_job_with_a_page_and_a_way_to_stop_it(
     monkeypatch.setattr(batches, "AT_ONCE", 1)
     rating_list, one = new_list(), played(14)
     two = played(20, players_of(one))
-    sent = {"division": [one.pk, two.pk], "seen": rating_list.version}
+    sent = {"division": [one.pk, two.pk], "seen": rating_list.version, "sure": "on"}
     answer = keeper.post(f"{KEEP}/rate", sent)
     job = Job.objects.get(kind=batches.RATE_JOB)
     assert answer["Location"] == f"{KEEP}/jobs/{job.pk}/"

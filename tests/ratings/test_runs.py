@@ -64,7 +64,8 @@ def correct(table: Table, *scores: int) -> None:
 
 def do(rating_list: RatingList, *divisions: Division) -> dict[str, Any]:
     rating_list.refresh_from_db()
-    return rate(SYSTEM, rating_list, divisions=[row.pk for row in divisions], seen=rating_list.version)
+    ids = [row.pk for row in divisions]
+    return rate(SYSTEM, rating_list, divisions=ids, seen=rating_list.version, sure=True)
 
 
 def standing(rating_list: RatingList) -> dict[str, tuple[int, int]]:
@@ -203,7 +204,7 @@ def test_a_list_that_changed_meanwhile_refuses_and_stores_nothing() -> None:
     do(rating_list, one)
     rating_list.refresh_from_db()
     with pytest.raises(Conflict):
-        rate(SYSTEM, rating_list, divisions=[two.pk], seen=rating_list.version - 1)
+        rate(SYSTEM, rating_list, divisions=[two.pk], seen=rating_list.version - 1, sure=True)
     assert RatingRun.objects.count() == 1
 
 

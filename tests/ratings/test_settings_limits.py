@@ -146,7 +146,7 @@ def test_runs_rated_with_other_settings_are_marked_and_rated_anew_from_the_first
     assert f'name="division" value="{one.pk}"' in page
     keeper.get(f"{KEEP}/preview?division={one.pk}")
     rating_list.refresh_from_db()
-    keeper.post(f"{KEEP}/rate", {"division": one.pk, "seen": rating_list.version})
+    keeper.post(f"{KEEP}/rate", {"division": one.pk, "seen": rating_list.version, "sure": "on"})
     assert {run.settings["floor"] for run in RatingRun.objects.filter(state="current", kind="event")} == {
         1495
     }

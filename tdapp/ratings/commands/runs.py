@@ -36,14 +36,18 @@ def preview(
 
 
 @command("ratings.rate", needs=NEEDS)
-def rate(ctx: Context, rating_list: RatingList, *, divisions: Sequence[Any], seen: int) -> Change:
+def rate(
+    ctx: Context, rating_list: RatingList, *, divisions: Sequence[Any], seen: int, sure: bool = False
+) -> Change:
     """Rate divisions on the list, in the order of day and sequence, with everything after the first of them.
 
     All or nothing; rated again from the same results it changes nothing. More than sixty runs become a job.
-    Refuses: unrated kinds, unconfirmed tables, a list that changed since `seen`.
+    Refuses: unrated kinds, unconfirmed tables, a list that changed since `seen`; unless `sure`, what is not over.
     """
     rows = divisions_of(divisions)
     planning.refuse_unready(rating_list, rows)
+    if not sure:
+        planning.refuse_unfinished(rows)
     steps = planning.plan_of(rating_list, rows)
     if len(steps) > batches.AT_ONCE:
         job = batches.later(ctx, rating_list, {"divisions": [str(row.pk) for row in rows], "seen": seen})

@@ -18,7 +18,7 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList
-from tdapp.ratings import overview
+from tdapp.ratings import overview, planning
 from tdapp.ratings.access import keeper, kept_list
 from tdapp.ratings.commands import batches, lists, runs
 from tdapp.ratings.commands import foresee as foreseeing
@@ -116,7 +116,7 @@ def rate(request: HttpRequest, rating_list: str) -> HttpResponse:
     if not form.is_valid():
         return go(HOME, row.slug)
     try:
-        told = runs.rate(ctx, row, divisions=request.POST.getlist("division"), seen=form.cleaned_data["seen"])
+        told = runs.rate(ctx, row, divisions=request.POST.getlist("division"), **form.values())
     except Missing:
         raise
     except Refusal as refusal:
@@ -178,13 +178,18 @@ def _job(row: RatingList, pk: Any) -> Job:
     return find(Job.objects.filter(kind__in=kinds, params__list=str(row.pk)), pk=pk)
 
 
+def _unfinished(found: Job) -> list[str]:
+    rows = Division.objects.filter(pk__in=found.params.get("divisions", ())).select_related("event")
+    return planning.unfinished(list(rows))
+
+
 @require_safe
 def job(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
     """How far a long rating is; of a preview, who moves, and the button that does it."""
     ctx, row = kept_list(request, rating_list)
     found = _job(row, pk)
     looked = found.kind == batches.FORESEE_JOB
-    facts: dict[str, Any] = {"job": found, "looked": looked}
+    facts: dict[str, Any] = {"job": found, "looked": looked, "unfinished": _unfinished(found)}
     if looked and found.status == Job.Status.DONE:
         told = found.result or {}
         facts |= {"told": {**told, "many": 0}, "form": RateForm(initial={"seen": told["version"]}),

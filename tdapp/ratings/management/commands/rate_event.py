@@ -1,4 +1,4 @@
-"""`rate_event EVENT [--division D] --list L [--preview]`: rate an event's divisions, and all that stands after them."""
+"""`rate_event EVENT [--division D] --list L [--preview] [--sure]`: rate an event's divisions, and all that stands after them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from tdapp.events.cli import DeskCommand, division_of, event_named, installation_context
 from tdapp.ratings.commands.runs import preview, rate
 from tdapp.ratings.lookup import list_of
-from tdapp.ratings.planning import RATED
+from tdapp.ratings.planning import RATED, unfinished
 
 
 class Command(DeskCommand):
@@ -19,6 +19,7 @@ class Command(DeskCommand):
         parser.add_argument("--division", default="", help="one division; default: every rated one")
         parser.add_argument("--list", dest="list", default="")
         parser.add_argument("--preview", action="store_true", help="write nothing")
+        parser.add_argument("--sure", action="store_true", help="rate although it is not over")
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, rating_list = event_named(options["event"]), list_of(options["list"])
@@ -27,13 +28,14 @@ class Command(DeskCommand):
         else:
             divisions = list(event.divisions.filter(rating_kind__in=RATED).select_related("event"))
         if options["preview"]:
-            return preview(rating_list, divisions)
+            return {**preview(rating_list, divisions), "unfinished": unfinished(divisions)}
         ids = [division.pk for division in divisions]
-        return rate(
-            installation_context(options["user"]), rating_list, divisions=ids, seen=rating_list.version
-        )
+        ctx, told = installation_context(options["user"]), {"sure": options["sure"]}
+        return rate(ctx, rating_list, divisions=ids, seen=rating_list.version, **told)
 
     def say(self, result: dict[str, Any]) -> None:
+        for sentence in result.get("unfinished", []):
+            self.stdout.write(f"{sentence} (--sure)")
         for run in result.get("runs", []):
             name = run.get("name") or run.get("division")
             self.stdout.write(f"{name}: {run['games']} games, {run['players']} players")
