@@ -121,10 +121,10 @@ def key_of(row: TeamRow) -> tuple[int, int, int]:
 
 def why_of(row: TeamRow, below: TeamRow | None) -> str:
     """'4 match points, 11.5 wins, +230: above Davao by wins (11.5 to 9).'"""
-    matches = f"{points(row.match_points)} of {row.matches} matches, " if row.matches else ""
+    matches = f"{points(row.match_points)} of {row.matches} matches" if row.matches else ""
     if row.whole:
         matches = whole_points(row)
-    stands = f"{matches}{spoken_wins(row.wins)}, {row.spread:+d}"
+    stands = ", ".join(part for part in (matches, spoken_wins(row.wins), f"{row.spread:+d}") if part)
     if below is None:
         return f"{stands}: last place."
     if key_of(row) == key_of(below):
@@ -133,10 +133,10 @@ def why_of(row: TeamRow, below: TeamRow | None) -> str:
 
 
 def whole_points(row: TeamRow) -> str:
-    """'4 match points from 3 matches, ' or nothing."""
+    """'4 match points from 3 matches' or nothing."""
     if row.matches == 1:
-        return f"{row.match_points} match points from 1 match, "
-    return f"{row.match_points} match points from {row.matches} matches, " if row.matches else ""
+        return f"{row.match_points} match points from 1 match"
+    return f"{row.match_points} match points from {row.matches} matches" if row.matches else ""
 
 
 def apart(row: TeamRow, below: TeamRow) -> str:
