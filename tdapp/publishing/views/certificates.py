@@ -60,8 +60,9 @@ def _page(
 
 def _recent(row: Event) -> list[dict[str, Any]]:
     jobs = list(Job.objects.filter(scope=row.scope_key, kind=making.KIND)[:RECENT])
-    old = outdated.of_jobs(row, jobs)
-    return [{"row": job, "kept": place_of(job).exists(), "old": old.get(job.pk, 0)} for job in jobs]
+    kept = {job.pk for job in jobs if place_of(job).exists()}
+    old = outdated.of_jobs(row, [job for job in jobs if job.pk in kept])
+    return [{"row": job, "kept": job.pk in kept, "old": old.get(job.pk, 0)} for job in jobs]
 
 
 def _job(request: HttpRequest, event: str, pk: UUID) -> tuple[Context, Event, Job]:
