@@ -87,6 +87,6 @@ def _chart(cells: list[Cell]) -> SafeString:
         return svg.NOTHING
     labels = [str(cell.round) for cell in cells]
     desc = _("The sum of spreads after each round; the numbers are in the table.")
-    return svg.line_chart(
+    return svg.line_charts(
         _("Spread by round"), desc, labels, [svg.Series(_("spread"), [c.total for c in cells])]
     )

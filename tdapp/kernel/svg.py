@@ -6,7 +6,7 @@ Every chart carries `<title>` and `<desc>`; the numbers belong in a table beside
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.utils.html import format_html, format_html_join
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 44, 120, 12, 28
+SIGN = 7  # pixels of one letter or digit, about
 STYLES = 4
 NOTHING = SafeString("")
 
@@ -43,6 +44,25 @@ class Scale:
         return round(self.start + (value - self.low) * (self.end - self.start) / (self.high - self.low))
 
 
+@dataclass(frozen=True)
+class Canvas:
+    """How wide a chart is drawn and what its names may take; letters are as large as the page's only at this width."""
+
+    css_class: str
+    width: int
+    left: int
+    right: int
+
+    @property
+    def end(self) -> int:
+        """Where the lines end and their names begin."""
+        return self.width - self.right
+
+
+# A narrow page shows the second drawing: the first, made smaller, could not be read there.
+WIDE, NARROW = Canvas("chart", WIDTH, LEFT, RIGHT), Canvas("chart chart-small", 340, LEFT, 0)
+
+
 def ticks(low: int, high: int, wanted: int = 4) -> list[int]:
     """Round numbers (1, 2 or 5 times a power of ten apart) from at or below `low` to at or above `high`."""
     span = max(high - low, 1)
@@ -55,19 +75,28 @@ def _steps() -> list[int]:
     return [base * 10**power for power in range(12) for base in (1, 2, 5)]
 
 
-def line_chart(title: str, desc: str, labels: Sequence[str], series: Sequence[Series]) -> SafeString:
+def line_charts(title: str, desc: str, labels: Sequence[str], series: Sequence[Series]) -> SafeString:
+    """A line chart drawn twice, for wide pages and for narrow ones; the style sheet shows one of the two."""
+    named = [len(f"{s.name} {_signed(_last(s)[1])}") for s in series]
+    small = replace(NARROW, right=min(RIGHT, 16 + SIGN * max(named, default=0)))
+    return SafeString("".join(line_chart(title, desc, labels, series, canvas) for canvas in (WIDE, small)))
+
+
+def line_chart(
+    title: str, desc: str, labels: Sequence[str], series: Sequence[Series], canvas: Canvas = WIDE
+) -> SafeString:
     """Lines over labels (rounds, events). With no value at all there is no chart: the empty string."""
     values = [v for s in series for v in s.values if v is not None]
     if not values:
         return NOTHING
     marks = ticks(min(values), max(values))
-    x = Scale(0, max(len(labels) - 1, 1), LEFT, WIDTH - RIGHT)
+    x = Scale(0, max(len(labels) - 1, 1), canvas.left, canvas.end)
     y = Scale(marks[0], marks[-1], HEIGHT - BOTTOM, TOP)
     ends = _spread_out([y.at(_last(s)[1]) for s in series if _last(s)[0] >= 0])
     drawn = [s for s in series if _last(s)[0] >= 0]
-    parts = [_rules(marks, y), _labels(labels, x)]
+    parts = [_rules(marks, y, canvas.end), _labels(labels, x)]
     parts += [_line(s, i, x, y, ends[i]) for i, s in enumerate(drawn)]
-    return _frame("chart", title, desc, SafeString("".join(parts)), WIDTH, HEIGHT)
+    return _frame(canvas.css_class, title, desc, SafeString("".join(parts)), canvas.width, HEIGHT)
 
 
 def bars(title: str, desc: str, items: Sequence[tuple[str, int]], mine: str = "") -> SafeString:
@@ -136,7 +165,9 @@ def _rules(marks: Sequence[int], y: Scale, right: int = WIDTH - RIGHT) -> SafeSt
 
 
 def _labels(labels: Sequence[str], x: Scale) -> SafeString:
-    every = max(1, -(-len(labels) // 16))
+    """As many labels as fit, sixteen at most."""
+    room = (x.end - x.start) // (SIGN * max(map(len, labels), default=1) + 8)
+    every = max(1, -(-len(labels) // max(1, min(16, room))))
     return format_html_join(
         "",
         '<text x="{}" y="{}" text-anchor="middle">{}</text>',

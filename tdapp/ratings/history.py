@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel.svg import Series, line_chart
+from tdapp.kernel.svg import Series, line_charts
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.explain import GameLine, explain, sentence
 from tdapp.ratings.formulas import Segment
@@ -87,7 +87,7 @@ def chart(rows: Sequence[Step], name: str) -> SafeString:
     told = "; ".join(f"{row.on}: {row.after}" for row in last)
     marks = [f"{row.event} ({row.on}): {row.after}" for row in last]
     line = Series("", [row.after for row in last], marks)
-    return line_chart(title, told, [f"{row.on:%y-%m}" for row in last], [line])
+    return line_charts(title, told, [f"{row.on:%y-%m}" for row in last], [line])
 
 
 @dataclass(frozen=True, slots=True)

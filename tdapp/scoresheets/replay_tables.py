@@ -135,7 +135,7 @@ def race(told: Replay) -> SafeString:
         for seat in range(len(told.names))
     ]
     labels = ["0", *(str(row.number) for row in steps)]
-    return svg.line_chart(_("Score by turn"), _race_told(told), labels, series) if steps else svg.NOTHING
+    return svg.line_charts(_("Score by turn"), _race_told(told), labels, series) if steps else svg.NOTHING
 
 
 def moments(told: Replay) -> list[Row]:

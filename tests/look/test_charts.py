@@ -36,6 +36,20 @@ def test_a_line_chart_is_well_formed_and_stays_inside_its_frame(series: list[svg
     assert (root[0].tag, root[0].text, root[1].tag) == ("title", "Race", "desc")
 
 
+@given(st.lists(st.builds(svg.Series, NAMES, VALUES), min_size=1, max_size=5))
+def test_a_narrow_page_has_its_own_drawing_inside_a_narrower_frame(series: list[svg.Series]) -> None:
+    labels = [f"2{n % 10}-{n:02}" for n in range(1, max(len(s.values) for s in series) + 1)]
+    drawn = svg.line_charts("Race", "", labels, series)
+    if not drawn:
+        return
+    wide, small = read(f"<both>{drawn}</both>")
+    assert (wide.attrib["class"], small.attrib["class"]) == ("chart", "chart chart-small")
+    assert small.attrib["viewBox"] == f"0 0 340 {svg.HEIGHT}"
+    assert all(0 <= x <= 340 for x in numbers_of(small, "x", "x1", "x2", "cx"))
+    below = [int(one.attrib["x"]) for one in small if one.attrib.get("text-anchor") == "middle"]
+    assert all(later - first >= 5 * svg.SIGN for first, later in pairwise(below))
+
+
 @given(st.lists(st.tuples(NAMES, st.integers(-900, 900)), min_size=1, max_size=20))
 def test_bars_have_no_negative_height_and_name_their_values(items: list[tuple[str, int]]) -> None:
     root = read(svg.bars("Scores", "", items))
