@@ -18,7 +18,7 @@ from django.urls import reverse
 from tdapp.events import access, notices
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
-from tdapp.interchange.copies import content, fencing, making, plans, rehearsing, taking
+from tdapp.interchange.copies import content, fencing, making, plans, rehearsing, sealed, taking
 from tdapp.interchange.management.commands import takeover
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.interchange.views import takeover as page
@@ -217,3 +217,27 @@ def test_a_copy_of_which_something_does_not_hold_is_not_taken_over(
     with pytest.raises(Refusal, match="Table 1 counts twice"):
         taken(data)
     assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("wrong", [{"format": "td-backup"}, {"version": "1"}, {"version": 0}], ids=str)
+def test_a_copy_of_another_kind_is_told_by_its_first_facts(wrong: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match="it is of another kind"):
+        content._refuse_foreign(
+            {"format": content.FORMAT, "version": content.VERSION, "migrations": [], **wrong}
+        )
+
+
+def test_a_picture_that_is_not_what_its_name_says_is_not_kept(tmp_path: Path) -> None:
+    archive = zipped(content.FACTS)
+    target = tmp_path / "photos" / "x.jpg"
+    refused("damaged-copy", lambda: content._put(archive, archive.infolist()[0], target, "0" * 64))
+    assert list(target.parent.iterdir()) == []
+
+
+def test_a_sealed_file_larger_than_any_copy_is_not_opened_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    key, out, inside = sealed.key_of(WORDS, b"s" * 16), io.BytesIO(), io.BytesIO()
+    sealed.seal(key, io.BytesIO(bytes(4 * sealed.PIECE)), out)
+    monkeypatch.setattr(sealed, "MOST", sealed.PIECE)
+    out.seek(0)
+    refused("damaged-copy", lambda: sealed.open_sealed(key, out, inside))
+    assert len(inside.getvalue()) == sealed.PIECE

@@ -48,13 +48,13 @@ TEAMS: Rows = (
 )
 COPIES: Rows = (
     *_each("tdapp/interchange/commands/", "copies.py rehearsals.py", _in("copies", "refused takeover")),
-    *_each("tdapp/interchange/copies/", "sealed.py", _in("copies", "sealed")),
+    *_each("tdapp/interchange/copies/", "sealed.py", _in("copies", "sealed refused")),
     *_each(
         "tdapp/interchange/copies/",
         "content.py settling.py",
         _in("copies", "refused sealed hostile takeover"),
     ),
-    *_each("tdapp/interchange/copies/", "phone_codes.py taking.py", _in("copies", "takeover")),
+    *_each("tdapp/interchange/copies/", "phone_codes.py taking.py", _in("copies", "refused takeover")),
     *_each("tdapp/interchange/copies/", "making.py", _in("copies", "refused takeover")),
     *_each("tdapp/interchange/copies/", "", _in("copies", "refused two_laptops")),
     *_each(
