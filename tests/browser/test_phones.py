@@ -115,9 +115,8 @@ def test_a_phone_says_what_comes_next_what_is_meant_for_it_and_at_once_when_the_
     page.evaluate("dispatchEvent(new Event('online'))")
     away = page.locator("[data-away]")
     expect(away).to_be_visible()
-    table = page.locator(".phone-table").bounding_box()
-    told = away.bounding_box()
-    assert table and told and told["y"] < table["y"]
+    above, below = (away.bounding_box() or {}, page.locator(".phone-table").bounding_box() or {})
+    assert above["y"] < below["y"]
     assert faults(page) == []
 
 

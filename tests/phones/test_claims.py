@@ -216,7 +216,7 @@ def test_nobody_takes_over_a_claim_on_his_own_game_alone() -> None:
     assert standing(hall) == ([412, 388], False)
 
 
-def test_who_takes_one_of_two_differing_reports_he_sees_is_not_asked_again_but_of_one_that_came_since() -> None:
+def test_who_takes_one_of_two_reports_he_sees_is_not_asked_again_but_of_one_that_came_since() -> None:
     hall = playing()
     say(hall, 1, 1, 412, 388)
     desk = Client()
