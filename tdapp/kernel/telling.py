@@ -18,7 +18,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from django.utils.translation import get_language, gettext, npgettext, override, pgettext, pgettext_lazy
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_lazy,
+    npgettext,
+    override,
+    pgettext,
+    pgettext_lazy,
+)
 
 from tdapp.kernel.engine_sentences import SENTENCES
 
@@ -31,9 +39,14 @@ MANY = re.compile(r"(\d+(?:\.\d+)?|no|one) ([a-z][a-z -]+)")
 LINKED = re.compile(r"(%\((\w+)\)s|\{\})\[([^\]]+)\]")
 # In a template: a fact right behind another one.
 BEHIND = re.compile(r"(?<=\)s )%\((\w+)\)s")
-# Words that mean something else where they are counted than where they stand alone.
+# Words that are counted: some mean something else where they stand alone.
 COUNTED = {
     "bye": pgettext_lazy("counted", "bye"), "byes": pgettext_lazy("counted", "byes"),
+    "error": gettext_lazy("error"), "errors": gettext_lazy("errors"),
+    "pair has": gettext_lazy("pair has"), "pairs have": gettext_lazy("pairs have"),
+    "repeat": gettext_lazy("repeat"), "repeats": gettext_lazy("repeats"),
+    "thing": gettext_lazy("thing"), "things": gettext_lazy("things"),
+    "warning": gettext_lazy("warning"), "warnings": gettext_lazy("warnings"),
     "replies": pgettext_lazy("counted", "replies"), "reply": pgettext_lazy("counted", "reply"),
     "round": pgettext_lazy("counted", "round"), "rounds": pgettext_lazy("counted", "rounds"),
     "start": pgettext_lazy("counted", "start"), "starts": pgettext_lazy("counted", "starts"),
@@ -131,7 +144,7 @@ def _told(sentence: str, language: str) -> str:
 def _read(sentence: str, language: str) -> Said:
     """The best reading: by one template where nothing English is left and no fact falls apart; else of all there are."""
     best = _as_it_is(sentence)
-    for said in _wholes(sentence, language):
+    for said in (*_unpointed(sentence, language), *_wholes(sentence, language)):
         best = said if said.price < best.price else best
         if not best.left and not best.nested:
             return best
@@ -166,11 +179,16 @@ def _by_templates(sentence: str, language: str) -> Iterator[Said]:
     small = sentence[:1].lower() + sentence[1:]
     for template, pattern in _near(sentence):
         begun = small if template[:1].islower() else sentence
-        if fit := pattern.fullmatch(begun):
+        if (fit := pattern.fullmatch(begun)) and not _reaches_over(template, fit.groups()):
             said = _filled(template, fit.groups(), language)
             said = said if begun == sentence else said.begun()
             unpointed = template.endswith(".") and not sentence.endswith(".")
             yield replace(said, text=said.text.removesuffix(".")) if unpointed else said
+
+
+def _reaches_over(template: str, facts: tuple[str, ...]) -> bool:
+    """Whether it would begin with two parts of a sentence as its first fact."""
+    return bool(facts) and "; " in facts[0] and ";" not in template and HOLE.match(template) is not None
 
 
 def _filled(template: str, facts: tuple[str, ...], language: str) -> Said:
@@ -214,30 +232,30 @@ def _joined(count: int) -> str:
 def _counted(sentence: str) -> str:
     """3 repeats, one bye, no round: a number and what is counted."""
     found = MANY.fullmatch(sentence)
-    if not found or found[2] not in {*COUNTED, *_plain()}:
+    if not found or found[2] not in COUNTED:
         return ""
-    number, what = {"no": "0", "one": "1"}.get(found[1], found[1]), COUNTED.get(found[2])
+    number = {"no": "0", "one": "1"}.get(found[1], found[1])
     joined = _joined(int(number) if number.isdecimal() else 1)
-    return joined % {"n": number, "what": gettext(found[2]) if what is None else what}
+    return joined % {"n": number, "what": COUNTED[found[2]]}
 
 
-def _parted(sentence: str, language: str) -> Iterator[Said]:
-    """Taken apart: without the points at its ends, or at any joint into a piece and what is behind it."""
+def _unpointed(sentence: str, language: str) -> Iterator[Said]:
+    """Without the points at its ends."""
     bare = sentence.strip(" .,;")
     if bare != sentence and bare:
         inner, at = _read(bare, language), sentence.index(bare)
         text = f"{sentence[:at]}{inner.text}{sentence[at + len(bare) :]}"
         yield replace(inner, text=text)
-    for joint in JOINTS:
+
+
+def _parted(sentence: str, language: str) -> Iterator[Said]:
+    """Taken apart at any joint into a piece and what is behind it."""
+    for joint in JOINTS if "; " not in sentence else JOINTS[:1]:
         for found in re.finditer(re.escape(joint), sentence):
-            parts = _piece(sentence[: found.start()], language), _read(sentence[found.end() :], language)
+            read = _read if joint == JOINTS[0] else _piece
+            parts = read(sentence[: found.start()], language), _read(sentence[found.end() :], language)
             text = joint.join(part.text for part in parts)
             yield _together(text, parts, parted=text != sentence)
-
-
-@cache
-def _plain() -> frozenset[str]:
-    return frozenset(template for template in SENTENCES if not HOLE.search(template))
 
 
 def _near(sentence: str) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -271,5 +289,6 @@ def _fixed(template: str) -> int:
 
 def _pattern(template: str) -> re.Pattern[str]:
     fixed = [part.replace("%%", "%") if "%(" in template else part for part in HOLE.split(template)[::2]]
-    text = "(.*?)".join(re.escape(part) for part in fixed)
+    # `{}` stands for an amount, the other holes for anything.
+    text = (r"(\d+)" if "{}" in template else "(.*?)").join(re.escape(part) for part in fixed)
     return re.compile(f"{text}?" if template.endswith(".") else text, re.DOTALL)

@@ -29,7 +29,7 @@ TOLD = {"name", "note", "text", "unconfirmed", "assumed", "departure"}
 SINGLE = """
 byes error errors nothing lot rating repeat repeats round rounds seed spread thing things
 warning warnings wins first second third fourth fifth withdrawn now club team usual yes no none
-Swiss Quads Sixes Factor Elimination Playoff Quartiles Random Australian
+contenders Swiss Quads Sixes Factor Elimination Playoff Quartiles Random Australian
 """
 MORE = (
     *("would save %(what)s", "%(one)s and %(other)s", "no bye", "set by hand", "plays nothing this round"),
