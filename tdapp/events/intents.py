@@ -125,6 +125,8 @@ INTENTS: dict[str, Title] = {
     "player.merge": _("two numbers made one player"),
     "player.separate": _("merge of players taken back"),
     "player.settle": _("two numbers made one player, or two again, in the background"),
+    "player.two": _("two numbers said to be two people"),
+    "player.maybe_one": _("two numbers that may be one person again"),
     "ratings.foresee": _("looked at who would move"),
     "ratings.create_list": _("rating list made"),
     "ratings.edit_list": _("rating list changed"),

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from tdapp.people.models import Player
+from tdapp.ratings.models import TwoPeople
 
 NEAR = 0.88
 MOST = 200
@@ -22,13 +23,15 @@ class Suspicion(NamedTuple):
 
 
 def suspects() -> list[Suspicion]:
-    """Pairs that look like one person, the surest first; at most 200."""
+    """Pairs that look like one person and of whom nobody said that they are two, the surest first; at most 200."""
     players = list(Player.objects.filter(merged_into=None).select_related("club").order_by("key", "number"))
     same = list(_same_name(players))
     known = {frozenset((pair.one.pk, pair.other.pk)) for pair in same}
     near = [pair for pair in _near(players) if frozenset((pair.one.pk, pair.other.pk)) not in known]
+    two = {frozenset(pair) for pair in TwoPeople.objects.values_list("one", "other")}
+    found = [pair for pair in (*same, *near) if frozenset((pair.one.pk, pair.other.pk)) not in two]
     order = {"same": 0, "near": 1, "name": 2}
-    return sorted([*same, *near], key=lambda pair: order[pair.why])[:MOST]
+    return sorted(found, key=lambda pair: order[pair.why])[:MOST]
 
 
 def _same_name(players: Iterable[Player]) -> Iterable[Suspicion]:

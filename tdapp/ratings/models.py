@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tdapp.events.models import Division
 from tdapp.kernel import clock
@@ -87,4 +87,24 @@ class RatingChange(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["run", "player"], name="change_one_per_run_and_player")
+        ]
+
+
+class TwoPeople(models.Model):
+    """Two numbers that somebody said are two people: they are not suspected again, and not merged.
+
+    `one` has the smaller id, so that a pair stands once.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    one = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=clock.now)
+    by_name = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["-at"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="two_people_once_a_pair"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="two_people_in_order"),
         ]

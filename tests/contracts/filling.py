@@ -176,6 +176,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     },
     "ratings:of": lambda here: {"who": here.facts["keep"].pk},
     "ratings:separate": lambda here: {"gone": here.facts["separated"].pk},
+    "ratings:maybe": lambda here: {"keep": here.facts["two"].one_id, "gone": here.facts["two"].other_id},
     "desk:confirm_one": lambda here: {"table": here.facts["waiting"].pk},
     "desk:sheet_enter": lambda here: {
         "division": "waiting",

@@ -135,6 +135,8 @@ MATRIX: dict[str, Row] = {
     "ratings:people": look("installation.people"),
     "ratings:merge": Row("installation.people", "installation.people"),
     "ratings:separate": change("installation.people"),
+    "ratings:two": change("installation.people"),
+    "ratings:maybe": change("installation.people"),
     "ratings:merge_job": look("installation.people"),
     "ratings:merge_progress": look("installation.people"),
     "ratings:merge_cancel": change("installation.people"),

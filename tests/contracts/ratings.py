@@ -10,7 +10,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.commands.batches import MERGE_JOB, RATE_JOB
-from tdapp.ratings.commands.identity import merge
+from tdapp.ratings.commands.identity import are_two, merge, said_two
 from tdapp.ratings.commands.lists import create_list
 from tdapp.ratings.commands.runs import rate
 from tdapp.ratings.models import RatingChange, RatingRun
@@ -41,7 +41,10 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
         status="done",
     )
     merge(SYSTEM, keep, gone=separated.pk, reason="one person")
+    one, other = (Player.objects.create(number=f"{name}-{n}", surname="Salonga", key="salonga") for n in "de")
+    are_two(SYSTEM, one, other=other.pk)
     return {
         "rating_list": row, "rated": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
         "to_rate": waiting, "keep": keep, "gone": gone, "separated": separated, "rating_job": job, "merge_job": merging,
+        "two": said_two(one, other),
     }  # fmt: skip

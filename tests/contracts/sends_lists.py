@@ -113,8 +113,10 @@ LISTS: dict[str, Send] = {
     "ratings:job_cancel": send("ratings.cancel", by="organiser"),
     "ratings:merge_cancel": send("ratings.cancel", by="organiser"),
     "ratings:foresee": Send(
-        lambda here: {"division": here.facts["to_rate"].pk, "sure": "on"}, ("ratings.foresee",), "organiser"
+        lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
     ),
     "ratings:merge": send("player.merge", by="organiser", reason="one person"),
+    "ratings:two": send("player.two", by="organiser"),
+    "ratings:maybe": send("player.maybe_one", by="organiser"),
     "ratings:separate": send("player.separate", by="organiser", reason="two persons"),
 }

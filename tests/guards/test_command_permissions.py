@@ -152,6 +152,8 @@ NEEDS = {
     "table_link.revoke": "judge.rule",
     "player.merge": "installation.people",
     "player.separate": "installation.people",
+    "player.two": "installation.people",
+    "player.maybe_one": "installation.people",
     "ratings.adopt": "installation.ratings",
     "ratings.cancel": "installation.ratings",
     "ratings.create_list": "installation.ratings",

@@ -46,7 +46,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
 from tdapp.publishing.models import HallScreen
-from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
 from tests.guards import lexicons
@@ -138,6 +138,11 @@ def slot(hall: f.Hall) -> Slot:
 def rating(hall: f.Hall) -> RatingValue:
     ratings = RatingList.objects.create(slug="pspa", name="PSPA")
     return RatingValue.objects.create(rating_list=ratings, player=Player.objects.all()[0], rating=1500)
+
+
+def two_people(_hall: f.Hall) -> TwoPeople:
+    one, other = sorted(Player.objects.all()[:2], key=lambda row: str(row.pk))
+    return TwoPeople.objects.create(one=one, other=other, by_name="Dina")
 
 
 def link(hall: f.Hall) -> JoinLink:
@@ -317,6 +322,8 @@ WAYS: dict[str, Way] = {
     "change_one_per_run_and_player": lambda h: twice(
         RatingChange.objects.create(run=rating_run(h), player=slot(h).entrant.player, after=1500)
     ),
+    "two_people_once_a_pair": lambda h: twice(two_people(h)),
+    "two_people_in_order": lambda h: changed(row := two_people(h), one=row.other, other=row.one),
     "event_preview_forgets_its_files": lambda _h: changed(
         EventPreview.objects.create(files=[], digest="", made_by="", made_name=""), status="applied"
     ),

@@ -148,7 +148,7 @@ RATINGS: Rows = _each(
     "",
     _in(
         "ratings",
-        "runs long_works identity exchange keeping_pages public_pages projected_pages explain rate_file",
+        "runs long_works identity exchange keeping_pages public_pages projected_pages explain rate_file unfinished",
     ),
 )
 INTERCHANGE: Rows = (

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
-from tdapp.ratings.commands.identity import merge, moves_of_merge, preview_merge, separate
+from tdapp.ratings.commands.identity import are_two, maybe_one, merge, moves_of_merge, preview_merge, separate
 from tdapp.ratings.identity import suspects
-from tdapp.ratings.models import RatingChange
+from tdapp.ratings.models import RatingChange, TwoPeople
+from tests import factories as f
 from tests.ratings.test_runs import SYSTEM, do, new_list, played, players_of, standing
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +72,43 @@ def test_a_merge_needs_two_players_and_a_reason_and_is_not_done_twice() -> None:
         merge(SYSTEM, player("Ben", "Cruz", "3"), gone=gone.pk, reason="again")
     with pytest.raises(Refusal, match="was not merged"):
         separate(SYSTEM, keep, reason="x")
+
+
+def test_two_who_are_said_to_be_two_are_not_suggested_again_until_it_is_taken_back() -> None:
+    one, other = player("Ana", "Cruz", "1"), player("Ana", "Cruz", "2")
+    third = player("Ana", "Cruz", "3")
+    are_two(SYSTEM, other, other=one.pk)
+    assert {(pair.one.number, pair.other.number) for pair in suspects()} == {("1", "3"), ("2", "3")}
+    with pytest.raises(Refusal, match=r"said on .* that they are two people; take that back first"):
+        merge(SYSTEM, one, gone=other.pk, reason="one after all")
+    are_two(SYSTEM, one, other=other.pk)
+    assert TwoPeople.objects.count() == 1
+    maybe_one(SYSTEM, one, other=other.pk)
+    assert len(suspects()) == 3
+    merge(SYSTEM, one, gone=other.pk, reason="one after all")
+    with pytest.raises(Refusal, match="merged already"):
+        are_two(SYSTEM, third, other=other.pk)
+
+
+def test_what_nobody_said_is_not_taken_back_and_nobody_is_two_with_himself() -> None:
+    one, other = player("Ana", "Cruz", "1"), player("Ana", "Cruz", "2")
+    with pytest.raises(Refusal, match="Nobody said"):
+        maybe_one(SYSTEM, one, other=other.pk)
+    with pytest.raises(Refusal, match="different players"):
+        are_two(SYSTEM, one, other=one.pk)
+
+
+def test_the_button_they_are_two_is_remembered_shown_and_taken_back() -> None:
+    one, other = player("Ana", "Cruz", "N-1"), player("Ana", "Cruz", "N-2")
+    client = Client()
+    client.force_login(f.user("keeper", operator=True))
+    pair = f"/ratings/people/{one.pk}/{other.pk}"
+    assert f'formaction="{pair}/two"' in client.get(f"{pair}/").content.decode()
+    shown = client.post(f"{pair}/two", follow=True).content.decode()
+    assert "not suggested again" in shown
+    assert "Possibly one person" not in shown
+    assert "Said to be two people" in shown
+    said = TwoPeople.objects.get()
+    back = client.post(f"/ratings/people/{said.one_id}/{said.other_id}/maybe", follow=True).content.decode()
+    assert "Possibly one person" in back
+    assert "Said to be two people" not in back

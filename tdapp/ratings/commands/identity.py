@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Entrant
@@ -20,7 +21,7 @@ from tdapp.ratings import storing
 from tdapp.ratings.commands import batches
 from tdapp.ratings.commands.runs import anew
 from tdapp.ratings.foreseeing import foreseen
-from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.ratings.planning import steps_from
 from tdapp.ratings.values import Point, Whose
 
@@ -37,11 +38,16 @@ def preview_merge(keep: Player, gone: Player) -> dict[str, Any]:
 
 
 def refuse_merge(keep: Player, gone: Player) -> None:
-    """Refuse what cannot be one person: the same number, already merged, two entries in one event."""
+    """Refuse what cannot be one person: the same number, already merged, said to be two, two entries in one event."""
     if keep.pk == gone.pk:
         raise Refusal("same", _("Choose two different players."))
     if keep.merged_into_id or gone.merged_into_id:
         raise Refusal("merged", _("One of the two was merged already; take that back first."))
+    if said := said_two(keep, gone):
+        facts = {"who": said.by_name, "day": date_format(said.at, "Y-m-d")}
+        raise Refusal(
+            "two-people", _("%(who)s said on %(day)s that they are two people; take that back first.") % facts
+        )
     mine = Entrant.objects.filter(player=keep).values("event")
     both = Entrant.objects.filter(player=gone, event__in=mine).select_related("event").first()
     if both:
@@ -68,6 +74,37 @@ def merge(ctx: Context, keep: Player, *, gone: Any, reason: str) -> Change:
     _join(keep, other)
     _rate_anew(ctx, keep, other)
     return Change({"kept": keep.number}, str(keep.number), _shown(other), _shown(keep), reason)
+
+
+def said_two(one: Player, other: Player) -> TwoPeople | None:
+    """That somebody said of a pair that they are two people."""
+    first, last = sorted((one.pk, other.pk), key=str)
+    return TwoPeople.objects.filter(one=first, other=last).first()
+
+
+@command("player.two", needs=NEEDS)
+def are_two(ctx: Context, one: Player, *, other: Any) -> Change:
+    """Remember that two numbers are two people: they are not suggested again. Taken back by `maybe_one`."""
+    player = Player.objects.filter(pk=other).exclude(pk=one.pk).first()
+    if player is None:
+        raise Refusal("same", _("Choose two different players."))
+    if one.merged_into_id or player.merged_into_id:
+        raise Refusal("merged", _("One of the two was merged already; take that back first."))
+    if not said_two(one, player):
+        first, last = sorted((one.pk, player.pk), key=str)
+        TwoPeople.objects.create(one_id=first, other_id=last, by_name=ctx.actor_name)
+    return Change({"one": one.number, "other": player.number}, str(one.number), None, _shown(player))
+
+
+@command("player.maybe_one", needs=NEEDS)
+def maybe_one(ctx: Context, one: Player, *, other: Any) -> Change:
+    """Take back that two numbers are two people; they may be suggested and merged again."""
+    player = Player.objects.filter(pk=other).first()
+    said = said_two(one, player) if player else None
+    if player is None or said is None:
+        raise Refusal("not-said", _("Nobody said that these are two people."))
+    said.delete()
+    return Change({"one": one.number, "other": player.number}, str(one.number), _shown(player))
 
 
 def _join(keep: Player, gone: Player) -> None:

@@ -20,6 +20,7 @@ from tdapp.ratings.access import PEOPLE, keeper
 from tdapp.ratings.commands import batches, identity
 from tdapp.ratings.forms import ReasonForm
 from tdapp.ratings.identity import suspects
+from tdapp.ratings.models import TwoPeople
 from tdapp.ratings.views.common import page
 
 HOME, JOB = "ratings:people", "ratings:merge_job"
@@ -41,6 +42,7 @@ def people(request: HttpRequest) -> HttpResponse:
     facts: dict[str, Any] = {
         "pairs": [(pair, WHY[pair.why]) for pair in suspects()],
         "merged": merged[:MOST_MERGED],
+        "two": TwoPeople.objects.select_related("one", "other")[:MOST_MERGED],
         "undo": ReasonForm(),
         "job": identity.merging(),
     }
@@ -103,6 +105,24 @@ def separate(request: HttpRequest, gone: Any) -> HttpResponse:
     if "job" in answer:
         return go(JOB, answer["job"])
     return done(request, _("They stand by themselves again, each with their own results."), HOME)
+
+
+@require_POST
+def two(request: HttpRequest, keep: Any, gone: Any) -> HttpResponse:
+    """Remember that they are two people."""
+    ctx = keeper(request, PEOPLE)
+    one, other = (find(Player.objects.all(), pk=pk) for pk in (keep, gone))
+    said = _("They are two people; the pair is not suggested again. It can be taken back below.")
+    return act(request, lambda: identity.are_two(ctx, one, other=other.pk), said, HOME)
+
+
+@require_POST
+def maybe(request: HttpRequest, keep: Any, gone: Any) -> HttpResponse:
+    """Take that back."""
+    ctx = keeper(request, PEOPLE)
+    one, other = (find(Player.objects.all(), pk=pk) for pk in (keep, gone))
+    said = _("They may be one person again.")
+    return act(request, lambda: identity.maybe_one(ctx, one, other=other.pk), said, HOME)
 
 
 def _job(pk: Any) -> Job:
