@@ -22,7 +22,7 @@ from tdapp.interchange.copies import content, fencing, making, plans, rehearsing
 from tdapp.interchange.management.commands import takeover
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.interchange.views import takeover as page
-from tdapp.kernel import context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Missing, Refusal
@@ -81,6 +81,16 @@ def test_an_event_has_a_bounded_number_of_links_for_helpers(
     refused("too-many-links", lambda: copies.make_link(director, hall.event, label="Ana"))
     copies.revoke_link(director, link)
     copies.make_link(director, hall.event, label="Ana")
+
+
+def test_a_link_to_the_copies_of_an_event_that_was_put_away_opens_nothing(
+    hall: f.Hall, client: Client
+) -> None:
+    made = copies.make_link(hall.as_(hall.director), hall.event, label="Ben")
+    where = reverse("copies:helper", args=[copies.token_of(CopyLink.objects.get(pk=made["id"]))])
+    assert client.get(where).status_code == 200
+    Event.objects.filter(pk=hall.event.pk).update(deleted_at=clock.now())
+    assert client.get(where).status_code == 410
 
 
 def test_an_event_has_one_rehearsal_which_has_none_itself(hall: f.Hall) -> None:

@@ -309,3 +309,11 @@ def test_the_printed_register_tells_every_step(hall: f.Hall, table: Table, judge
     page = desk.get(f"/e/{hall.event.slug}/incidents/print").content.decode()
     assert "Mind your rack" in page
     assert f"{sits(table).listed} is warned." in page
+
+
+def test_who_decides_has_seen_the_incident_as_it_stands(hall: f.Hall, judge: User) -> None:
+    row = written(hall)
+    ctx = f.acting(judge, hall.event)
+    with pytest.raises(Conflict, match="has moved on"):
+        register.decide(ctx, row, ruling=Ruling("Play on."), seen=row.version + 1, neutral=True)
+    assert one(hall, row.number).state == "open"

@@ -6,14 +6,15 @@ import pytest
 from django.test import Client
 
 from tdapp.desk import codes, finding
-from tdapp.desk.commands.phones import set_rule
-from tdapp.desk.models import Claim, PhoneRule
+from tdapp.desk.commands.claiming import accept
+from tdapp.desk.commands.phones import renew_code, set_rule
+from tdapp.desk.models import Claim, PhoneRule, Result
 from tdapp.desk.views import link_report
-from tdapp.events.models import Event, Round
-from tdapp.kernel.refusals import Refusal
+from tdapp.events.models import Event, Round, Slot
+from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
 from tests.judging.links import token
-from tests.phones.phones import playing, say
+from tests.phones.phones import entrant, playing, say
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +54,24 @@ def test_a_table_link_that_sends_without_end_is_held_back(monkeypatch: pytest.Mo
     sent = [phone.post(f"/q/{secret}/report", {"s1": 412, "s2": 380 + n}).status_code for n in range(3)]
     assert sent == [303, 303, 429]
     assert Claim.objects.count() == 2
+
+
+def test_a_claim_made_before_its_table_was_seated_anew_is_not_taken_over() -> None:
+    hall = playing()
+    say(hall, 1, 1, 412, 388)
+    claim = Claim.objects.select_related("table__round__division__event").get()
+    first, second = hall.table(1).seats.order_by("seat")
+    for slot, seat in ((first, 3), (second, 1), (first, 2)):
+        Slot.objects.filter(pk=slot.pk).update(seat=seat)
+    with pytest.raises(Conflict, match="something else meanwhile"):
+        accept(hall.as_(hall.director), claim)
+    assert not Result.objects.exists()
+
+
+def test_each_renewal_makes_another_code() -> None:
+    hall = playing(2)
+    row, seen = entrant(hall, 1), set[str]()
+    for _time in range(8):
+        seen.add(codes.code_of(row))
+        renew_code(hall.as_(hall.clerk), row)
+    assert len(seen) > 4

@@ -46,7 +46,7 @@ GUARDS: tuple[Guard, ...] = (
         HELPERS,
         LINK,
         LINK.replace(" or link.event.deleted_at", ""),
-        *TWO,
+        "tests/copies/test_refused.py",
     ),
     guard(
         "pieces of a copy stay in their order",

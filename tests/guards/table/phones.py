@@ -59,8 +59,7 @@ GUARDS: tuple[Guard, ...] = (
         CLAIMING,
         "if not stands or claim.seating != claims.seating_of(slots):",
         "if not stands:",
-        "tests/phones/test_after_a_claim.py",
-        *CLAIMS,
+        "tests/phones/test_refused.py",
     ),
     guard("wrong codes are counted at everything they are tried at", FINDING, "    _note(event, limits, wanted)\n", "", *FOUND),
     guard(
@@ -97,6 +96,6 @@ GUARDS: tuple[Guard, ...] = (
         "tdapp/desk/codes.py",
         'f"{pk}:{renewed}"',
         'f"{pk}"',
-        *FOUND,
+        "tests/phones/test_refused.py",
     ),
 )  # fmt: skip
