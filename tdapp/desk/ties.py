@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pairings.history import History
 from pairings.metrics import Stand, shown
 from pairings.records import fold
 from pairings.standings import Placed, order_of, ranked
@@ -48,11 +47,12 @@ def rule_name(name: str) -> str:
     return str(RULES.get(known, known))
 
 
-def prize_places(division: Division, kind: str = Prize.Kind.RANK) -> int:
-    """The last place of a ranking (of players unless said otherwise) that carries a prize, at least the third."""
-    rows = Prize.objects.filter(division=division, kind=kind)
-    last = max((row.first + len(row.places) - 1 for row in rows), default=0)
-    return min(max(last, LEAST_PLACES), MOST_PLACES)
+def prize_places(division: Division) -> dict[str, int]:
+    """The last place that carries a prize, at least the third, of the ranking of players and of that of teams."""
+    last = {kind.value: LEAST_PLACES for kind in (Prize.Kind.RANK, Prize.Kind.TEAM)}
+    for row in Prize.objects.filter(division=division, kind__in=last):
+        last[row.kind] = max(last[row.kind], row.first + len(row.places) - 1)
+    return {kind: min(place, MOST_PLACES) for kind, place in last.items()}
 
 
 def sentences(division: Division) -> Iterator[str]:
@@ -64,12 +64,14 @@ def sentences(division: Division) -> Iterator[str]:
     history = halls.of_division(division, after=last)
     records = fold(history, last)
     inside = [one for one in ranked(Stand(records, last), order) if not one.out]
-    most = prize_places(division)
+    places = prize_places(division)
+    most = places[Prize.Kind.RANK]
     for _first, group in groupby(inside, key=lambda one: one.keys[0]):
         level = list(group)
         if len(level) > 1 and level[0].rank is not None and level[0].rank <= most:
             yield from _group(level, order, most)
-    yield from _teams(division, history, last)
+    if team_table.of_matches(division):
+        yield from _teams(team_table.ranked(division, history, last)[0], places[Prize.Kind.TEAM])
 
 
 def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[str]:
@@ -79,10 +81,8 @@ def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[s
         yield _pair(one, other, order)
 
 
-def _teams(division: Division, history: History, last: int) -> Iterator[str]:
-    """The same of teams level on match points, where the plan has team matches."""
-    rows = team_table.ranked(division, history, last)[0] if team_table.of_matches(division) else ()
-    most = prize_places(division, Prize.Kind.TEAM)
+def _teams(rows: Sequence[TeamRow], most: int) -> Iterator[str]:
+    """The same of teams level on match points."""
     for one, other in pairwise(rows):
         if one.rank <= most and one.match_points == other.match_points:
             yield _team_pair(one, other)
