@@ -82,9 +82,17 @@ DESK: Rows = (
     *_each("tdapp/desk/", "commands/questions.py", _in("desk", "questions")),
     *_each("tdapp/desk/", "chances.py commands/chances.py views/chances.py", _in("desk", "chances refused")),
     *_each("tdapp/desk/", "simulation.py verdict.py", _in("desk", "refused")),
-    *_each("tdapp/desk/", "commands/as_played.py", _in("desk", "refused sheet_as_played pairing"), REFUSED),
-    *_each("tdapp/desk/", "commands/sheets.py sheet_entry.py", _in("desk", "sheet_enter sheet_as_played")),
-    *_each("tdapp/desk/", "sheet_check.py", _in("desk", "sheet_check")),
+    *_each(
+        "tdapp/desk/",
+        "commands/as_played.py",
+        _in("desk", "refused sheet_as_played pairing pairing_views"),
+        REFUSED,
+    ),
+    *_each(
+        "tdapp/desk/",
+        "commands/sheets.py sheet_entry.py sheet_check.py",
+        _in("desk", "sheet_check sheet_enter"),
+    ),
     *_each("tdapp/desk/", "management/", _in("desk", "commands")),
     *_each("tdapp/desk/", "unfinished.py", _in("desk", "unfinished")),
     *_each("tdapp/desk/", "views/standings.py views/prints.py", _in("desk", "refused pages standings")),
@@ -139,8 +147,20 @@ EVENTS: Rows = (
         "tdapp/events/", "views/rule_pages.py views/rule_values.py", _in("events", "rule_pages rule_values")
     ),
     *_each("tdapp/events/", "forms/", _in("events", "pages_entries")),
-    *_each("tdapp/events/", "cli.py management/", _in("events", "refused"), _in("desk", "commands")),
-    *_each("tdapp/events/", "access.py views/", _in("events", "pages_doors"), REFUSED),
+    *_each(
+        "tdapp/events/",
+        "cli.py management/",
+        _in("events", "refused"),
+        _in("desk", "commands"),
+        _in("interchange", "import_roster"),
+    ),
+    *_each(
+        "tdapp/events/",
+        "access.py views/",
+        _in("events", "pages_doors pages_create"),
+        _in("interchange", "screens"),
+        REFUSED,
+    ),
     *_each("tdapp/people/", "registry.py", _in("events", "entrants"), _in("interchange", "import_roster")),
 )
 RATINGS: Rows = _each(
@@ -166,7 +186,7 @@ INTERCHANGE: Rows = (
         "roster/ management/commands/import_roster.py",
         _in("interchange", "roster import_roster"),
     ),
-    *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh")),
+    *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh archives")),
     *_each(
         "tdapp/interchange/", "management/", _in("interchange", "refused archives tsh federation exports")
     ),
