@@ -162,6 +162,14 @@ def test_a_page_without_the_switch_or_in_english_all_the_same_is_seen(
     assert lacking(read(answer), "fil") == [lacks]
 
 
+def test_standings_lead_to_the_prizes_only_who_may_look_at_them(hall: Hall) -> None:
+    """A link that would be refused; every other one is followed in the long form of tests/browser/test_every_page.py."""
+    prizes = b'<a class="no-print" href="/e/own/prizes/">'
+    latest = hall.clients["director"].get("/e/own/open/standings/")["Location"]
+    seen = {role: prizes in hall.clients[role].get(latest).content for role in ("director", "clerk")}
+    assert seen == {"director": True, "clerk": False}
+
+
 @pytest.mark.parametrize("name", CHANGED)
 def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None:
     address = ADDRESSES[name]

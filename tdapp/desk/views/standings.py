@@ -14,6 +14,7 @@ from tdapp.desk.ranking import ranking
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.events.views.common import SeeOther
+from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.shells import Tab
 
@@ -28,7 +29,7 @@ def newest(request: HttpRequest, event: str, division: str) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """Confirmed standings after round `number`; `?class=` shows one class by itself."""
-    _ctx, row = web_division(request, event, division, "result.view")
+    ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
     shown = ranking(row, number, request.GET.get("class", ""))
     tabs = round_tabs(row, shown.last_round, number)
@@ -42,6 +43,7 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
         "ranking": shown,
         "lines": lines,
         "more": more,
+        "may_release": can(ctx, "standings.release"),
     }
     return render(request, "desk/standings.html", {**facts, "tabs": tabs, "classes": classes})
 
