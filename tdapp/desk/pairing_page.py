@@ -61,8 +61,11 @@ class Draft:
 
     @property
     def notes(self) -> list[str]:
-        """What the engine has to say of the whole round, such as for whom a table was chosen."""
-        return [str(text) for text in self.run.outcome.get("notes", ())]
+        """What the engine has to say of the whole round, such as for whom a table was chosen, while he sits there."""
+        now = {row["table"]: set(row["seats"]) for row in self.run.boards["tables"]}
+        drawn = self.run.outcome.get("boards", ())
+        moved = tuple(f"Table {row['table']} " for row in drawn if now.get(row["table"]) != set(row["seats"]))
+        return [str(text) for text in self.run.outcome.get("notes", ()) if not str(text).startswith(moved)]
 
     @property
     def last_edit(self) -> bool:

@@ -97,8 +97,8 @@ class TwoPeople(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    one = models.ForeignKey(Player, models.CASCADE, related_name="+")
-    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    one = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=clock.now)
     by_name = models.CharField(max_length=150)
 

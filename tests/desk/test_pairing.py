@@ -535,6 +535,7 @@ def test_a_table_moved_away_from_a_need_is_told_and_priced_before_it_is_publishe
     assert "This draft breaks what was asked" in page
     assert page.count(sentence) == 3, "above the draft, at its table, and before publishing all the same"
     assert "worse: one player at a table that does not suit him" in page
+    assert "Table 1 suits" not in page
     run.refresh_from_db()
     with pytest.raises(Refusal) as refused:
         pairing.publish_round(ctx, run, seen=2)

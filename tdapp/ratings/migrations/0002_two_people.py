@@ -20,8 +20,8 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
                 ('by_name', models.CharField(max_length=150)),
-                ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='people.player')),
-                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='people.player')),
+                ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
             ],
             options={
                 'ordering': ['-at'],
