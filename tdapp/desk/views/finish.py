@@ -35,14 +35,15 @@ def _page(
     freezing_form: FreezeForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     request.place = Place(ctx, row.event, row, stage=f"/e/{row.event.slug}/prizes/")  # type: ignore[attr-defined]
-    held, newest = freezing.of_division(row), finals.latest(row)
+    held, versions = freezing.of_division(row), _versions(row)
+    newest = versions[0] if versions else None
     names = words.names_of(row.event, words.spoken)
     changed = finals.changed(row, newest) if newest else []
     bound = final or freezing_form
     points = finishing.checklist(row)
     facts = {
         "event": row.event, "division": row, "points": points, "held": held, "newest": newest,
-        "versions": [(one, finals.sentences(one.changes, row.slug, names)) for one in _versions(row)],
+        "versions": [(one, finals.sentences(one.changes, row.slug, names)) for one in versions],
         "waiting": finals.sentences(changed, row.slug, names), "giving": settings_of(row.event),
         "open": bool(newest and finals.protest_open(newest)), "last": standings.last_round(row),
         "final": final or FinalForm(), "freeze": freezing_form or FreezeForm(initial={"last": held.last if held else 0}),
