@@ -61,7 +61,6 @@ LEFT_OUT: dict[str, str] = {
     "scoresheets.Photo": "pictures; backups and copies hold them",
     "ratings.RatingRun": "ratings are kept where the list is",
     "ratings.RatingChange": "ratings are kept where the list is",
-    "ratings.TwoPeople": "ratings are kept where the list is",
     "interchange.EventPreview": "a dry run nobody applied",
     "interchange.RosterPreview": "a dry run nobody applied",
     "interchange.BroughtIn": "which bundles came belongs to the federation's installation",
