@@ -13,7 +13,8 @@ from django.urls import reverse
 from tdapp.events.commands import rules
 from tdapp.events.commands.members import invite
 from tdapp.events.library import NamedSet
-from tdapp.events.models import Division, JoinLink
+from tdapp.events.models import Division, Event, JoinLink
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
@@ -80,3 +81,13 @@ def test_a_link_of_another_installation_shows_no_code(client: Client, settings: 
     assert client.get(where).status_code == 200
     JoinLink.objects.update(token_hash="0" * 64)
     assert client.get(where).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["events:new", "events:bring_back"])
+def test_the_signed_out_are_sent_to_the_log_in_from_pages_of_no_event(name: str, client: Client) -> None:
+    event = f.event()
+    Event.objects.filter(pk=event.pk).update(deleted_at=clock.now())
+    where = reverse(name, args=[event.slug] if name == "events:bring_back" else [])
+    answer = client.post(where) if name == "events:bring_back" else client.get(where)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/login")

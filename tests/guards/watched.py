@@ -157,7 +157,7 @@ EVENTS: Rows = (
     *_each(
         "tdapp/events/",
         "access.py views/",
-        _in("events", "pages_doors pages_create"),
+        _in("events", "refused pages_doors pages_create"),
         _in("interchange", "screens"),
         REFUSED,
     ),
