@@ -25,7 +25,6 @@ STAYS: dict[str, str] = {
     "interchange.Handover": "what this laptop knows of the other one",
     "ratings.RatingRun": "ratings are kept where the list is",
     "ratings.RatingChange": "ratings are kept where the list is",
-    "ratings.TwoPeople": "ratings are kept where the list is",
 }
 # By the scope they name as text.
 SCOPED = ("kernel.AuditEntry", "kernel.IdempotencyKey")
