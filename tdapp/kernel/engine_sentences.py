@@ -661,6 +661,8 @@ SENTENCES = (
     gettext_noop(", or “%(none)s”"),
     gettext_noop("short texts"),
     gettext_noop("entries out of "),
+    gettext_noop("worse: %(what)s"),
+    gettext_noop("better: %(what)s"),
     gettext_noop("would save %(what)s"),
     gettext_noop("%(one)s and %(other)s"),
     gettext_noop("no bye"),

@@ -32,6 +32,7 @@ warning warnings wins first second third fourth fifth withdrawn now club team us
 contenders Swiss Quads Sixes Factor Elimination Playoff Quartiles Random Australian
 """
 MORE = (
+    *("worse: %(what)s", "better: %(what)s"),
     *("would save %(what)s", "%(one)s and %(other)s", "no bye", "set by hand", "plays nothing this round"),
     "a list of at most %(limit)s different short texts",
     "a list of at most %(limit)s different entries out of %(known)s",
