@@ -137,7 +137,8 @@ def all_told(sentences: Iterable[str]) -> list[str]:
 @lru_cache(maxsize=20_000)
 def _told(sentence: str, language: str) -> str:
     with override(language):
-        return _read(sentence, language).text
+        said = _read(sentence, language)
+        return (said.begun() if sentence[0].isupper() else said).text
 
 
 @lru_cache(maxsize=50_000)

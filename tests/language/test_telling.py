@@ -29,7 +29,7 @@ SAID = {
     "4 match points from 2 matches, 6 wins, +268: above Cebu by match points (4 to 3).":
         "4 na puntos ng laban mula sa 2 laban, 6 na panalo, +268: lamang kay Cebu sa puntos ng laban (4 laban sa 3).",
     "Match Cebu - Lipa, board 1, seeds 1 and 2, first meeting, Abad, Ana starts as Cebu does on the odd boards":
-        "Laban Cebu - Lipa, board 1, mga seed 1 at 2, unang pagtatapat, Nauuna si Abad, Ana gaya ng Cebu sa mga board na odd",
+        "Laban Cebu - Lipa, board 1, mga seed 1 at 2, unang pagtatapat, nauuna si Abad, Ana gaya ng Cebu sa mga board na odd",
     "set by hand": "mano-manong itinakda",
     "3 repeats": "3 ulit",
     "4 repeats": "4 na ulit",
@@ -60,6 +60,9 @@ COUNTED = {
         "Nauuna si Ana laban kay Ben na may 4 na pagsunod laban sa 6 at kasindami ang pag-una.",
     "Ana starts with 4 starts to 6": "Nauuna si Ana: 4 na beses nauna laban sa 6",
     "starts with 4 starts to 5, 6 and 6": "nauuna dahil 4 na pag-una ang kaniya laban sa 5, 6 at 6",
+    # A name begins the English, a verb the Filipino: it is capital only where the sentence begins.
+    "Same score group, first meeting, Cruz, Ana starts with 4 starts to 5":
+        "Parehong grupo ng puntos, unang pagtatapat, nauuna si Cruz, Ana: 4 na beses nauna laban sa 5",
     "3 to 1 wins": "3 hanggang 1 panalo",
     "9 to 6 wins": "9 hanggang 6 na panalo",
     "2 1/3 to 4 points": "2 1/3 hanggang 4 na puntos",
@@ -78,13 +81,13 @@ COUNTED = {
         "2 ulit kung saan 0 sana ang maaari, kung magpapalit ng lugar sina Ana at Ben.",
 }  # fmt: skip
 TOGETHER = {
-    "Ana and Ben have met once": "minsan nang nagtapat sina Ana at Ben",
-    "Ana and Ben have met twice": "dalawang beses nang nagtapat sina Ana at Ben",
+    "Ana and Ben have met once": "Minsan nang nagtapat sina Ana at Ben",
+    "Ana and Ben have met twice": "Dalawang beses nang nagtapat sina Ana at Ben",
     "Ana and Ben have met 6 times": "6 na beses nang nagtapat sina Ana at Ben",
-    "Ana and Ben are both of Cebu Club": "parehong taga-Cebu Club sina Ana at Ben",
-    "Ana and Ben are both of team Amihan": "parehong nasa koponang Amihan sina Ana at Ben",
-    "Ana, Ben and Carlo are all of Cebu Club": "pawang taga-Cebu Club sina Ana, Ben at Carlo",
-    "Ana, Ben and Carlo are all of team Amihan": "pawang nasa koponang Amihan sina Ana, Ben at Carlo",
+    "Ana and Ben are both of Cebu Club": "Parehong taga-Cebu Club sina Ana at Ben",
+    "Ana and Ben are both of team Amihan": "Parehong nasa koponang Amihan sina Ana at Ben",
+    "Ana, Ben and Carlo are all of Cebu Club": "Pawang taga-Cebu Club sina Ana, Ben at Carlo",
+    "Ana, Ben and Carlo are all of team Amihan": "Pawang nasa koponang Amihan sina Ana, Ben at Carlo",
     # Names that hold commas, between parts that commas hold together.
     "Ranks 1, 2 and 3, 2 to 1 wins, 2 of 3 pairs have met before, Cruz, Ana and Reyes, Bea are both of Cebu, a table "
     "of 3 because of the number of players; nearest alternative, Cruz, Ana for Luna, Dina, costs one club meeting.":
