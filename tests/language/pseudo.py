@@ -11,6 +11,7 @@ from pathlib import Path
 from django.test import override_settings
 from django.utils.translation import trans_real
 
+from tdapp.events import rule_pages
 from tdapp.kernel import telling
 from tdapp.kernel.catalogue.keeping import CATALOGUES
 from tdapp.kernel.catalogue.po import Entry, compiled
@@ -41,7 +42,9 @@ def catalogue(folder: Path) -> Path:
 
 def _forget() -> None:
     trans_real._translations.pop("fil", None)
-    telling._told.cache_clear()
+    for kept in (*vars(telling).values(), rule_pages._shown):
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 @contextmanager

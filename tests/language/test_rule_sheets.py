@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring import load_ruleset
 from scoring.files import shipped_ids
 from scoring.rulesheet import RuleRow, rule_sheet
-from tdapp.events.views.rules import _said
+from tdapp.events.views.rules import _fact, _said
 from tdapp.kernel.telling import told
 
 # Lines of a book, squares, letters of tiles: the same in both.
@@ -22,7 +22,8 @@ def said_of(row: RuleRow) -> Iterator[tuple[str, str]]:
     """Each text of a row with what a reader of Filipino gets."""
     yield str(row.rule), _said(row.rule)
     filled = [str(value) for name, value in row.rule.facts.items() if f"%({name})" in row.rule.template]
-    yield from ((text, told(text)) for text in (*filled, row.mark.text, row.mark.note))
+    yield from ((text, str(_fact(text))) for text in filled)
+    yield from ((text, told(text)) for text in (row.mark.text, row.mark.note))
 
 
 @pytest.mark.parametrize("name", shipped_ids())

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from scoring.marks import ASSUMED, DEPARTURE, SOURCE, UNCONFIRMED
 from scoring.messages import Message
 from scoring.rulesheet import RuleRow, rule_sheet
+from scoring.sentences import WORDS
 from tdapp.events import rulesets
 from tdapp.events.access import web_division
 from tdapp.events.board_svg import board_svg, legend
@@ -62,8 +63,16 @@ def _line(row: RuleRow) -> Line:
 
 def _said(message: Message) -> str:
     """A sentence of the scoring room in the page's language, the names in it too."""
-    facts = {name: told(value) if isinstance(value, str) else value for name, value in message.facts.items()}
-    return gettext(message.template) % facts
+    return gettext(message.template) % {name: _fact(value) for name, value in message.facts.items()}
+
+
+def _fact(value: object) -> object:
+    """What is filled in: kinds of words by their own names, other words by their template."""
+    if not isinstance(value, str):
+        return value
+    words = value.split(", ")
+    kinds = set(WORDS.values())
+    return ", ".join(map(gettext, words)) if kinds.issuperset(words) else told(value)
 
 
 def _mark(row: RuleRow) -> str:

@@ -14,7 +14,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from scoring.sentences import WORDS as KINDS_OF_WORDS
 from tdapp.kernel.catalogue.marked import ROOT
 
 TO = ROOT / "tdapp" / "kernel" / "engine_sentences.py"
@@ -39,7 +38,6 @@ MORE = (
     "There is no ranking rule called %(name)s; use any of %(known)s.",
     # What the books of rules fill into their sentences.
     "%(points)s for %(laid)s tiles",
-    *KINDS_OF_WORDS.values(),
     *("blue", "black"),
     *SINGLE.split(),
 )
