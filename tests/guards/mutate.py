@@ -20,6 +20,8 @@ from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 
+import django
+
 from tests.guards.found import (
     ROOT,
     Guard,
@@ -127,6 +129,8 @@ def verdicts(guards: Sequence[Guard], hands: int = HANDS) -> Iterator[Verdict]:
 
 def main(words: list[str]) -> int:
     """Everything, or the guards whose names hold one of `words`."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
     guards = [g for g in every_guard() if not words or any(word in g.name for word in words)]
     left = []
     for verdict in verdicts(guards):
