@@ -240,7 +240,7 @@ def test_every_export_is_in_the_log(hall: Hall):
 def test_the_archive_says_its_version_and_digest_and_holds_no_database_key(hall: Hall):
     told = archive(hall.event)
     bare = {key: value for key, value in told.items() if key not in {"digest", "made_at"}}
-    assert (told["format"], told["version"]) == ("td-event", 1)
+    assert (told["format"], told["version"]) == ("td-event", 2)
     assert told["digest"] == canonical.digest(bare)
     text = canonical.dumps(told)
     for row in (hall.event, hall.division, *hall.division.entrants.all(), *hall.division.rounds.all()):
