@@ -118,7 +118,7 @@ def club_reason(field: Field, i: int, j: int) -> Iterator[Reason]:
     if one.club and one.club == other.club and field.request.constraints.clubs != "ignore":
         yield Reason("same_club", f"both of {one.club}", {"club": one.club})
     if one.team and one.team == other.team and field.request.constraints.teams != "ignore":
-        yield Reason("same_team", f"both of team {one.team}", {"team": one.team})
+        yield Reason("same_team", f"both play for {one.team}", {"team": one.team})
 
 
 def pair_reasons(field: Field, i: int, j: int, locked: bool) -> tuple[Reason, ...]:

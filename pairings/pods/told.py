@@ -69,10 +69,10 @@ def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
 
 
 def bond(members: str, count: int, kind: str, name: str) -> str:
-    """'A and B are both of team Cebu'; each a sentence of its own, so that it can be told in another language."""
+    """'A and B both play for Cebu'; each a sentence of its own, so that it can be told in another language."""
     if kind == "team":
-        both = f"{members} are both of team {name}"
-        return both if count == 2 else f"{members} are all of team {name}"
+        both = f"{members} both play for {name}"
+        return both if count == 2 else f"{members} all play for {name}"
     both = f"{members} are both of {name}"
     return both if count == 2 else f"{members} are all of {name}"
 

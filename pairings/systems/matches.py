@@ -90,8 +90,8 @@ def sits_out(card: Card, i: int) -> str:
     """Why a whole team plays nobody."""
     had, team = card.byes[card.sides[i].team], card.sides[i].team
     if had:
-        return f"team {team} sits out, one of an odd number of teams, for the {ordinal(had + 1)} time"
-    return f"team {team} sits out, one of an odd number of teams, for the first time"
+        return f"{team} sits out, one of an odd number of teams, for the {ordinal(had + 1)} time"
+    return f"{team} sits out, one of an odd number of teams, for the first time"
 
 
 def leading(field: Field, card: Card, teams: Pair, pairs: list[Pair]) -> int:

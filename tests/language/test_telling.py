@@ -85,9 +85,9 @@ TOGETHER = {
     "Ana and Ben have met twice": "Dalawang beses nang nagtapat sina Ana at Ben",
     "Ana and Ben have met 6 times": "6 na beses nang nagtapat sina Ana at Ben",
     "Ana and Ben are both of Cebu Club": "Parehong taga-Cebu Club sina Ana at Ben",
-    "Ana and Ben are both of team Amihan": "Parehong nasa koponang Amihan sina Ana at Ben",
+    "Ana and Ben both play for Team Amihan": "Parehong naglalaro para sa Team Amihan sina Ana at Ben",
     "Ana, Ben and Carlo are all of Cebu Club": "Pawang taga-Cebu Club sina Ana, Ben at Carlo",
-    "Ana, Ben and Carlo are all of team Amihan": "Pawang nasa koponang Amihan sina Ana, Ben at Carlo",
+    "Ana, Ben and Carlo all play for Amihan": "Pawang naglalaro para sa Amihan sina Ana, Ben at Carlo",
     # Names that hold commas, between parts that commas hold together.
     "Ranks 1, 2 and 3, 2 to 1 wins, 2 of 3 pairs have met before, Cruz, Ana and Reyes, Bea are both of Cebu, a table "
     "of 3 because of the number of players; nearest alternative, Cruz, Ana for Luna, Dina, costs one club meeting.":
