@@ -20,16 +20,25 @@ from tdapp.people.names import fold
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One table: its number and the names in seat order, starter first."""
+    """One table: its number and the names in seat order, starter first; the teams beside them where teams meet."""
 
     table: int
     names: tuple[str, ...]
     drawn: bool
+    teams: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        """Every name with its team, "" where no teams meet."""
+        return tuple(zip(self.names, self.teams or ("",) * len(self.names), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one entrant finds himself: table, seat and opponents, or why there is no table."""
+    """Where one entrant finds himself: table, seat and opponents, or why there is no table.
+
+    `team` his own, `against` the other one, where teams meet.
+    """
 
     name: str
     club: str
@@ -38,6 +47,8 @@ class Place:
     drawn: bool
     opponents: str
     instead: str
+    team: str = ""
+    against: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +111,23 @@ def posted_name(entrant: Entrant) -> str:
     return entrant.public_name if entrant.guarded else entrant.listed
 
 
+def of_teams(printed: Printed) -> bool:
+    """Whether teams meet: every table is between players of two, and no team meets more than one other."""
+    pairs = {tuple(sorted(entrant.team for entrant in one.entrants)) for one in printed.seatings}
+    busy = [team for pair in pairs for team in pair]
+    return bool(busy) and all(busy) and len(set(busy)) == len(busy) == 2 * len(pairs)
+
+
 def by_table(printed: Printed) -> list[Pairing]:
     """The pairings of a round in order of their tables."""
+    teams = of_teams(printed)
     return [
-        Pairing(one.number, tuple(posted_name(entrant) for entrant in one.entrants), one.drawn)
+        Pairing(
+            one.number, tuple(posted_name(entrant) for entrant in one.entrants), one.drawn,
+            tuple(entrant.team for entrant in one.entrants) if teams else (),
+        )
         for one in printed.seatings
-    ]
+    ]  # fmt: skip
 
 
 def _placed(entrant: Entrant, division: Division) -> Entrant:
@@ -125,20 +147,24 @@ def by_club(printed: Printed) -> list[Place]:
 
 
 def _places(printed: Printed) -> Iterable[Place]:
+    teams = of_teams(printed)
     for one in printed.seatings:
         for seat, entrant in enumerate(one.entrants):
-            others = [posted_name(other) for other in one.entrants if other is not entrant]
+            others = [other for other in one.entrants if other is not entrant]
             yield Place(
-                posted_name(entrant), _club(entrant), one.number, seat == 0, one.drawn, " – ".join(others), ""
-            )
+                posted_name(entrant), _club(entrant), one.number, seat == 0, one.drawn,
+                " – ".join(map(posted_name, others)), "",
+                *((entrant.team, others[0].team) if teams else ()),
+            )  # fmt: skip
     yield from without_table(printed)
 
 
 def without_table(printed: Printed) -> list[Place]:
     """Those on a bye or absent in this round, by number."""
     words = {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}
+    teams = of_teams(printed)
     return [
-        Place(posted_name(row), _club(row), None, False, False, "", words[kind])
+        Place(posted_name(row), _club(row), None, False, False, "", words[kind], row.team if teams else "")
         for row, kind in printed.apart
     ]
 

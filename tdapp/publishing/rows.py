@@ -92,6 +92,11 @@ def matches(found: list[Seated]) -> list[tuple[str, list[Seated]]]:
     return [(" – ".join(seat.person.team for seat in rows[0].seats), rows) for _teams, rows in runs]
 
 
+def team_round(found: list[Seated]) -> bool:
+    """Whether teams meet at these tables."""
+    return any(teams for teams, _rows in matches(found))
+
+
 def everybody(board: Board) -> list[Mine]:
     """The shown round person by person, in the order of names."""
     lines = {line.number: line for line in board.lines}

@@ -74,6 +74,16 @@ def test_a_team_that_left_keeps_its_place_and_is_called_so(challenge: Division, 
     assert 'Davao <span class="unit">withdrawn</span>' in page
 
 
+def test_a_team_that_left_is_marked_on_a_screen(challenge: Division, client: Client) -> None:
+    leave(challenge, "Davao", 2)
+    published(challenge, 2)
+    score(challenge, 2, dict.fromkeys((1, 4, 7), 10))
+    release.release_standings(f.program(challenge.event), fresh(challenge), after=2)
+    screen = client.get(f"/t/{challenge.event.slug}/screen/feed?show=teams").content.decode()
+    assert "<span>Davao <small>withdrawn</small></span>" in screen
+    assert screen.count("withdrawn") == 1
+
+
 def test_whoever_is_away_or_has_a_substitute_is_no_reserve(challenge: Division) -> None:
     presence.withdraw(
         f.program(challenge.event), entrant(challenge, 1), from_round=2, to_round=2, intent="unscored"

@@ -6,12 +6,13 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tdapp.desk.commands import pairing
 from tdapp.desk.models import PairingRun
-from tdapp.events.models import Division, Round
+from tdapp.events.models import Division, Entrant, Round
 from tdapp.publishing.paper import rounds
 from tdapp.publishing.paper.document import fitted
 from tdapp.publishing.paper.flow import LISTED, broken
@@ -117,6 +118,28 @@ def _publish(division: Division) -> None:
     told = pairing.draft_round(ctx, Division.objects.select_related("event").get(pk=division.pk), number=1)
     run = PairingRun.objects.select_related("round__division__event").get(pk=told["id"])
     pairing.publish_round(ctx, run, seen=told["version"])
+
+
+@pytest.mark.parametrize("what", ["by-table", "by-name", "by-club", "call-out"])
+def test_lists_of_a_team_round_name_the_teams_on_the_wall_and_in_the_browser(
+    what: str, client: Client
+) -> None:
+    """Cebu meets Davao at two tables; a list of players names two teams a player, one of tables each once a table."""
+    division = f.division(f.event("teams"), "Open", plan="matches 1", rounds_planned=1)
+    for one in f.entrants(division, 4):
+        Entrant.objects.filter(pk=one.pk).update(team="Davao" if one.number % 2 == 0 else "Cebu")
+    _publish(division)
+    times = 4 if what in ("by-name", "by-club") else 2
+    (page,) = drawn(the_round(division), what)
+    assert [page.said.count(team) for team in ("Cebu", "Davao")] == [times, times]
+    client.force_login(f.member(division.event, "director"))
+    shown = client.get(reverse("desk:print_sheet", args=["teams", "open", 1, what])).content.decode()
+    assert [shown.count(f'<span class="unit">{team}</span>') for team in ("Cebu", "Davao")] == [times, times]
+
+
+def test_lists_of_a_round_of_players_name_no_teams(forty: Round) -> None:
+    Entrant.objects.filter(division=forty.division).update(team="Cebu")
+    assert not any("Cebu" in said for said in drawn(the_round(forty.division), "by-table")[0].said)
 
 
 def test_the_fonts_are_embedded(forty: Round) -> None:

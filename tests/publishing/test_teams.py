@@ -62,3 +62,16 @@ def test_without_teams_or_a_release_the_page_says_so(client: Client) -> None:
     row = f.division(f.event("none", public=True))
     f.entrants(row, 2)
     assert "No team standings yet" in client.get("/t/none/open/teams/").content.decode()
+
+
+def test_pairings_of_a_team_round_name_the_teams_on_a_screen_and_in_what_is_sent(
+    hall: Division, client: Client
+) -> None:
+    release.show_pairings(
+        f.program(hall.event), Round.objects.select_related("division__event").get(division=hall, number=2)
+    )
+    for show in ("tables", "names"):
+        text = client.get(f"/t/teams/screen/feed?show={show}").content.decode()
+        assert text.count("<small>Cebu</small>") == text.count("<small>Davao</small>") == 2
+    sent = client.get("/t/teams/open/pairings.txt").content.decode()
+    assert sent.count("(Cebu)") == sent.count("(Davao)") == 2

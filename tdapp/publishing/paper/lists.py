@@ -17,7 +17,7 @@ from tdapp.people import registry
 from tdapp.people.models import PlayerPrivate
 from tdapp.people.names import MINOR, fold
 from tdapp.publishing.paper.document import Document, Sheet
-from tdapp.publishing.paper.flow import CALLED, WRITTEN, Cell, Column, table
+from tdapp.publishing.paper.flow import CALLED, LISTED, WRITTEN, Cell, Column, Heights, table
 
 NOTHING = "–"
 
@@ -25,56 +25,71 @@ NOTHING = "–"
 def by_table(document: Document, printed: Printed) -> None:
     """Table, who starts, who replies; byes and absences below."""
     document.begin(Sheet(prints.head(printed, _("Pairings by table")), void=printed.void))
-    table(document, _tables(1.5), _table_rows(printed))
+    _pairings(document, printed, 1.5, LISTED)
 
 
 def call_out(document: Document, printed: Printed) -> None:
     """The same in large type, to be read out."""
     document.begin(Sheet(prints.head(printed, _("Call-out list")), void=printed.void))
-    table(document, _tables(2), _table_rows(printed), CALLED)
+    _pairings(document, printed, 2, CALLED)
 
 
-def _tables(number: float) -> list[Column]:
+def _pairings(document: Document, printed: Printed, number: float, heights: Heights) -> None:
+    teams = prints.of_teams(printed)
+    rows = [_pairing(one, teams) for one in prints.by_table(printed)]
+    rows += [_without(one, teams) for one in prints.without_table(printed)]
+    table(document, _tables(number, teams), rows, heights)
+
+
+def _tables(number: float, teams: bool) -> list[Column]:
+    team = [Column(_("Team"), 3)] if teams else []
     return [
-        Column(_("Table"), number, "right", bold=True, larger=1.15), Column(_("Starts"), 7), Column(_("Replies"), 7),
+        Column(_("Table"), number, "right", bold=True, larger=1.15), Column(_("Starts"), 7), *team,
+        Column(_("Replies"), 7), *team,
     ]  # fmt: skip
 
 
-def _table_rows(printed: Printed) -> list[list[Cell]]:
-    rows: list[list[Cell]] = [_pairing(one) for one in prints.by_table(printed)]
-    return rows + [[NOTHING, one.name, one.instead] for one in prints.without_table(printed)]
-
-
-def _pairing(one: Pairing) -> list[Cell]:
+def _pairing(one: Pairing, teams: bool) -> list[Cell]:
     starter = _("%(name)s (draw who starts)") % {"name": one.names[0]} if one.drawn else one.names[0]
+    if teams:
+        return [str(one.table), starter, one.teams[0], one.names[1], one.teams[1]]
     return [str(one.table), starter, " – ".join(one.names[1:])]
+
+
+def _without(one: Place, teams: bool) -> list[Cell]:
+    return [NOTHING, one.name, *([one.team] if teams else []), one.instead, *([""] if teams else [])]
 
 
 def by_name(document: Document, printed: Printed) -> None:
     """Everybody by name, with table and opponent."""
     document.begin(Sheet(prints.head(printed, _("Pairings by name")), void=printed.void))
-    table(document, _finding(), [_place(one) for one in prints.by_name(printed)])
+    teams = prints.of_teams(printed)
+    table(document, _finding(teams), [_place(one, teams) for one in prints.by_name(printed)])
 
 
 def by_club(document: Document, printed: Printed) -> None:
     """Everybody by club or school."""
     document.begin(Sheet(prints.head(printed, _("Pairings by club or school")), void=printed.void))
-    columns = [Column(_("Club or school"), 4), *_finding()]
-    table(document, columns, [[one.club or NOTHING, *_place(one)] for one in prints.by_club(printed)])
+    teams = prints.of_teams(printed)
+    columns = [Column(_("Club or school"), 4), *_finding(teams)]
+    table(document, columns, [[one.club or NOTHING, *_place(one, teams)] for one in prints.by_club(printed)])
 
 
-def _finding() -> list[Column]:
+def _finding(teams: bool) -> list[Column]:
+    team = [Column(_("Team"), 3)] if teams else []
     return [
-        Column(_("Player"), 6, bold=True), Column(_("Table"), 1.5, "right", bold=True, larger=1.15),
-        Column("", 1.7), Column(_("Opponent"), 6),
+        Column(_("Player"), 6, bold=True), *team, Column(_("Table"), 1.5, "right", bold=True, larger=1.15),
+        Column("", 1.7), Column(_("Opponent"), 6), *team,
     ]  # fmt: skip
 
 
-def _place(one: Place) -> list[Cell]:
+def _place(one: Place, teams: bool) -> list[Cell]:
+    name = [one.name, *([one.team] if teams else [])]
+    other = [one.against] if teams else []
     if one.table is None:
-        return [one.name, NOTHING, "", one.instead]
+        return [*name, NOTHING, "", one.instead, *other]
     turn = _("draw") if one.drawn else _("starts") if one.starts else _("replies")
-    return [one.name, str(one.table), turn, one.opponents]
+    return [*name, str(one.table), turn, one.opponents, *other]
 
 
 def standings(document: Document, division: Division, after: int) -> None:

@@ -58,8 +58,9 @@ def _by_table(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tup
     lines = []
     for line in found["lines"]:
         lots = f" ({_('lots')})" if line["lots"] else ""
-        together = " – ".join(line["names"]) + lots
-        names = (line["names"][0] + lots, line["names"][1]) if two else (together,)
+        sides = [f"{name} ({team})" if team else name for name, team in line["seats"]]
+        together = " – ".join(sides) + lots
+        names = (sides[0] + lots, sides[1]) if two else (together,)
         rows_.append((str(line["table"]), *names))
         lines.append(f"{line['table']}. {together}")
     for one in found["alone"]:
@@ -73,6 +74,7 @@ def _by_name(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tupl
     rows_, lines = [], []
     for line in named(board):
         against = ", ".join(line["others"]) if line["table"] else instead(line["kind"])
+        against += f" ({line['team']})" if line["team"] else ""
         rows_.append((line["name"], str(line["table"] or "–"), against))
         where = _("table %(table)s") % {"table": line["table"]} if line["table"] else instead(line["kind"])
         lines.append(f"{line['name']}: {where}")
