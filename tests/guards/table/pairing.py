@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.guards.found import Guard, guard
 
 PAIRING = "tdapp/desk/commands/pairing.py"
+LINING = "tdapp/desk/commands/lining.py"
 
 GUARDS: tuple[Guard, ...] = (
     guard(
@@ -50,5 +51,29 @@ GUARDS: tuple[Guard, ...] = (
         'filter(pk=round_.pk, version=round_.version, status="published")',
         "filter(pk=round_.pk)",
         "tests/guards/test_refused.py",
+    ),
+    guard(
+        "of two who set line-ups at once the second is shown the first's",
+        LINING,
+        "if seen and seen != lineups.fingerprint(division, number):",
+        "if False:",
+        "tests/races/test_line_ups.py",
+        "tests/desk/test_team_matches.py",
+    ),
+    guard(
+        "published line-ups are facts",
+        LINING,
+        "if lineups.is_fact(division, number):",
+        "if False:",
+        "tests/races/test_line_ups.py",
+        "tests/desk/test_team_matches.py",
+    ),
+    guard(
+        "a draft does not outlive the line-ups it was made with",
+        LINING,
+        "        discard(run)\n",
+        "        pass\n",
+        "tests/races/test_line_ups.py",
+        "tests/desk/test_team_matches.py",
     ),
 )
