@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from tdapp.events.models import Event
+from tdapp.desk import simulation
+from tdapp.events.commands import presence
+from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Refusal
@@ -64,6 +66,40 @@ def test_the_table_of_rounds_lets_everybody_meet_once(event: Event) -> None:
         if said.count("–") == 1 and said[0].isdigit()
     ]
     assert len(games) == len(set(games)) == 15
+
+
+@pytest.fixture
+def teams() -> Division:
+    """Cebu (1 3 5) and Davao (2 4 6), two boards a match; number 5 is away in round 2."""
+    row = f.division(f.event("teams"), "Open", plan="matches(boards=2) 1-3", rounds_planned=3)
+    for one in f.entrants(row, 6):
+        Entrant.objects.filter(pk=one.pk).update(team="Davao" if one.number % 2 == 0 else "Cebu")
+    five = row.entrants.select_related("division__event", "event").get(number=5)
+    presence.withdraw(f.program(row.event), five, from_round=2, to_round=2, intent="unscored")
+    return row
+
+
+def test_a_captain_has_a_sheet_with_his_team_and_boxes_for_every_round(teams: Division) -> None:
+    cebu, davao = pages_of(teams.event, "line-ups")
+    assert [page.said.count("Captain of Cebu") for page in (cebu, davao)] == [1, 0]
+    assert sum(one.listed in cebu.said for one in teams.entrants.select_related("club")) == 3
+    assert [f"Round {number}" in cebu.said for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert cebu.said.count("–") == 1
+    assert "Write the board of whoever plays, 1 to 2; leave the box of a reserve empty." in davao.said
+
+
+def test_match_sheets_are_one_to_copy_before_the_first_round_and_then_one_a_match(teams: Division) -> None:
+    (empty,) = pages_of(teams.event, "match-sheets")
+    assert empty.said.count("Captain") == 2
+    assert not {"–", "0", "1–0"} & set(empty.said)
+    simulation.pair_and_publish(f.program(teams.event), teams, 1)
+    (match,) = pages_of(teams.event, "match-sheets")
+    assert "Captain of Davao" in match.said
+
+
+def test_without_team_matches_there_are_no_sheets_of_teams(event: Event) -> None:
+    (page,) = pages_of(event, "line-ups", "match-sheets")
+    assert any("Nothing to print yet" in said for said in page.said)
 
 
 def test_a_private_pack_is_made_and_read_by_whoever_may_and_noted(event: Event, client: Client) -> None:

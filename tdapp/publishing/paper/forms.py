@@ -10,7 +10,17 @@ from django.utils.translation import gettext_lazy as _
 from tdapp.kernel.forms import DeskForm
 from tdapp.publishing.paper.pack import PARTS, Wish
 
-USUAL = ("entries", "rules", "wall-chart", "round-robin", "tables", "blank-slips", "scoresheets")
+USUAL = (
+    "entries",
+    "rules",
+    "wall-chart",
+    "round-robin",
+    "tables",
+    "blank-slips",
+    "line-ups",
+    "match-sheets",
+    "scoresheets",
+)
 
 
 class PackForm(DeskForm):

@@ -8,6 +8,7 @@ from reportlab.lib.units import mm
 from tdapp.desk import matches, prints
 from tdapp.desk.matches import Board, Match
 from tdapp.desk.prints import Printed
+from tdapp.kernel.shells import PrintHead
 from tdapp.publishing.paper.document import SHADE, Box, Document, Sheet
 
 # Shares of the width: board, table, name, score, score, name, game points of either.
@@ -27,9 +28,19 @@ def match_sheets(document: Document, printed: Printed) -> None:
         document.text(room.x, room.top - 8 * mm, _("No team matches in this round."), 12)
 
 
+def blank(document: Document, head: PrintHead, boards: int) -> None:
+    """A match sheet with nothing on it but its boards, to copy and to write on."""
+    document.begin(Sheet(head))
+    empty = tuple(Board(number, 0, ("", ""), -1) for number in range(1, boards + 1))
+    _sheet(document, Match(("", ""), empty, ((), ())), document.page())
+
+
 def _sheet(document: Document, match: Match, room: Box) -> None:
     title = " – ".join(team for team in match.teams if team)
-    document.text(room.x, room.top - 7 * mm, title, 20, bold=True, width=room.width)
+    if title:
+        document.text(room.x, room.top - 7 * mm, title, 20, bold=True, width=room.width)
+    else:
+        _to_write(document, room)
     top, lines = room.top - 12 * mm, len(match.boards) + 1
     height = max(LEAST, min(MOST, (room.height - 12 * mm - HEAD - 2 * SIGN - 16 * mm) / lines))
     titles = _titles(match)
@@ -41,6 +52,14 @@ def _sheet(document: Document, match: Match, room: Box) -> None:
     y = top - HEAD - lines * height
     _sum(document, _cells(room, y, height))
     _closing(document, match, Box(room.x, room.y, room.width, y - room.y))
+
+
+def _to_write(document: Document, room: Box) -> None:
+    """Lines for the names of two teams."""
+    half, y = room.width / 2 - 4 * mm, room.top - 8 * mm
+    for x in (room.x, room.right - half):
+        document.text(x, y, _("Team"), 8.5, grey=True)
+        document.rule(x + 14 * mm, x + half, y)
 
 
 def _titles(match: Match) -> tuple[str, ...]:
@@ -59,7 +78,8 @@ def _cells(room: Box, y: float, height: float) -> list[Box]:
 
 
 def _board(document: Document, one: Board, cells: list[Box]) -> None:
-    words = [str(one.board), str(one.table or "–"), "", "", "", "", *_given(one)]
+    table = str(one.table or "–") if any(one.names) else ""
+    words = [str(one.board), table, "", "", "", "", *_given(one)]
     for cell, word in zip(cells, words, strict=True):
         document.box(cell)
         middle = cell.y + cell.height / 2 - 1.6 * mm
@@ -70,7 +90,7 @@ def _board(document: Document, one: Board, cells: list[Box]) -> None:
 
 def _given(one: Board) -> tuple[str, str]:
     """Game points that are known before anybody plays: of a board without an opponent."""
-    if one.table:
+    if one.table or not any(one.names):
         return "", ""
     return ("1", "0") if one.names[0] else ("0", "1")
 
@@ -78,7 +98,8 @@ def _given(one: Board) -> tuple[str, str]:
 def _name(document: Document, one: Board, side: int, cell: Box) -> None:
     starts = one.starts == side
     y = cell.y + cell.height / 2 - (0.4 * mm if starts else 1.6 * mm)
-    document.text(cell.x + 1.8 * mm, y, one.names[side] or "–", 11.5, bold=True, width=cell.width - 3 * mm)
+    name = one.names[side] or ("–" if any(one.names) else "")
+    document.text(cell.x + 1.8 * mm, y, name, 11.5, bold=True, width=cell.width - 3 * mm)
     if starts:
         document.text(cell.x + 1.8 * mm, y - 3.2 * mm, _("starts"), 7.5, grey=True)
 
@@ -103,8 +124,8 @@ def _closing(document: Document, match: Match, room: Box) -> None:
             document.text(room.x, y, told, 9, width=room.width)
             y -= 5 * mm
     half = room.width / 2 - 4 * mm
-    for at, team in enumerate(team for team in match.teams if team):
+    for at, team in enumerate([team for team in match.teams if team] or match.teams):
         x = room.x + at * (half + 8 * mm)
         document.rule(x, x + half, y - SIGN)
-        said = _("Captain of %(team)s") % {"team": team}
+        said = _("Captain of %(team)s") % {"team": team} if team else _("Captain")
         document.text(x, y - SIGN - 4 * mm, said, 8.5, grey=True, width=half)

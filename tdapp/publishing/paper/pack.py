@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk import engine, prints
+from tdapp.desk import engine, engine_plan, prints
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
 from tdapp.kernel.shells import PrintHead
-from tdapp.publishing.paper import grids, lists, posters, rules, slips
+from tdapp.publishing.paper import grids, lined, lists, matches, posters, rules, slips
 from tdapp.publishing.paper.document import Document, Sheet
 from tdapp.scoresheets import printing
 from tdapp.scoresheets.pdf import blank
@@ -119,6 +119,21 @@ def _slips(making: Making, row: Division) -> None:
         slips.filled(making.document, prints.of_round(round_), making.wish.per_page, making.wish.find)
 
 
+def _line_ups(making: Making, row: Division) -> None:
+    lined.sheets(making.document, row)
+
+
+def _match_sheets(making: Making, row: Division) -> None:
+    """Those of the open rounds; before there are any, an empty one to copy."""
+    rounds, _scoring = engine_plan.match_rounds(row)
+    open_ = row.rounds.filter(status=Round.Status.PUBLISHED, number__in=rounds)
+    for round_ in open_.select_related("division__event"):
+        matches.match_sheets(making.document, prints.of_round(round_))
+    boards = lined.boards_of(row, rounds[0], lined.teams_of(row)) if rounds else 0
+    if boards and not open_:
+        matches.blank(making.document, lists.division_head(row, _("Match sheet")), boards)
+
+
 def _scoresheets(making: Making, row: Division) -> None:
     """One for each number of seats the division plays with, to be copied."""
     allowed = rulesets.of_division(row).players
@@ -171,6 +186,8 @@ PARTS: dict[str, Part] = {
     "posters": Part(_t("Posters with QR code"), _t("the event's page, and find me"), once=_posters),
     "blank-slips": Part(_t("Blank result slips"), _t("one page, to copy"), once=_blank_slips),
     "slips": Part(_t("Result slips of open rounds"), _t("one for each table"), _slips),
+    "line-ups": Part(_t("Line-ups"), _t("one a team, for its captain"), _line_ups),
+    "match-sheets": Part(_t("Match sheets"), _t("of open rounds; before them one to copy"), _match_sheets),
     "scoresheets": Part(_t("Scoresheets"), _t("one for each set of rules, to copy"), _scoresheets),
     "check-in": Part(_t("Check-in sheets"), _t("guardians, numbers to ring, phone codes"), _checkin, private=True),
     "cards": Part(_t("Players' cards"), _t("name, number and phone code, to cut"), _cards, private=True),
