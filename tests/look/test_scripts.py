@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.look.stand_in import Hall
 
@@ -101,6 +101,25 @@ def test_a_live_part_is_left_alone_while_nothing_is_new_and_renewed_when_somethi
     expect(form.locator("#fresh")).to_have_attribute("data-same", "1")
     Hall.now.version = 2
     expect(form.locator("#fresh")).to_have_text("second")
+
+
+def test_a_live_part_asks_one_question_at_a_time_however_often_it_is_called_on(page: Page, look: str) -> None:
+    asked: list[Route] = []
+    page.route("**/part/**", lambda route: asked.append(route))
+    page.goto(f"{look}/form/")
+    for already in (1, 2):
+        while len(asked) < already:
+            page.wait_for_timeout(20)
+        page.evaluate("for (let n = 0; n < 5; n++) document.dispatchEvent(new Event('td:ask-now'))")
+        page.wait_for_timeout(500)
+        assert len(asked) == already
+        asked[-1].fulfill(status=204)
+    # What was called for meanwhile is asked once more; then the part's own time goes on, alone.
+    while len(asked) < 3:
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(500)
+    assert len(asked) == 3
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_last_good_page_stays_when_the_server_is_gone_and_says_so(page: Page, look: str) -> None:

@@ -53,6 +53,7 @@ function swap(part, html) {
   part.node.replaceWith(next);
   window.htmx?.process(next);
   watch(next, part.fails);
+  if (part.again && parts.has(next)) turn(parts.get(next));
 }
 
 function fresh(part, answer, html) {
@@ -94,21 +95,32 @@ function bad(part) {
   say(part, "gone", word("server_away", { time: clock(part.asOf) }));
 }
 
+// One question at a time: whoever wants to know meanwhile is answered by the next, so that a clerk who types fast does not
+// set ever more of them going.
 async function turn(part) {
   clearTimeout(part.timer);
   if (!part.node.isConnected) return parts.delete(part.node);
   if (document.hidden) return (part.waits = true);
+  if (part.asking) return (part.again = true);
+  part.asking = true;
   try {
     await ask(part);
     good(part);
   } catch {
     bad(part);
   }
-  return later(part);
+  part.asking = false;
+  return goOn(part);
+}
+
+function goOn(part) {
+  if (!parts.has(part.node)) return undefined;
+  const again = part.again && !part.fails;
+  part.again = false;
+  return again ? turn(part) : later(part);
 }
 
 function later(part) {
-  if (!parts.has(part.node)) return;
   const every = Number(part.node.dataset.every || 5);
   const pause = Math.min(LONGEST, every * 2 ** Math.min(part.fails, 4));
   // Two hundred phones must not ask in the same moment.
