@@ -172,6 +172,8 @@ async function turn() {
   // Away from the server the clock counts on: it needs nobody's permission to know what time it is in the round.
   document.documentElement.toggleAttribute("data-now-away", fails > 1);
   const pause = Math.min(60, EVERY * 2 ** Math.min(fails, 2));
+  // Two that overlapped must not go on as two.
+  clearTimeout(timer);
   timer = setTimeout(turn, pause * 1000 * (0.85 + Math.random() * 0.3));
 }
 

@@ -150,6 +150,8 @@ async function turn() {
     fails += 1;
   }
   away();
+  // Two that overlapped must not go on as two.
+  clearTimeout(timer);
   timer = setTimeout(turn, Math.min(60, EVERY * 2 ** Math.min(fails, 3)) * 1000 * (0.85 + Math.random() * 0.3));
 }
 

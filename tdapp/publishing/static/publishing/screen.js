@@ -294,6 +294,8 @@ async function poll() {
     gone(say("gone", { time: timeOf(asOf) }));
   }
   const pause = Math.min(SLOWEST, EVERY * 2 ** Math.min(fails, 3));
+  // Two that overlapped must not go on as two.
+  clearTimeout(asking);
   asking = setTimeout(poll, pause * (0.9 + Math.random() * 0.2));
 }
 
