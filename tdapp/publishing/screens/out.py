@@ -73,7 +73,10 @@ def slide(scene: Scene, door: DivisionDoor, found: Pace) -> Slide:
     round_ = gettext("Round %(round)s") % {"round": door.shown}
     sub = scene.of(door, round_)
     if found.out:
-        lines = [{"table": row.table, "names": row.names} for row in found.out]
+        lines = [
+            {"table": row.table, "names": row.names, "seats": [(name, "") for name in row.names]}
+            for row in found.out
+        ]
         facts = {"lines": lines, "two": all(len(row.names) == 2 for row in found.out)}
         return Slide(
             f"out:{door.slug}", tables_left(len(lines)), "publishing/screen/_tables.html", facts, sub
