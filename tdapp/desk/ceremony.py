@@ -22,12 +22,13 @@ WELCOME, LINE, AWARD, END = "welcome", "line", "award", "end"
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Somebody on a card: the name, the club, what he gets, and why."""
+    """Somebody on a card: the name, the club, what he gets, and why; `members` the players of a team."""
 
     name: str
     club: str
     gets: str
     why: str
+    members: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,9 @@ class _Book:
         name, club = self.names.winner(won), self.clubs.of(won.who) if won.who else ""
         # A guarded child's public name brings the club already; on a card it stands below.
         name = name.removesuffix(f" ({club})") if club else name
-        return Winner(name, club, words.gets(won, self.currency), words.why(won, self.names))
+        return Winner(
+            name, club, words.gets(won, self.currency), words.why(won, self.names), self.names.members(won)
+        )
 
 
 def _card(giving: PrizeGiving, at: int, book: _Book) -> Card:

@@ -161,12 +161,22 @@ def _places(printed: Printed) -> Iterable[Place]:
 
 def without_table(printed: Printed) -> list[Place]:
     """Those on a bye or absent in this round, by number."""
-    words = {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}
     teams = of_teams(printed)
     return [
-        Place(posted_name(row), _club(row), None, False, False, "", words[kind], row.team if teams else "")
+        Place(
+            posted_name(row), _club(row), None, False, False, "", _instead(row, kind, printed, teams),
+            row.team if teams else "",
+        )
         for row, kind in printed.apart
-    ]
+    ]  # fmt: skip
+
+
+def _instead(row: Entrant, kind: str, printed: Printed, teams: bool) -> str:
+    """Why somebody has no table; where teams meet, who is here and not scored is his team's reserve."""
+    here = not any(absence.covers(printed.round.number) for absence in row.absences.all())
+    if teams and row.team and kind == "unscored" and here:
+        return _("reserve")
+    return {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}[kind]
 
 
 def _club(entrant: Entrant) -> str:

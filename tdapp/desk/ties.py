@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +16,8 @@ from pairings.teams import TeamRow
 from tdapp.desk import history as halls
 from tdapp.desk import standings, team_table
 from tdapp.desk.models import Prize
+from tdapp.desk.prizes.field import fields
+from tdapp.desk.prizes.measures import Asked, Best, measured
 from tdapp.events.models import Division
 from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import points, signed
@@ -48,9 +51,15 @@ def rule_name(name: str) -> str:
 
 
 def prize_places(division: Division) -> dict[str, int]:
-    """The last place that carries a prize, at least the third, of the ranking of players and of that of teams."""
+    """The last place that carries a prize, at least the third, of the ranking of players and of that of teams.
+
+    A prize of the whole event is one of its only division.
+    """
     last = {kind.value: LEAST_PLACES for kind in (Prize.Kind.RANK, Prize.Kind.TEAM)}
-    for row in Prize.objects.filter(division=division, kind__in=last):
+    mine = Q(division=division)
+    if not _others(division):
+        mine |= Q(event=division.event_id, division=None)
+    for row in Prize.objects.filter(mine, kind__in=last):
         last[row.kind] = max(last[row.kind], row.first + len(row.places) - 1)
     return {kind: min(place, MOST_PLACES) for kind, place in last.items()}
 
@@ -70,8 +79,34 @@ def sentences(division: Division) -> Iterator[str]:
         level = list(group)
         if len(level) > 1 and level[0].rank is not None and level[0].rank <= most:
             yield from _group(level, order, most)
+    yield from _of_event(division)
     if team_table.of_matches(division):
         yield from _teams(team_table.ranked(division, history, last)[0], places[Prize.Kind.TEAM])
+
+
+def _others(division: Division) -> bool:
+    return Division.objects.filter(event=division.event_id).exclude(pk=division.pk).exists()
+
+
+def _of_event(division: Division) -> Iterator[str]:
+    """Teams of several divisions together, level at a place for which the whole event has a prize."""
+    rows = Prize.objects.filter(event=division.event_id, division=None, kind=Prize.Kind.TEAM)
+    lines = list(rows.order_by("order"))
+    if not lines or not _others(division):
+        return
+    known = list(fields(division.event.divisions.select_related("event")).values())
+    most = min(MOST_PLACES, max(one.first + len(one.places) - 1 for one in lines))
+    bests = sorted(measured(Asked(lines[0], known)), key=lambda one: one.value, reverse=True)
+    values = [one.value for one in bests]
+    teams = [_row(one, values.index(one.value) + 1) for one in bests]
+    yield from (_("Whole event: %(what)s") % {"what": sentence} for sentence in _teams(teams, most))
+
+
+def _row(best: Best, rank: int) -> TeamRow:
+    """A team of several divisions as a line; without match points, teams are level that have won as many games."""
+    points_, wins, spread = best.value
+    level = points_ if "points" in best.facts else wins
+    return TeamRow(rank, best.who, wins, 0, spread, (), (), level, 0, "")
 
 
 def _group(level: list[Placed], order: tuple[str, ...], most: int) -> Iterator[str]:

@@ -10,16 +10,21 @@ from django.test import Client
 
 from tdapp.desk import matches, team_table, ties
 from tdapp.desk.codes import code_of
+from tdapp.desk.commands import ceremony as giving
 from tdapp.desk.commands import finalising, prizes, release
 from tdapp.desk.commands.lining import set_line_ups
-from tdapp.desk.models import Finalisation
+from tdapp.desk.models import Certificate, Finalisation
 from tdapp.desk.prints import of_round
 from tdapp.desk.prizes import lines, nobody, words
+from tdapp.desk.prizes import page as pages
 from tdapp.desk.prizes.winners import table as won_table
 from tdapp.events.commands import presence
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.kernel import clock
+from tdapp.people.models import Club
+from tdapp.publishing.certificates import facts
+from tdapp.publishing.certificates import making as certificates
 from tests import factories as f
 from tests.desk.test_team_matches import division, published, score
 
@@ -210,6 +215,20 @@ def test_the_checklist_names_how_teams_level_on_match_points_are_separated(chall
     assert "Cebu (place 1) stands above Davao by game points: 3 to 2." in told
 
 
+def test_the_checklist_looks_as_far_as_a_team_prize_of_the_whole_event_goes(challenge: Division) -> None:
+    """Of several divisions the teams are those of all together: Cebu 2 points, 3 games; Davao 2 points, 2 games."""
+    found, _faults = lines.read("team 1-5: 3000, 2000, 1000, 500, 200")
+    prizes.add_prizes(
+        f.program(challenge.event), challenge.event, wanted=[prizes.of_line(one, None) for one in found]
+    )
+    assert ties.prize_places(challenge)["team"] == 5
+    other = f.division(challenge.event, "Second", plan="swiss 1-3", rounds_planned=3)
+    assert ties.prize_places(challenge)["team"] == 3
+    f.entrants(other, 2)
+    told = list(ties.sentences(fresh(challenge)))
+    assert "Whole event: Cebu (place 1) stands above Davao by game points: 3 to 2." in told
+
+
 def test_a_final_keeps_the_team_prize_as_it_was_won() -> None:
     row = division("matches(boards=3) 1", players=6)
     Division.objects.filter(pk=row.pk).update(rounds_planned=1)
@@ -223,3 +242,60 @@ def test_a_final_keeps_the_team_prize_as_it_was_won() -> None:
     told = finalising.finalise(f.program(row.event), fresh(row), reason="")
     kept = Finalisation.objects.get(division=row, version=told["version"])
     assert [(one["kind"], one["text"]) for one in kept.awards] == [("team", "Lipa")]
+
+
+@pytest.fixture
+def won() -> Division:
+    """One round, final: Lipa (3 6) beats Davao 2-0; number 3 is a child, and a school is called Lipa too."""
+    row = division("matches(boards=2) 1", players=6)
+    Division.objects.filter(pk=row.pk).update(rounds_planned=1)
+    Event.objects.filter(pk=row.event_id).update(public=True)
+    Entrant.objects.filter(division=row, team="Cebu").update(team="Davao")
+    Entrant.objects.filter(division=row).update(club=Club.objects.create(name="Lipa"))
+    Entrant.objects.filter(division=row, number=3).update(age="minor")
+    published(fresh(row), 1)
+    score(row, 1, dict.fromkeys((3, 6), 0))
+    release.close_round(
+        f.program(row.event), Round.objects.select_related("division__event").get(division=row)
+    )
+    give(fresh(row), "team 1-2: 3000 + cup, 1000")
+    finalising.finalise(f.program(row.event), fresh(row), reason="")
+    return fresh(row)
+
+
+def test_a_team_that_won_is_named_with_its_players_from_the_script_to_the_screen(
+    won: Division, client: Client
+) -> None:
+    child, other = entrant(won, 3), entrant(won, 6)
+    full, public = (", ".join(map(name, (child, other))) for name in (words.spoken, words.public))
+    told = pages.script(won.event).scenes[0].winners
+    assert [(one.name, one.members, one.gets) for level in told for one in level][1] == (
+        "Lipa", full, "₱3,000 and cup",
+    )  # fmt: skip
+    assert pages.receipts(won.event).rows[0].members == full
+    giving.start_ceremony(f.program(won.event), won.event)
+    for seen in range(3):
+        giving.step_ceremony(f.program(won.event), won.event, to="next", seen=seen)
+    screen = client.get(f"/t/{won.event.slug}/screen/feed?show=ceremony").content.decode()
+    assert f'<p class="sc-also">{public}</p>' in screen
+    assert child.surname not in screen
+
+
+def test_a_team_that_won_has_one_certificate_and_a_school_of_its_name_another(
+    won: Division, client: Client
+) -> None:
+    wish = certificates.Wish(schools=True)
+    certificates.make(f.program(won.event), won.event, wish=wish)
+    teams = [
+        row for row in Certificate.objects.filter(event=won.event, entrant=None) if row.says.get("members")
+    ]
+    school = Certificate.objects.exclude(pk__in=[row.pk for row in teams]).get(event=won.event, entrant=None)
+    assert sorted(row.school for row in teams) == ["Davao", "Lipa"]
+    assert (school.school, school.says["titles"]) == ("Lipa", [])
+    lipa = next(row for row in teams if row.school == "Lipa")
+    assert facts.titles_of(lipa.says) == ["Best team, 1st place"]
+    shown = client.get(f"/t/{won.event.slug}/certificate/{lipa.code}").content.decode()
+    assert entrant(won, 3).public_name in shown
+    assert entrant(won, 3).surname not in shown
+    certificates.make(f.program(won.event), won.event, wish=wish)
+    assert not Certificate.objects.exclude(replaced_at=None).exists()

@@ -141,16 +141,29 @@ def _school(asked: Asked) -> Iterable[Best]:
 def _team(asked: Asked) -> Iterable[Best]:
     """The team standings, of several divisions together; a team of which everybody left wins nothing."""
     found: dict[str, list[TeamRow]] = {}
+    members: dict[str, list[list[Any]]] = {}
     for one in asked.fields:
         rows, _matches = team_table.ranked(one.division, one.read.history, one.after)
         for row in rows:
             if not row.gone:
                 found.setdefault(row.team, []).append(row)
+                members.setdefault(row.team, []).extend(_members(one, row))
     for name, own in found.items():
         points, wins = sum(row.match_points for row in own), sum(row.wins for row in own)
-        facts = {"wins": wins, "spread": sum(row.spread for row in own)}
+        facts: dict[str, Any] = {
+            "wins": wins,
+            "spread": sum(row.spread for row in own),
+            "members": members[name],
+        }
         facts |= {"points": points} if any(row.whole for row in own) else {}
         yield Best(name, (points, wins, facts["spread"]), facts, (_lot(asked.prize, name),))
+
+
+def _members(one: Field, row: TeamRow) -> list[list[Any]]:
+    """Whom a team's prize names, as [division, number] by number: who played for it, or is there still."""
+    played = {line.entrant for line in one.games}
+    own = [one.people[key] for key in row.members if key in one.people and (key in one.here or key in played)]
+    return [[one.division.slug, person.number] for person in sorted(own, key=lambda person: person.number)]
 
 
 def _custom(asked: Asked) -> Iterable[Best]:

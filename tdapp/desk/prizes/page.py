@@ -18,7 +18,7 @@ from tdapp.kernel.context import Context
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One winner on a page; `title` with the place, `say` how the name is said."""
+    """One winner on a page; `title` with the place, `say` how the name is said, `members` the players of a team."""
 
     title: str
     name: str
@@ -28,6 +28,7 @@ class Shown:
     say: str = ""
     club: str = ""
     cents: int = 0
+    members: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _row(table: winners.Table, line: Prize, names: Names, currency: str) -> Row:
 def _shown(one: winners.Won, names: Names, currency: str) -> Shown:
     return Shown(
         words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place,
-        cents=one.cents,
+        cents=one.cents, members=names.members(one),
     )  # fmt: skip
 
 
@@ -191,8 +192,19 @@ def _said(
     say, club = (sayings.get(one.who, ""), clubs.of(one.who)) if one.who else ("", "")
     return Shown(
         words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place, say, club,
-        one.cents,
+        one.cents, _members(one, names, sayings),
     )  # fmt: skip
+
+
+def _members(one: winners.Won, names: Names, sayings: dict[winners.Who, str]) -> str:
+    """The players of a team, each with how the name is said."""
+    if not any((slug, number) in sayings for slug, number in one.facts.get("members", ())):
+        return names.members(one)
+    found = []
+    for slug, number in one.facts["members"]:
+        say = sayings.get((slug, number), "")
+        found.append(names.of((slug, number)) + (f" [{say}]" if say else ""))
+    return ", ".join(found)
 
 
 def _sayings(event: Event) -> dict[winners.Who, str]:
@@ -203,6 +215,7 @@ def _sayings(event: Event) -> dict[winners.Who, str]:
 def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Entrant, str]]:
     """Whoever is named on the script, with how the name is said."""
     wanted = {one.who for one in won if one.who}
+    wanted |= {(slug, number) for one in won for slug, number in one.facts.get("members", ())}
     sayings = _sayings(event)
     rows = event.entrants.select_related("division", "club").order_by("division__order", "surname", "given")
     found = [(row, (row.division.slug, row.number)) for row in rows]

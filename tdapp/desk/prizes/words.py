@@ -80,6 +80,10 @@ class Names:
         """Who won: a name, a school or what was written by hand."""
         return self.of(won.who) if won.who else won.text
 
+    def members(self, won: Won) -> str:
+        """The players of a team that won, as a list; "" for everybody else."""
+        return self.all(won.facts.get("members", ())) if won.kind == KIND.TEAM else ""
+
     def all(self, whos: Iterable[Any]) -> str:
         """Several, as a list."""
         return ", ".join(self.of(who) for who in whos)

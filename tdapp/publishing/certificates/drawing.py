@@ -6,13 +6,14 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 from typing import Any
 
 import font_source_sans_pro
 import segno
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.units import mm
@@ -25,7 +26,7 @@ from reportlab.pdfgen.canvas import Canvas
 from tdapp.desk.models import Certificate, PrizeGiving, Sponsor
 from tdapp.desk.prizes.field import Field, Play, fields
 from tdapp.desk.prizes.winners import settings_of
-from tdapp.desk.prizes.words import spoken
+from tdapp.desk.prizes.words import Names, names_of, spoken
 from tdapp.events.models import Event
 from tdapp.publishing.certificates.facts import place_of, record_of, titles_of
 
@@ -40,6 +41,7 @@ MARGIN = 11 * mm
 LOGO_HEIGHT, LOGO_WIDTH = 15 * mm, 42 * mm
 QR_SIDE = 21 * mm
 POINTS = 24
+PEOPLE_LINES, PEOPLE_EACH = 3, 5
 Step = Callable[[int, int, str], None]
 
 
@@ -63,7 +65,10 @@ class Around:
 
 @dataclass(frozen=True)
 class Says:
-    """One certificate as it is drawn. `seal`: the place, for a medal beside the name; `titles` what was won."""
+    """One certificate as it is drawn. `seal`: the place, for a medal beside the name; `titles` what was won.
+
+    `people`: the players of a team; `person`: it is a player's own.
+    """
 
     owner: str
     under: str
@@ -72,6 +77,8 @@ class Says:
     lines: Sequence[str]
     code: str
     play: Play | None = None
+    people: Sequence[str] = ()
+    person: bool = False
 
 
 @dataclass
@@ -109,6 +116,7 @@ def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step
     rows = {str(row.pk): row for row in _rows(event, ids)}
     around = Around(event, settings_of(event), _logos(event), address)
     plays = _plays(fields(event.divisions.select_related("event")).values())
+    names = names_of(event, spoken)
     width, height = landscape(SIZES[paper])
     stream = io.BytesIO()
     canvas = Canvas(stream, pagesize=(width, height), invariant=1, initialFontName=fonts()["plain"])
@@ -118,7 +126,7 @@ def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step
         if number % EVERY == 0:
             step(number, len(ids), _("Drawing certificates"))
         if key in rows:
-            _page(Pen(canvas, width, height), _says(rows[key], plays), around)
+            _page(Pen(canvas, width, height), _says(rows[key], plays, names), around)
             canvas.showPage()
     canvas.save()
     return stream.getvalue()
@@ -145,8 +153,13 @@ def _plays(known: Any) -> dict[str, Play]:
     return found
 
 
-def _says(row: Certificate, plays: dict[str, Play]) -> Says:
+def _says(row: Certificate, plays: dict[str, Play], names: Names) -> Says:
     titles, says = titles_of(row.says), row.says
+    if "members" in says:
+        place = min((one["place"] for one in says["titles"]), default=0)
+        people = [names.of(who) for who in says["members"]]
+        seal = str(place) if 1 <= place <= 3 else ""
+        return Says(row.school, "", seal, titles, (), row.code, people=people)
     if row.entrant is None:
         return Says(
             row.school, "", "", titles, (_("took part with %(n)s") % {"n": record_of(says)},), row.code
@@ -159,7 +172,14 @@ def _says(row: Certificate, plays: dict[str, Play]) -> Says:
     seal = str(says["place"]) if says.get("place") and says["place"] <= 3 else ""
     lines = (*facts, record_of(says))
     return Says(
-        spoken(who), who.club.name if who.club else "", seal, titles, lines, row.code, plays.get(str(who.pk))
+        spoken(who),
+        who.club.name if who.club else "",
+        seal,
+        titles,
+        lines,
+        row.code,
+        plays.get(str(who.pk)),
+        person=True,
     )
 
 
@@ -171,13 +191,15 @@ def _page(pen: Pen, says: Says, around: Around) -> None:
     pen.text(middle, top - 40 * mm, _where_when(around.event), 11, "plain", SOFT, width=room)
     title = _("Certificate of Achievement") if says.titles else _("Certificate of Participation")
     pen.text(middle, top - 63 * mm, title.upper(), 28, "light", GOLD, spread=4.4, width=room)
-    pen.text(middle, top - 75 * mm, _("awarded to"), 13, "italic", SOFT)
+    given = _("awarded to") if says.person else pgettext("to a school or a team", "awarded to")
+    pen.text(middle, top - 75 * mm, given, 13, "italic", SOFT)
     pen.text(middle, top - 94 * mm, says.owner, 46, "black", INK, width=room)
     pen.rule(middle, top - 100 * mm, 76 * mm, GOLD, 1.1)
     y = top - 110 * mm
     if says.under:
         pen.text(middle, y, says.under, 14.5, "plain", SOFT, width=room)
         y -= 12 * mm
+    y = _people(pen, says.people, middle, y, room)
     y = _titles(pen, says, middle, y, room)
     pen.text(middle, y, " · ".join(says.lines), 14, "plain", INK, width=room)
     if says.play:
@@ -191,6 +213,18 @@ def _where_when(event: Event) -> str:
     first, last = (date_format(day, "j F Y") for day in (event.starts_on, event.ends_on))
     days = first if first == last else f"{first} – {last}"
     return ", ".join(part for part in (event.venue, days) if part)
+
+
+def _people(pen: Pen, people: Sequence[str], middle: float, y: float, room: float) -> float:
+    """The players of a team on as few even lines as they need; where the next line goes."""
+    if not people:
+        return y
+    lines = min(PEOPLE_LINES, ceil(len(people) / PEOPLE_EACH))
+    each = ceil(len(people) / lines)
+    for first in range(0, len(people), each):
+        pen.text(middle, y, ", ".join(people[first : first + each]), 14.5, "plain", SOFT, width=room)
+        y -= 7 * mm
+    return y - 6 * mm
 
 
 def _titles(pen: Pen, says: Says, middle: float, y: float, room: float) -> float:

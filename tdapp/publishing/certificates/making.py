@@ -20,7 +20,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import drawing, outdated
-from tdapp.publishing.certificates.facts import Owner, owners
+from tdapp.publishing.certificates.facts import Owner, key_of, owners
 from tdapp.publishing.paper import making as packs
 from tdapp.publishing.paper.document import SIZES
 
@@ -63,12 +63,13 @@ def make(ctx: Context, event: Event, *, wish: Wish) -> Change:
 def _kept(event: Event, found: Iterable[Owner]) -> list[Certificate]:
     """The row of each owner: the one there is when it says the same, else a new one in its place."""
     known = {
-        (row.entrant_id, row.school): row for row in Certificate.objects.filter(event=event, replaced_at=None)
+        key_of(row.entrant_id, row.school, row.says): row
+        for row in Certificate.objects.filter(event=event, replaced_at=None)
     }
     kept, old, new = [], [], []
     for one in found:
         says = canonical.plain(one.says)
-        row = known.get((one.entrant.pk if one.entrant else None, one.school))
+        row = known.get(one.key)
         if row is None or outdated.told(row.says) != outdated.told(says):
             old += [row.pk] if row else []
             division = one.entrant.division if one.entrant else None

@@ -12,9 +12,7 @@ from tdapp.events.models import Event
 from tdapp.kernel import canonical
 from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import facts
-from tdapp.publishing.certificates.facts import Data, owners
-
-Whose = tuple[Any, str]
+from tdapp.publishing.certificates.facts import Data, Key, key_of, owners
 
 
 def told(says: Mapping[str, Any]) -> Data:
@@ -23,14 +21,14 @@ def told(says: Mapping[str, Any]) -> Data:
     return plain
 
 
-def now(event: Event) -> dict[Whose, Data]:
+def now(event: Event) -> dict[Key, Data]:
     """What every certificate of an event would say if it were made now, by whose it is."""
-    return {(one.entrant.pk if one.entrant else None, one.school): told(one.says) for one in owners(event)}
+    return {one.key: told(one.says) for one in owners(event)}
 
 
-def says_so(row: Certificate, known: Mapping[Whose, Data]) -> bool:
+def says_so(row: Certificate, known: Mapping[Key, Data]) -> bool:
     """Whether what it says is final still."""
-    return known.get((row.entrant_id, row.school)) == told(row.says)
+    return known.get(key_of(row.entrant_id, row.school, row.says)) == told(row.says)
 
 
 def of_jobs(event: Event, jobs: Iterable[Job]) -> dict[Any, int]:

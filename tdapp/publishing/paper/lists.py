@@ -42,7 +42,7 @@ def _pairings(document: Document, printed: Printed, number: float, heights: Heig
 
 
 def _tables(number: float, teams: bool) -> list[Column]:
-    team = [Column(_("Team"), 3)] if teams else []
+    team = [Column(_("Team"), 4.5)] if teams else []
     return [
         Column(_("Table"), number, "right", bold=True, larger=1.15), Column(_("Starts"), 7), *team,
         Column(_("Replies"), 7), *team,
@@ -76,7 +76,7 @@ def by_club(document: Document, printed: Printed) -> None:
 
 
 def _finding(teams: bool) -> list[Column]:
-    team = [Column(_("Team"), 3)] if teams else []
+    team = [Column(_("Team"), 4.5)] if teams else []
     return [
         Column(_("Player"), 6, bold=True), *team, Column(_("Table"), 1.5, "right", bold=True, larger=1.15),
         Column("", 1.7), Column(_("Opponent"), 6), *team,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.desk import finals, freezing
 from tdapp.desk.models import Certificate, Sponsor
+from tdapp.desk.prizes import words
 from tdapp.events import access
 from tdapp.events.models import Event
 from tdapp.events.views.common import act, attempt, done, go, posted, sent
@@ -151,12 +152,18 @@ def check(request: HttpRequest, event: str, code: str) -> HttpResponse:
     told = {
         "public": answers.shell(door, divisions, "", []), "event": door, "row": row,
         "name": row.entrant.public_name if row.entrant else row.school,
-        "division": row.entrant.division.name if row.entrant else "",
+        "division": row.entrant.division.name if row.entrant else "", "members": _members(row),
         "titles": facts.titles_of(row.says), "place": facts.place_of(row.says), **_since(door, row),
     }  # fmt: skip
     answer = answers.for_all(render(request, "publishing/certificates/check.html", told), door)
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
+
+
+def _members(row: Certificate) -> str:
+    """The players of a team under their public names."""
+    members = row.says.get("members", ())
+    return words.names_of(row.event, words.public).all(members) if members else ""
 
 
 def _since(door: gate.EventDoor, row: Certificate) -> dict[str, Any]:
@@ -168,7 +175,7 @@ def _since(door: gate.EventDoor, row: Certificate) -> dict[str, Any]:
     newest = {slug: final.version for slug, final in finals.of_event(row.event).items()}
     shown = {one.slug: one.final.version for one in boards if one.final}
     open_ = all(newest.get(one.slug) == shown.get(one.slug) for one in boards)
-    new = known.get((row.entrant_id, row.school))
+    new = known.get(facts.key_of(row.entrant_id, row.school, row.says))
     return {"old": True, "changes": outdated.changes(row, new) if open_ else []}
 
 
