@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
 from tdapp.desk import engine_plan, lineups
@@ -68,11 +67,10 @@ def _boxes(one: Entrant, rounds: Sequence[int]) -> list[Cell]:
 
 
 def _closing(document: Document, room: Box, team: str, boards: int) -> None:
-    said = ngettext(
-        "Write %(n)s for whoever plays; leave the box of a reserve empty.",
-        "Write the board of whoever plays, 1 to %(n)s; leave the box of a reserve empty.",
-        boards,
-    ) % {"n": boards}
+    said = _("Write 1 for whoever plays; leave the box of a reserve empty.")
+    if boards > 1:
+        said = _("Write the board of whoever plays, 1 to %(n)s; leave the box of a reserve empty.")
+        said %= {"n": boards}
     document.text(room.x, room.top - 8 * mm, said, 10.5, width=room.width)
     half = room.width / 2
     document.rule(room.x, room.x + half, room.top - 26 * mm)
