@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from tdapp.desk import lineups, matches, simulation, team_table
 from tdapp.desk.commands import pairing
@@ -12,6 +16,7 @@ from tdapp.desk.models import LineUp, PairingRun
 from tdapp.desk.prints import of_round
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.telling import told
 from tdapp.publishing.paper import rounds as paper
 from tests import factories as f
 
@@ -220,3 +225,17 @@ def test_a_round_without_matches_has_no_page_of_line_ups(client: Client) -> None
     client.force_login(f.member(row.event, "director"))
     where = f"/e/{row.event.slug}/{row.slug}/line-ups"
     assert [client.get(f"{where}/{number}/").status_code for number in (1, 2)] == [200, 404]
+
+
+@pytest.mark.parametrize("language", ["en", "fil"])
+def test_a_team_whose_name_begins_with_the_word_is_not_called_team_twice(language: str) -> None:
+    row = division()
+    Entrant.objects.filter(division=row, team="Cebu").update(team="Team Cebu")
+    Entrant.objects.filter(division=row, team="Davao").update(team="Koponang Davao")
+    run = drafted(row)
+    with translation.override(language):
+        said = " ".join(
+            told(one) for one in re.findall(r'"([^"]* sits out, [^"]*)"', json.dumps(run.outcome))
+        )
+    assert "Team Cebu" in said
+    assert not re.search(r"(team|koponang?) (team|koponang?)", said, re.IGNORECASE)

@@ -106,7 +106,7 @@ def _row(table: winners.Table, line: Prize, names: Names, currency: str) -> Row:
 def _shown(one: winners.Won, names: Names, currency: str) -> Shown:
     return Shown(
         words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place,
-        cents=one.cents, members=names.members(one),
+        cents=one.cents,
     )  # fmt: skip
 
 
