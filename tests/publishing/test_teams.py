@@ -73,5 +73,6 @@ def test_pairings_of_a_team_round_name_the_teams_on_a_screen_and_in_what_is_sent
     for show in ("tables", "names"):
         text = client.get(f"/t/teams/screen/feed?show={show}").content.decode()
         assert text.count("<small>Cebu</small>") == text.count("<small>Davao</small>") == 2
+    assert "<small>Cebu</small>" in client.get("/t/teams/open/call-out/").content.decode()
     sent = client.get("/t/teams/open/pairings.txt").content.decode()
     assert sent.count("(Cebu)") == sent.count("(Davao)") == 2
