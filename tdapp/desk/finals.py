@@ -42,14 +42,23 @@ def rows_now(division: Division) -> list[Data]:
 
 
 def awards_now(division: Division, won: Sequence[Won] | None = None) -> list[Data]:
-    """What is won in a division as it stands, and of the whole event once every other division is final.
+    """What is won in a division as it stands; and of the whole event, where this final is to keep it (`_keeps_whole`).
 
     `won`: what is won in the event, when that is counted already.
     """
-    others = division.event.divisions.exclude(pk=division.pk)
-    whole = not others.filter(finalisations=None).exists()
+    whole = _keeps_whole(division)
     won = table(division.event, exact=True).won if won is None else won
     return [one.as_data() for one in won if one.division == division.slug or (whole and not one.division)]
+
+
+def _keeps_whole(division: Division) -> bool:
+    """Whether a final keeps the prizes of the whole event: every other division is final, and none of them keeps them.
+
+    Kept by two, a prize would be given twice, and the first final would be told that it changed when the last is called.
+    """
+    others = division.event.divisions.exclude(pk=division.pk).order_by("finalisations__version")
+    newest: dict[Any, list[Data] | None] = dict(others.values_list("pk", "finalisations__awards"))
+    return all(kept is not None and all(one["division"] for one in kept) for kept in newest.values())
 
 
 def digest(rows: Sequence[Data], awards: Sequence[Data]) -> str:

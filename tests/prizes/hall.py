@@ -80,7 +80,11 @@ class Hall:
 
 def hall(played: int = ROUNDS, **values: Any) -> Hall:
     """Eight players, `played` of four rounds closed. In round 4 somebody scores 1,987: nobody may see that early."""
-    event = f.event(name="Prize Open", public=True)
+    return played_out(f.event(name="Prize Open", public=True), played, **values)
+
+
+def played_out(event: Event, played: int = ROUNDS, **values: Any) -> Hall:
+    """A division of the event, as `hall`."""
     division = f.division(event, rounds_planned=ROUNDS, plan=f"swiss 1-{ROUNDS}", **values)
     f.entrants(division, 8)
     here = Hall(division)

@@ -22,7 +22,7 @@ from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tests import factories as f
-from tests.prizes.hall import ROUNDS, SECRET, Hall, hall
+from tests.prizes.hall import ROUNDS, SECRET, Hall, hall, played_out
 
 pytestmark = pytest.mark.django_db
 
@@ -224,6 +224,34 @@ def test_the_ceremony_goes_from_the_last_place_to_the_first_and_shows_children_b
     assert second in page
     assert child.surname not in page
     assert [level[0].place for level in script(here.event).scenes[0].winners] == [2, 1]
+
+
+def test_a_prize_of_the_whole_event_is_kept_by_one_final_and_given_once() -> None:
+    here = hall()
+    other = played_out(here.event, name="Second")
+    here.prizes("high game: 500")
+    here.final()
+    other.final()
+    assert not finals.changed(here.fresh(), Finalisation.objects.get(division=here.division))
+    here.correct(ROUNDS, 2, 700, 300)
+    here.final()
+    # Both divisions have the same high game.
+    assert [one.who for one in ceremony.awards_of(here.event)] == [one.who for one in table(here.event).won]
+    here.correct(ROUNDS, 2, 1999, 300)
+    assert not finals.changed(here.fresh(), here.final())
+    told = finals.changed(other.fresh(), Finalisation.objects.get(division=other.division))
+    assert [one["code"] for one in told] == ["award"]
+    other.final()
+    assert [one.who for one in ceremony.awards_of(here.event)] == [
+        (here.division.slug, _winner(here)),
+    ]
+
+
+def _winner(here: Hall) -> int:
+    """Who sits first at the second table of the last round."""
+    seat = here.round(ROUNDS).tables.get(number=2).seats.order_by("seat").first()
+    assert seat is not None
+    return seat.entrant.number
 
 
 def _number_of(here: Hall, rank: int) -> int:
