@@ -55,8 +55,17 @@ def cards_of(awards: Iterable[Won]) -> list[dict[str, Any]]:
 
 
 def is_outdated(giving: PrizeGiving) -> bool:
-    """Whether something was called final after the ceremony was begun: its cards say what was final then."""
-    return Finalisation.objects.filter(division__event=giving.event_id, at__gt=giving.started_at).exists()
+    """Whether what was called final after the ceremony was begun says something else than its cards.
+
+    A division called final later that changes no prize (it has none, or the same people win) leaves them standing.
+    """
+    newer = Finalisation.objects.filter(division__event=giving.event_id, at__gt=giving.started_at)
+    return newer.exists() and _read(giving.cards) != _read(cards_of(awards_of(giving.event)))
+
+
+def _read(kept: Iterable[dict[str, Any]]) -> list[tuple[str, list[Won]]]:
+    """Cards to compare: kept by an older program they may lack what is told today."""
+    return [(data["kind"], [of_data(one) for one in data.get("won", ())]) for data in kept]
 
 
 def awards_of(event: Event) -> list[Won]:

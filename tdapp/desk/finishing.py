@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from tdapp.desk import sheet_check, ties
 from tdapp.desk.models import ResultLine, TableQuestion
+from tdapp.desk.prizes import unnamed
 from tdapp.events.models import Division, Round, Table
 from tdapp.judging import incidents
 from tdapp.judging.commands.calls import OPEN
@@ -157,6 +158,14 @@ def _ties(division: Division) -> Iterator[Point]:
     link = reverse("desk:standings_newest", args=(division.event.slug, division.slug))
     for sentence in ties.sentences(division):
         yield Point("tie", sentence, link, blocks=False)
+
+
+@check("unnamed")
+def _unnamed(division: Division) -> Iterator[Point]:
+    """Prizes given by hand that nobody is named for: to know, they may be named later or kept."""
+    for one in unnamed.of_division(division):
+        link = reverse("desk:prize", args=(division.event.slug, one.prize.pk))
+        yield Point("prize-unnamed", one.sentence, link, blocks=False)
 
 
 @check("incidents")

@@ -110,7 +110,8 @@ def length(known: Known) -> tuple[timedelta, str]:
         said = _("the round time of %(minutes)s min and %(tail)s for the last slips")
         return timedelta(minutes=known.round_minutes) + TAIL, said % facts
     middle = timedelta(minutes=round(median(one.total_seconds() for one in real) / 60))
-    said = ngettext("as the last round took", "the middle of the last %(n)s rounds", len(real))
+    # No plural form: other languages count two and three with one, and a single round has no middle.
+    said = _("the middle of the last %(n)s rounds") if len(real) > 1 else _("as the last round took")
     return middle, said % {"n": len(real)}
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tdapp.desk.commands import prizes
+from tdapp.desk.finishing import checklist
 from tdapp.desk.prizes.page import page
 from tdapp.desk.prizes.winners import settings_of
 from tdapp.events.models import Entrant
+from tests import factories as f
 from tests.prizes.hall import ROUNDS, Hall, hall
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +60,41 @@ def test_a_place_without_a_winner_says_why(name: str) -> None:
     here.prizes(line)
     rows = page(here.event, settings_of(here.event)).rows
     assert said in rows[-1].left
+
+
+def seen(here: Hall, name: str, *more: str) -> str:
+    client = Client()
+    client.force_login(f.member(here.event, "director"))
+    return client.get(reverse(name, args=(here.event.slug, *more))).content.decode()
+
+
+def test_a_prize_nobody_is_named_for_is_told_before_the_end_and_bars_nothing() -> None:
+    here = hall()
+    here.prizes("rank 1: 5000\ncustom Fair play: book")
+    here.release(ROUNDS)
+    points = [one for one in checklist(here.fresh()) if one.code == "prize-unnamed"]
+    assert [(one.sentence, one.blocks) for one in points] == [("Fair play: nobody is named yet.", False)]
+    here.final()
+    for name in ("desk:ceremony", "desk:prize_script", "desk:prize_script_print", "desk:prize_receipts"):
+        told = seen(here, name)
+        assert "Nobody is named yet" in told, name
+        assert "Fair play" in told, name
+
+
+def test_a_prize_somebody_is_named_for_is_told_no_more() -> None:
+    here = hall()
+    here.prizes("custom Fair play: book")
+    here.event.prizes.update(given_text="The whole of row B")
+    assert not [one for one in checklist(here.fresh()) if one.code == "prize-unnamed"]
+    assert "Nobody is named yet" not in seen(here, "desk:ceremony")
+
+
+def test_a_division_is_not_told_of_another_ones_prize() -> None:
+    here = hall(0)
+    other = f.division(here.event, name="Friends", slug="friends")
+    here.prizes("custom Fair play: book")
+    here.event.prizes.update(division=other)
+    assert not [one for one in checklist(here.fresh()) if one.code == "prize-unnamed"]
+    assert [one.sentence for one in checklist(other) if one.code == "prize-unnamed"] == [
+        "Fair play (Friends): nobody is named yet."
+    ]

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk import ceremony, finals
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
-from tdapp.desk.prizes import nobody, winners, words
+from tdapp.desk.prizes import nobody, unnamed, winners, words
+from tdapp.desk.prizes.unnamed import Unnamed
 from tdapp.desk.prizes.words import Names
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.context import Context
@@ -151,10 +152,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The whole of it, the last line of the order first. `final`: made from what was called final."""
+    """The whole of it, the last line of the order first. `final`: made from what was called final.
+
+    `unnamed`: prizes given by hand that nobody is named for yet, so that they are not forgotten on the stage.
+    """
 
     scenes: tuple[Scene, ...]
     final: bool
+    unnamed: tuple[Unnamed, ...] = ()
 
 
 def awards(event: Event) -> tuple[list[winners.Won], bool]:
@@ -183,7 +188,7 @@ def told(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
         )
         title = words.kind_title(line[0].kind, line[0].title, line[0].klass)
         scenes.append(Scene(title, names.division(line[0]), shown))
-    return Script(tuple(reversed(scenes)), final)
+    return Script(tuple(reversed(scenes)), final, tuple(unnamed.of_event(event)))
 
 
 def _said(
@@ -224,11 +229,12 @@ def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Ent
 
 @dataclass(frozen=True, slots=True)
 class Receipts:
-    """The list to sign, and the sum of its money."""
+    """The list to sign, and the sum of its money. `unnamed`: prizes whose winner is still to be written in."""
 
     rows: tuple[Shown, ...]
     total: str
     final: bool
+    unnamed: tuple[Unnamed, ...] = ()
 
 
 def receipts(event: Event) -> Receipts:
@@ -237,4 +243,5 @@ def receipts(event: Event) -> Receipts:
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
     clubs = words.names_of(event, lambda row: row.club.name if row.club else "")
     rows = tuple(_said(one, names, clubs, {}, currency) for one in won)
-    return Receipts(rows, words.money(sum(row.cents for row in rows), currency), final)
+    total = words.money(sum(row.cents for row in rows), currency)
+    return Receipts(rows, total, final, tuple(unnamed.of_event(event)))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.desk import ceremony as shows
 from tdapp.desk import freezing
 from tdapp.desk.commands.ceremony import STEPS, end_ceremony, start_ceremony, step_ceremony
-from tdapp.desk.prizes import words
+from tdapp.desk.prizes import unnamed, words
 from tdapp.events.access import web_event
 from tdapp.events.views.common import act, done, go, refused
 from tdapp.kernel.refusals import Refusal
@@ -31,6 +31,8 @@ def ceremony(request: HttpRequest, event: str) -> HttpResponse:
         facts |= {"cards": cards, "now": cards[running.step], "shown": shows.card(running)}
         facts["outdated"] = shows.is_outdated(running)
         facts["following"] = cards[running.step + 1] if running.step + 1 < len(cards) else None
+    else:
+        facts["unnamed"] = unnamed.of_event(row)
     return render(request, "desk/prizes/ceremony.html", facts)
 
 

@@ -11,9 +11,11 @@ from tdapp.publishing.screens.scene import Scene
 
 
 def stamp(scene: Scene) -> str:
-    """Changes with every step."""
+    """Changes with every step, and when a newer final overtakes the cards."""
     giving = ceremony.current(scene.event.id)
-    return f"{giving.version}" if giving else ""
+    if giving is None:
+        return ""
+    return f"{giving.version}:old" if ceremony.is_outdated(giving) else f"{giving.version}"
 
 
 def running(scene: Scene) -> bool:
@@ -23,10 +25,13 @@ def running(scene: Scene) -> bool:
 
 @kind("ceremony", _("Ceremony"), stamp=stamp, takes_over=running)
 def show(scene: Scene) -> list[Slide]:
-    """The card the desk is at; nothing while no ceremony runs."""
+    """The card the desk is at; nothing while no ceremony runs. No name of a final that was overtaken is shown."""
     giving = ceremony.current(scene.event.id)
     if giving is None or not giving.cards:
         return []
+    if ceremony.is_outdated(giving):
+        waiting = "publishing/screen/_ceremony_waits.html"
+        return [Slide(f"ceremony:{giving.version}-old", gettext("Prize giving"), waiting, {})]
     card = ceremony.card(giving)
     facts = {"card": card, "event": scene.event}
     named = card.kind in (ceremony.LINE, ceremony.AWARD)
