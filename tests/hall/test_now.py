@@ -65,6 +65,18 @@ def test_announcements_come_in_the_readers_language_with_the_other_beside() -> N
     ]
 
 
+def test_an_address_that_names_a_language_is_answered_in_it_and_says_so() -> None:
+    event = a_public_hall()
+    Announcement.objects.create(event=event, text="Go to lunch.", text_fil="Kumain na ng tanghalian.")
+    url, english = f"/t/{event.slug}/now.json", {"Accept-Language": "en"}
+    for asked, text in (("fil", "Kumain na ng tanghalian."), ("en", "Go to lunch."), ("", "Go to lunch.")):
+        answer = Client().get(url, {"lang": asked}, headers=english)
+        assert answer.json()["announcements"][0]["text"] == text
+        assert answer["Content-Language"] == (asked or "en")
+    again = Client().get(url, {"lang": "fil"}, headers={**english, "If-None-Match": answer["ETag"]})
+    assert (again.status_code, again["Content-Language"]) == (200, "fil")
+
+
 def test_nothing_is_told_of_an_event_without_a_public_page() -> None:
     hall = f.hall(4)
     assert Client().get(f"/t/{hall.event.slug}/now.json").status_code == 404

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.core.cache import cache
@@ -83,7 +84,7 @@ def test_readers_need_no_cookie_and_every_cache_on_the_way_may_keep_a_page_for_t
         answer = reader().get(here.base + page, headers={"accept-encoding": "gzip"})
         assert not answer.cookies, page
         assert answer["Cache-Control"] == "public, max-age=2"
-        assert "cookie" not in answer.get("Vary", "").lower()
+        assert not answer.wsgi_request.session.accessed, page
         assert answer.get("Content-Encoding") == "gzip" or len(answer.content) < 200
 
 
@@ -192,3 +193,22 @@ def test_fragments_are_kept_by_language() -> None:
     assert english["Content-Language"] == "en"
     assert filipino["Content-Language"] == "fil"
     assert "Accept-Language" in english["Vary"]
+
+
+@pytest.mark.django_db
+def test_a_cache_on_the_way_keeps_the_language_a_cookie_chose_apart() -> None:
+    here = played_hall()
+    for page in [*PAGES, "../screen/", "../screen/feed"]:
+        plain, chosen = reader(), reader()
+        chosen.cookies["django_language"] = "fil"
+        for client in (plain, chosen):
+            assert {"accept-language", "cookie"} <= varies(client.get(urljoin(here.base, page))), page
+    tags = [client.get(here.base)["ETag"] for client in (plain, chosen)]
+    assert tags[0] != tags[1]
+    again = chosen.get(here.base, headers={"if-none-match": tags[1]})
+    assert (again.status_code, varies(again) >= {"cookie"}) == (304, True)
+    assert chosen.get(here.base, headers={"if-none-match": tags[0]}).status_code == 200
+
+
+def varies(answer: Any) -> set[str]:
+    return {name.strip().lower() for name in answer.get("Vary", "").split(",")}

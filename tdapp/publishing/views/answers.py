@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.formats import date_format
 from django.utils.http import quote_etag
 
@@ -20,8 +20,15 @@ MAX_AGE = "public, max-age=2"
 
 
 def for_all(response: HttpResponse, event: EventDoor) -> HttpResponse:
-    """Mark an answer as public and short-lived; a school event's also as nothing for search engines."""
+    """Mark an answer as public and short-lived; a school event's also as nothing for search engines.
+
+    The language may be chosen by a cookie (`kernel.language.choose`), so a cache must tell readers apart by it: else one
+    reader's choice is another one's page, and a browser shows the old language once more. Marked `private` instead, the
+    page of whoever has no cookie could still be given to one who chose. Nearly no reader has a cookie here: they share
+    one copy as before. No session is read for this, and no cookie is set.
+    """
     response["Cache-Control"] = MAX_AGE
+    patch_vary_headers(response, ("Accept-Language", "Cookie"))
     if event.guarded:
         response["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -29,7 +29,10 @@ def now(request: HttpRequest, event: str) -> HttpResponse:
     is asked by a screen set to a language.
     """
     with override(asked_for(request) or get_language()):
-        return _told(request, event)
+        response = _told(request, event)
+        # Said here: once the language of the address is left again, the middleware would name the reader's own.
+        response["Content-Language"] = get_language() or ""
+        return response
 
 
 def _told(request: HttpRequest, event: str) -> HttpResponse:

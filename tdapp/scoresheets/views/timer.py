@@ -7,6 +7,7 @@ import json
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events import rulesets
@@ -50,4 +51,6 @@ def practice(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "scoresheets/timer.html", shown)
     response["Cache-Control"] = "public, max-age=60"
+    # A cookie may have chosen the language: without it here a reader who changes it sees the old one for a minute.
+    patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response
