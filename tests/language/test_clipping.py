@@ -23,12 +23,19 @@ DESK = [
 ]
 PUBLIC = ["/", "/t/{e}/", "/t/{e}/open/pairings", "/login"]
 # Texts wider or higher than the box that hides the rest of them; what scrolls by itself or is there for readers is not cut.
+# The rail scrolls, so what stands out of a stage there is asked for by itself: on a desk nobody scrolls it sideways.
 CUT = """() => {
   const cut = [...document.querySelectorAll('button, a, h1, h2, th, label, summary, p, .chip, .btn, dt, dd')]
     .filter(el => el.offsetParent && !el.closest('.vh, [data-palette], template, dialog, .table-wrap'))
     .filter(el => ['hidden', 'clip'].includes(getComputedStyle(el).overflowX))
     .filter(el => el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 1)
     .map(el => `${el.tagName} ${el.className}: ${el.textContent.trim().slice(0, 60)}`);
+  for (const el of document.querySelectorAll('.rail .stage > span')) {
+    const said = document.createRange();
+    said.selectNodeContents(el);
+    if (said.getBoundingClientRect().right > el.closest('.stage').getBoundingClientRect().right + 1)
+      cut.push(`the rail: ${el.textContent.trim()}`);
+  }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   return wide > 1 ? [...cut, `the page is ${wide} px too wide`] : cut;
 }"""
