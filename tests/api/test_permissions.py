@@ -22,6 +22,7 @@ TABLE: dict[str, tuple[str, dict[str, Any], frozenset[str]]] = {
     "entrants": ("get", {}, ALL),
     "rounds": ("get", {}, ALL),
     "standings": ("get", {}, ALL),
+    "teams": ("get", {}, ALL),
     "pairings": ("get", {"number": 1}, ALL),
     "tables": ("get", {"number": 1}, ALL),
     "table": ("get", {"number": 1, "table": 1}, ALL),

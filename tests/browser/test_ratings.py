@@ -38,6 +38,7 @@ def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
     keeper.click("See who would move")
     expect(keeper.page.get_by_role("heading", name="4 players move")).to_be_visible()
     clean(keeper)
+    keeper.page.get_by_label("Rate it all the same").check()
     keeper.click("Rate", exact=True)
     expect(keeper.page.get_by_text("as rated").first).to_be_visible()
     keeper.follow("Settings", "National", exact=True)

@@ -28,13 +28,13 @@ def test_a_refused_report_keeps_its_sentence_and_its_scores_when_the_phone_asks_
 
 def test_the_desks_question_about_a_report_waits_for_its_answer(arrive: Arrive) -> None:
     hall = playing(4)
-    say(hall, 1, 1, 412, 388)
+    say(hall, 1, 1, 1412, 388)
     say(hall, 1, 2, 402, 388)
     person = arrive(hall.event.slug)
     person.sign_in(hall.director)
     page = person.page
     page.goto(f"/e/{hall.event.slug}/enter/")
-    page.get_by_role("button", name="Accept 412–388").click()
+    page.get_by_role("button", name="Accept 1412–388").click()
     expect(page.get_by_role("button", name="Keep it")).to_be_visible()
     page.evaluate("document.dispatchEvent(new CustomEvent('td:ask-now'))")
     page.wait_for_timeout(1500)

@@ -92,13 +92,13 @@ def check_headers(answer: HttpResponse) -> None:
     assert answer["X-Request-ID"]
 
 
-def check(answer: HttpResponse) -> None:
+def check(answer: HttpResponse, *, switch: bool = True) -> None:
     check_headers(answer)
     if is_page(answer):
         page = read(answer)
         assert page.found == []
         assert sorted(i for i in set(page.ids) if page.ids.count(i) > 1) == [], "ids given twice"
-        assert lacking(page) == []
+        assert not switch or lacking(page) == []
 
 
 def lacking(page: Inline, language: str = "") -> list[str]:
@@ -170,11 +170,15 @@ def test_standings_lead_to_the_prizes_only_who_may_look_at_them(hall: Hall) -> N
     assert seen == {"director": True, "clerk": False}
 
 
+# Codes that are shown this once, to be printed: the way to another language would lose them, so it stands a page before.
+SHOWN_ONCE = {"judging:table_links"}
+
+
 @pytest.mark.parametrize("name", CHANGED)
 def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None:
     address = ADDRESSES[name]
     client = hall.browser("director")
-    check(client.generic(MATRIX[name].method, path(address, hall.own)))
+    check(client.generic(MATRIX[name].method, path(address, hall.own)), switch=name not in SHOWN_ONCE)
 
 
 # Messages between two laptops: signed by a copy of the event, sent by no browser; no cookie is read.
