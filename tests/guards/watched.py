@@ -178,7 +178,9 @@ INTERCHANGE: Rows = (
         "backups/ commands/backups.py views/backups.py",
         _in("interchange", "refused backup_page backups backup_photos"),
     ),
-    *_each("tdapp/interchange/", "archives/", _in("interchange", "refused archives archive_parts")),
+    *_each(
+        "tdapp/interchange/", "archives/", _in("interchange", "refused archives archive_parts archive_kinds")
+    ),
     *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "refused trf")),
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(

@@ -15,6 +15,7 @@ from tdapp.interchange.archives.fields import Data
 from tdapp.judging import penalty
 
 ID_LENGTH = 36
+MOST = 2**31 - 1
 SEATS = range(1, 5)
 NOBODY = words.Names({}, {})
 TEXTS = ("title", "klass", "division", "text", "thing", "by", "how")
@@ -68,6 +69,10 @@ def _prize(one: Data) -> bool:
 def ruling(row: Data) -> bool:
     """Seats, words, answers, what followed, and which lists were asked."""
     penalty.in_words({**row["penalty"]})
+    if not _plain(row["penalty"]) or not all(
+        isinstance(row[name], list) for name in ("challengers", "words", "answers")
+    ):
+        return False
     named = set(row["challengers"]) <= set(SEATS) and all(isinstance(word, str) for word in row["words"])
     layers = all(_texts(*one) and len(one) == 2 for asked in row["layers"].values() for one in asked)
     return named and layers and all(map(_answer, row["answers"]))
@@ -92,5 +97,11 @@ def _texts(*found: Any) -> bool:
     return all(isinstance(one, str) for one in found)
 
 
+def _plain(found: Data) -> bool:
+    """Texts, whole numbers, true or false by name, and lists of them."""
+    values = [item for one in found.values() for item in (one if isinstance(one, list) else [one])]
+    return all(one is None or isinstance(one, str | bool) or _number(one) for one in values)
+
+
 def _number(one: Any) -> bool:
-    return type(one) is int
+    return type(one) is int and abs(one) <= MOST
