@@ -23,8 +23,9 @@ Data = dict[str, Any]
 DAYS = range(1900, 2101)
 MOMENTS = range(2000, 2101)
 MOST_PRIVATE = 160
-# NUL no database holds, other control characters no page shows; the override that turns a line around.
-UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202e]")
+# NUL, which PostgreSQL cannot hold, and the override that turns a line around. Other control characters may have been
+# pasted into a reason or a note: an event that holds one must come back from its own archive.
+UNFIT = re.compile("[\x00\u202e]")
 # Upper bounds that sense sets, where the column would hold more.
 BOUNDS: dict[tuple[str, str], tuple[int, int]] = {
     ("Division", "rounds_planned"): (1, ROUNDS_MAX),
