@@ -48,7 +48,7 @@ def test_a_rating_whose_worker_was_killed_leaves_no_part_of_itself(
     assert standing(rating_list) == was
     assert RatingRun.objects.filter(state="current").count() == EVENTS
     ended = {Job.Status.DONE, Job.Status.FAILED, Job.Status.CANCELLED}
-    eventually(lambda: status(job) in ended, "the rating done after all", PATIENCE_SECONDS)
+    eventually(lambda: status(job) in ended, "the rating done after all", 2 * PATIENCE_SECONDS)
     job.refresh_from_db()
     assert job.status == Job.Status.DONE, (job.message, job.attempts, job.result)
     assert job.attempts == 2
