@@ -20,7 +20,7 @@ def _each(place: str, files: str, *tests: tuple[str, ...]) -> Rows:
 
 EVERYWHERE = _in("guards", "refused refused_edits")
 REFUSED = _in("guards", "refused")
-PAIRING = (*_in("desk", "pairing pairing_views"), *REFUSED)
+PAIRING = (*_in("desk", "pairing recall pairing_views"), *REFUSED)
 
 PRIZES: Rows = (
     *_each("tdapp/desk/commands/", "ceremony.py prizes.py", _in("prizes", "refused finals")),
@@ -85,7 +85,7 @@ DESK: Rows = (
     *_each(
         "tdapp/desk/",
         "commands/as_played.py",
-        _in("desk", "refused sheet_as_played pairing pairing_views"),
+        _in("desk", "refused sheet_as_played pairing recall pairing_views"),
         REFUSED,
     ),
     *_each(
