@@ -47,6 +47,12 @@ class Event(models.Model):
     school = models.BooleanField(
         default=False, help_text="a school event: an unknown age is guarded like a child's"
     )
+    guards_unknown = models.CharField(
+        max_length=3, blank=True, choices=[("yes", "yes"), ("no", "no")],
+        help_text="whether there are minors among players of unknown age; empty: nobody was asked yet",
+    )  # fmt: skip
+    guards_unknown_by = models.CharField(max_length=150, blank=True)
+    guards_unknown_at = models.DateTimeField(null=True, blank=True)
     public = models.BooleanField(default=False, help_text="has a public page at all")
     closed_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -134,7 +140,8 @@ class Division(models.Model):
 
     @property
     def guards_unknown_age(self) -> bool:
-        return self.school or self.event.school
+        """Whether who may be a child is shown like one: in a school, or where there are minors among such players."""
+        return self.school or self.event.school or self.event.guards_unknown == "yes"
 
     def __str__(self) -> str:
         return f"division {self.slug}"
@@ -207,6 +214,10 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division.slug} entrant {self.number}"
+
+
+# The same as `Division.guards_unknown_age`, asked of entries.
+UNKNOWN_AGE_GUARDED = Q(division__school=True) | Q(event__school=True) | Q(event__guards_unknown="yes")
 
 
 class Presence(models.Model):

@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.events import titles
-from tdapp.events.models import Division, Entrant, Event, Presence
+from tdapp.events.models import UNKNOWN_AGE_GUARDED, Division, Entrant, Event, Presence
 from tdapp.kernel.context import Context
 from tdapp.people.models import Club, Player
 from tdapp.people.names import ADULT, MINOR, fold
@@ -50,12 +50,11 @@ def _is_number(word: str) -> bool:
 
 
 def _in_state(state: str) -> Q:
-    school = Q(division__school=True) | Q(event__school=True)
     return {
         "missing": Q(checked_in_at=None, house=False),
         "here": Q(checked_in_at__isnull=False),
         "away": Q(pk__in=Presence.objects.values("entrant")),
-        "guarded": Q(display_consent=False) & (Q(age=MINOR) | (~Q(age=ADULT) & school)),
+        "guarded": Q(display_consent=False) & (Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)),
     }.get(state, Q())
 
 

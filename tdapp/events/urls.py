@@ -43,6 +43,7 @@ urlpatterns = [
     path("rules/<slug:topic>", rule_pages.topic, name="rule_page"),
     path(f"{EVENT}back", home.bring_back, name="bring_back"),
     path(f"{EVENT}settings", settings.event_settings, name="settings"),
+    path(f"{EVENT}settings/minors", settings.minors, name="minors"),
     path(f"{EVENT}settings/away", settings.put_away, name="put_away"),
     path(f"{EVENT}settings/divisions/add", settings.add_division, name="add_division"),
     path(f"{EVENT}settings/divisions/<slug:division>/", settings.division_settings, name="division_settings"),

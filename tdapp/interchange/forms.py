@@ -71,13 +71,17 @@ class ListForm(DeskForm):
 
 
 class AgainForm(DeskForm):
-    """Read a list again: another sheet of its workbook, another place for rows without a division."""
+    """Read a list again: another sheet, another place for rows without a division, totals taken for people."""
 
     sheet = forms.ChoiceField(label=_("Sheet"), required=False)
     division = forms.ChoiceField(label=_("Rows without a division go to"), required=False)
 
-    def __init__(self, *args: Any, event: Event, sheets: list[str], **more: Any) -> None:
+    totals = forms.BooleanField(label=_("Rows that look like totals are people"), required=False)
+
+    def __init__(self, *args: Any, event: Event, sheets: list[str], totals: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
+        if not totals:
+            del self.fields["totals"]
         self.fields["sheet"].choices = [(name, name) for name in sheets]  # type: ignore[attr-defined]
         self.fields["division"].choices = _divisions(event, _("nowhere: they are refused"))  # type: ignore[attr-defined]
         if len(sheets) < 2:
@@ -87,7 +91,7 @@ class AgainForm(DeskForm):
 
     @property
     def asked(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("sheet", "division") if name in self.fields]
+        return [self[name] for name in ("sheet", "division", "totals") if name in self.fields]
 
 
 class ApplyForm(DeskForm):
@@ -95,6 +99,13 @@ class ApplyForm(DeskForm):
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     skip_refused = forms.BooleanField(required=False, label=_("Leave the refused rows out"))
+    minors = forms.ChoiceField(
+        label=_("Are there minors among them?"), required=False, widget=forms.RadioSelect,
+        choices=[
+            ("yes", _("Yes: those of unknown age are shown as children are")),
+            ("no", _("No: their names are shown in full")),
+        ],
+    )  # fmt: skip
 
 
 class ManyFilesInput(forms.ClearableFileInput):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tdapp.interchange import staging
 from tdapp.interchange.backups import copies
 from tdapp.interchange.commands import copies as event_copies
-from tdapp.interchange.commands import events, roster
+from tdapp.interchange.commands import entering, events, roster
 from tdapp.interchange.copies import fencing
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
@@ -15,6 +16,8 @@ def tick() -> None:
     copies.tick()
     event_copies.tick()
     fencing.look_for_others()
+    entering.clear_left_behind()
+    staging.clear_left_behind()
     if roster.overdue().exists():
         roster.forget_lists(context.system(), Installation())
     if events.overdue().exists():

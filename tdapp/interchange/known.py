@@ -2,78 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q
 
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.meeting import Known
-from tdapp.interchange.reconcile import Plan
 from tdapp.interchange.roster import RosterRow
-from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tdapp.people.names import fold
 
+ASKED_AT_ONCE = 2000
+
+
+# Columns of an entry, by what `Known` calls them.
+COLUMNS = {
+    "id": "pk", "surname": "surname", "given": "given", "member": "player__number", "club": "club__name",
+    "division": "division__slug", "rating": "rating", "team": "team", "klass": "klass", "fixed_table": "fixed_table",
+    "fixed": "division__frozen_at",
+}  # fmt: skip
+PRIVATE = ("birth_date", "birth_year", "consent", "guardian", "contact")
+
 
 def entrants(event: Event) -> list[Known]:
-    """Everybody entered in the event, house players left out; three queries."""
-    rows = list(
-        Entrant.objects.filter(event=event, house=False)
-        .select_related("division", "club", "player")
-        .order_by("division__order", "number")
-    )
-    told = registry.of_players((row.player for row in rows), event.scope_key)
-    return [_entrant(row, told.get(row.player_id)) for row in rows]
+    """Everybody entered in the event, house players left out; two queries."""
+    rows = Entrant.objects.filter(event=event, house=False).order_by("division__order", "number")
+    private = PlayerPrivate.objects.filter(scope=event.scope_key)
+    told = {
+        who: dict(zip(PRIVATE, facts, strict=True)) for who, *facts in private.values_list("player", *PRIVATE)
+    }
+    return [_entrant(dict(zip(COLUMNS, row, strict=False)), told.get(row[-1]))
+            for row in rows.values_list(*COLUMNS.values(), "player")]  # fmt: skip
 
 
-def _entrant(row: Entrant, private: PlayerPrivate | None) -> Known:
-    return Known(
-        id=str(row.pk), surname=row.surname, given=row.given, member=row.player.number if row.player else "",
-        club=row.club.name if row.club else "", division=row.division.slug, rating=row.rating, team=row.team,
-        klass=row.klass, fixed_table=row.fixed_table, fixed=row.division.frozen_at is not None,
-        **_private(private),
-    )  # fmt: skip
+def _entrant(row: dict[str, Any], private: dict[str, Any] | None) -> Known:
+    names = {"id": str(row["id"]), "member": row["member"] or "", "club": row["club"] or ""}
+    return Known(**{**row, **names, "fixed": row["fixed"] is not None, **(private or {})})
 
 
 def players(event: Event, rows: Iterable[RosterRow]) -> list[Known]:
     """Players not entered in the event whose number or name stands in the rows."""
     rows = list(rows)
+    numbers = {row.member for row in rows if row.member}
     keys = {fold(f"{row.surname} {row.given}") for row in rows}
-    found = Player.objects.filter(
-        Q(number__in=_numbers(rows)) | Q(key__in=keys, number__startswith="T-"), merged_into__isnull=True
+    asked = [Q(number__in=some) for some in _in_parts(numbers)]
+    asked += [Q(key__in=some, number__startswith="T-") for some in _in_parts(keys)]
+    free = (
+        Player.objects.filter(merged_into__isnull=True).exclude(entries__event=event).select_related("club")
     )
-    found = found.exclude(entries__event=event).select_related("club")
-    return [_player(row) for row in found.order_by("created_at", "number")]
+    found = {row.pk: row for wanted in asked for row in free.filter(wanted)}
+    return [_player(row) for row in sorted(found.values(), key=lambda row: (row.created_at, row.number))]
 
 
-def _numbers(rows: Iterable[RosterRow]) -> set[str]:
-    return {row.member for row in rows if row.member}
+def renumbered(rows: Sequence[RosterRow]) -> tuple[RosterRow, ...]:
+    """The rows, with the number in force where one gives the old number of somebody who was merged."""
+    numbers = {row.member for row in rows if row.member}
+    merged = Player.objects.filter(merged_into__isnull=False)
+    pairs: dict[str, str] = {}
+    for some in _in_parts(numbers):
+        pairs |= dict(merged.filter(number__in=some).values_list("number", "merged_into__number"))
+    return tuple(replace(row, member=pairs[row.member]) if row.member in pairs else row for row in rows)
+
+
+def _in_parts(values: Iterable[str]) -> Iterator[list[str]]:
+    """So many at a time as one question to the database may name."""
+    ordered = sorted(values)
+    return (ordered[at : at + ASKED_AT_ONCE] for at in range(0, len(ordered), ASKED_AT_ONCE))
 
 
 def _player(row: Player) -> Known:
     """What other events were told of him stays theirs."""
     return Known(str(row.pk), row.surname, row.given, row.number, row.club.name if row.club else "")
-
-
-def _private(row: PlayerPrivate | None) -> dict[str, Any]:
-    if row is None:
-        return {}
-    facts: dict[str, Any] = {
-        name: getattr(row, name) for name in ("birth_date", "birth_year", "consent", "guardian", "contact")
-    }
-    return facts
-
-
-def registered(rows: Iterable[RosterRow]) -> frozenset[str]:
-    """The member numbers in the rows that somebody has, or had before he was merged with another."""
-    return frozenset(Player.objects.filter(number__in=_numbers(rows)).values_list("number", flat=True))
-
-
-def numbers_of(plan: Plan) -> dict[str, str]:
-    """The member numbers of the known players a plan enters, by their id."""
-    ids = [one.player for one in plan.add if one.player]
-    return {str(pk): number for pk, number in Player.objects.filter(pk__in=ids).values_list("pk", "number")}
 
 
 def private_of(entrant: Entrant) -> dict[str, Any]:

@@ -6,11 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from tdapp.interchange.roster.rows import RosterRow
 from tdapp.people.names import fold, listed_name
 
 TEMPORARY = "t-"
+# Of people who cannot be told apart by their key so many are compared with a row: a file of one name stays linear.
+MOST_ALIKE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,10 @@ class Meeting:
             if one.id not in self.taken and (key := key_of_known(one)):
                 waiting[key].append(one)
         for row in rows:
-            candidates = [one for one in waiting.get(key_of_row(row), ()) if self._may(row, one)]
-            if row.row not in self._found and candidates:
+            if row.row in self._found:
+                continue
+            alike = islice(waiting.get(key_of_row(row), ()), MOST_ALIKE)
+            if candidates := [one for one in alike if self._may(row, one)]:
                 best = min(candidates, key=lambda one: _distance(row, one))
                 self._take(row, best)
                 waiting[key_of_row(row)].remove(best)
@@ -88,8 +93,12 @@ class Meeting:
         for row in rows:
             if row.row not in self._found:
                 names[fold(row.name)].append(row)
+        unmet: dict[str, list[Known]] = defaultdict(list)
+        for one in self._known:
+            if one.id not in self.taken:
+                unmet[fold(one.name)].append(one)
         for name, alone in names.items():
-            left = [one for one in self._known if one.id not in self.taken and fold(one.name) == name]
+            left = unmet.get(name, [])
             if (
                 len(alone) == len(left) == 1
                 and self._may(alone[0], left[0])

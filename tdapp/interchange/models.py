@@ -7,9 +7,10 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.kernel.context import INSTALLATION
+from tdapp.people.models import Club, Player
 
 
 class EventPreview(models.Model):
@@ -82,6 +83,11 @@ class RosterPreview(models.Model):
     counts = models.JSONField(default=dict)
     report = models.JSONField(default=dict)
     job = models.CharField(max_length=36, blank=True, help_text="id of the job at work on it, as text")
+    totals = models.BooleanField(default=False, help_text="rows that look like totals are people")
+    turn = models.CharField(max_length=36, blank=True, help_text="who is at entering it: one at a time")
+    staged_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the last batch was staged; none: nothing is"
+    )
     made_at = models.DateTimeField(default=clock.now)
     made_by = models.CharField(max_length=64)
     made_name = models.CharField(max_length=150)
@@ -102,6 +108,45 @@ class RosterPreview(models.Model):
 
     def __str__(self) -> str:
         return f"roster {self.name}"
+
+
+class StagedChange(models.Model):
+    """An entry (or, without one, a player's number) as it will be once a list that is being entered is valid.
+
+    Beside `hidden` entries this is all that is staged: it is written in batches and taken over by a few statements.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    preview = models.ForeignKey(RosterPreview, models.CASCADE, related_name="changes")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, null=True, related_name="+")
+    player = models.ForeignKey(
+        Player, models.CASCADE, null=True, related_name="+", help_text="whose entry it is then"
+    )
+    given = models.CharField(max_length=80, blank=True)
+    surname = models.CharField(max_length=80, blank=True)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="+")
+    rating = models.PositiveSmallIntegerField(default=0)
+    team = models.CharField(max_length=80, blank=True)
+    klass = models.CharField(max_length=20, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(null=True)
+    age = models.CharField(max_length=8, blank=True)
+    display_consent = models.BooleanField(default=False)
+    division = models.ForeignKey(
+        Division, models.CASCADE, null=True, related_name="+", help_text="where it moves to"
+    )
+    place = models.PositiveSmallIntegerField(default=0, help_text="among those who move to that division")
+    named = models.BooleanField(default=False, help_text="the person's own name follows")
+    clubbed = models.BooleanField(default=False, help_text="the person's own club follows")
+    key = models.CharField(max_length=170, blank=True)
+    member = models.CharField(max_length=24, blank=True, help_text="the player's number from then on")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["preview", "entrant"], name="staged_one_change_an_entry")
+        ]
+
+    def __str__(self) -> str:
+        return "staged change"
 
 
 class BroughtIn(models.Model):

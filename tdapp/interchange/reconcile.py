@@ -6,7 +6,7 @@ same file twice adds nobody, and nobody who is missing from the file is ever rem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,13 +64,14 @@ class Plan:
 def reconcile(roster: Roster, entrants: Sequence[Known], players: Sequence[Known] = ()) -> Plan:
     """The plan for a roster, given who is entered and which other players are known."""
     plan = Plan()
-    plan.refused = [row for row in roster.rows if row.row in roster.refused]
-    rows = [row for row in roster.rows if row.row not in roster.refused]
+    broken = roster.refused
+    plan.refused = [row for row in roster.rows if row.row in broken]
+    rows = [row for row in roster.rows if row.row not in broken]
     met = Meeting(rows, entrants)
+    numbers = {one.number: one for one in players if one.number}
     for row in rows:
-        if (known := met.of(row)) is None:
-            continue
-        _settle(plan, roster, row, known)
+        if (known := met.of(row)) is not None:
+            _settle(plan, roster, row, known, numbers)
     fresh = [row for row in rows if met.of(row) is None]
     _enter(plan, roster, fresh, entrants, players)
     taken = met.taken | _numbers_of(plan.refused, entrants)
@@ -85,10 +86,14 @@ def _numbers_of(rows: Iterable[RosterRow], entrants: Sequence[Known]) -> set[str
     return {known.id for known in entrants if known.number in numbers - {""} or fold(known.name) in names}
 
 
-def _settle(plan: Plan, roster: Roster, row: RosterRow, known: Known) -> None:
-    """A row and its entry: the same, changed, or refused."""
+def _settle(plan: Plan, roster: Roster, row: RosterRow, known: Known, numbers: Mapping[str, Known]) -> None:
+    """A row and its entry: the same, changed, or refused. `numbers`: whose they are, of those not entered here."""
     changes = differences(roster, row, known)
-    if finding := _refusal(roster, row, known, changes):
+    owner = numbers.get(row.member.casefold()) if "member" in changes else None
+    finding = _refusal(roster, row, known, changes)
+    if finding is None and owner and fold(owner.name) != fold(known.name):
+        finding = _of_another(roster, row)
+    if finding:
         plan.findings.append(finding)
         plan.refused.append(row)
         return
@@ -150,21 +155,7 @@ def _enter(
     for row in rows:
         player = met.of(row)
         if player is not None and fold(row.name) != fold(player.name):
-            # Not of this event, so whose number it is stays unsaid: numbers can be tried one by one.
-            sentence = _(
-                "Member number %(number)s belongs to somebody of another name than %(name)s (row %(row)s)."
-            )
-            facts = {"number": row.member, "row": row.row, "name": row.name}
-            plan.findings.append(
-                _error(
-                    roster,
-                    row,
-                    "member",
-                    "member-of-another",
-                    sentence % facts,
-                    _("Correct the number, or the name."),
-                )
-            )
+            plan.findings.append(_of_another(roster, row))
             plan.refused.append(row)
             continue
         if namesake := names.get(fold(row.name)):
@@ -172,6 +163,14 @@ def _enter(
             facts = {"name": row.name, "row": row.row, "other": _told_apart(namesake)}
             plan.findings.append(Finding(row.row, Severity.QUESTION, "namesake-entered", sentence % facts))
         plan.add.append(Addition(row, player.id if player else ""))
+
+
+def _of_another(roster: Roster, row: RosterRow) -> Finding:
+    """Not of this event, so whose number it is stays unsaid: numbers can be tried one by one."""
+    sentence = _("Member number %(number)s belongs to somebody of another name than %(name)s (row %(row)s).")
+    facts = {"number": row.member, "name": row.name, "row": row.row}
+    remedy = _("Correct the number, or the name.")
+    return _error(roster, row, "member", "member-of-another", sentence % facts, remedy)
 
 
 def _told_apart(known: Known) -> str:

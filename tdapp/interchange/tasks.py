@@ -5,9 +5,10 @@ from __future__ import annotations
 from tdapp.interchange.backups.copies import make_copy
 from tdapp.interchange.commands.backups import check, make
 from tdapp.interchange.commands.copies import make_copy as make_event_copy
+from tdapp.interchange.commands.entering import apply_large
 from tdapp.interchange.commands.export import make_workbook
 from tdapp.interchange.commands.rehearsals import make_rehearsal
-from tdapp.interchange.commands.roster import apply_large, read_large
+from tdapp.interchange.commands.roster import read_large
 
 __all__ = [
     "apply_large",

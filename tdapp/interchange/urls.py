@@ -35,6 +35,7 @@ urlpatterns = [
     path(LISTS, roster.import_list, name="import"),
     path(f"{LISTS}/<uuid:pk>/", roster.preview, name="preview"),
     path(f"{LISTS}/<uuid:pk>/progress", roster.progress, name="progress"),
+    path(f"{LISTS}/<uuid:pk>/cancel", roster.cancel, name="cancel"),
     path(f"{LISTS}/<uuid:pk>/again", roster.again, name="again"),
     path(f"{LISTS}/<uuid:pk>/apply", roster.apply, name="apply"),
     path(f"{LISTS}/<uuid:pk>/discard", roster.discard, name="discard"),

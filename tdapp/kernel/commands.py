@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -45,7 +45,15 @@ class Installation:
     scope_key: str = "installation"
 
 
-type_of_body = Callable[..., Change]
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Yielded by work in legs: what takes away again what the legs so far left behind."""
+
+    call: Callable[[], None]
+
+
+Legs = Generator[Callable[[], Any] | Undo | None, Any, Any]
+type_of_body = Callable[..., Change | Legs]
 REGISTRY: dict[str, Callable[..., dict[str, Any]]] = {}
 
 
@@ -61,6 +69,10 @@ def command(
     refused (Fenced), except what is `past_fence`: the fence itself, and what tells of it. `ahead`: arguments of which
     something is made that takes long (a picture unpacked), after the permission and before the transaction, so that
     nobody waits for it; the body gets what was made.
+
+    A body that is a generator works in legs: what it wrote is committed at every `yield`, so it must be out of sight
+    until the last leg makes it valid. What is yielded is called with nothing held, and its value sent back; an `Undo`
+    is kept, and called when nothing comes of it all.
     """
     if needs not in EVERYTHING:
         raise ValueError(f"unknown permission {needs!r}")
@@ -68,10 +80,11 @@ def command(
     def wrap(body: type_of_body) -> Callable[..., dict[str, Any]]:
         @functools.wraps(body)
         def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
-            _check(ctx, target, needs)
+            check(ctx, target, needs)
             made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
+            carry_out = _in_legs if inspect.isgeneratorfunction(body) else _carry_out
             try:
-                return _carry_out(_given(body, made), intent, ctx, target, what, past_fence)
+                return carry_out(_given(body, made), intent, ctx, target, what, past_fence)
             except Conflict as refusal:
                 shown = {name: value for name, value in what.items() if name not in private}
                 _audit_refusal(ctx, intent, target, shown, refusal)
@@ -88,7 +101,8 @@ def command(
     return wrap
 
 
-def _check(ctx: Context, target: Scoped, needs: str) -> None:
+def check(ctx: Context, target: Scoped, needs: str) -> None:
+    """Refuse a target of another scope and whoever lacks a permission: before long work that a command is to keep."""
     if target.scope_key != ctx.scope:
         raise Missing("missing", _("There is no such thing here."))
     if not can(ctx, needs):
@@ -98,6 +112,75 @@ def _check(ctx: Context, target: Scoped, needs: str) -> None:
 def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:
     """The body with what was made ahead in place of what was sent."""
     return lambda ctx, target, **what: body(ctx, target, **{**what, **made})
+
+
+def walk(
+    legs: Legs, begin: Callable[[], Any] = lambda: None, end: Callable[[Any], Any] = lambda made: made
+) -> Any:
+    """Carry out work in legs, each in a transaction of its own that starts with `begin`; the last one ends with `end`."""
+    undo: list[Callable[[], None]] = []
+    try:
+        return _walked(legs, begin, end, undo)
+    except BaseException:
+        for call in undo:
+            call()
+        raise
+
+
+def _walked(
+    legs: Legs, begin: Callable[[], Any], end: Callable[[Any], Any], undo: list[Callable[[], None]]
+) -> Any:
+    send: Any = None
+    while True:
+        with transaction.atomic():
+            begin()
+            try:
+                aside = legs.send(send)
+            except StopIteration as over:
+                return end(over.value)
+        if isinstance(aside, Undo):
+            undo.append(aside.call)
+            aside = None
+        send = aside() if aside is not None else None
+
+
+def _in_legs(
+    body: Callable[..., Any],
+    intent: str,
+    ctx: Context,
+    target: Scoped,
+    what: dict[str, Any],
+    past_fence: bool,
+) -> dict[str, Any]:
+    """As `_carry_out`, with the turn given back between the legs; the key is claimed by the last one."""
+    asked = _digest_of(intent, target, what)
+    known = (
+        IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).first()
+        if ctx.key
+        else None
+    )
+    if known is not None:
+        return _known(known, asked)
+
+    def begin() -> None:
+        head = take_turn(ctx.scope)
+        if not past_fence:
+            fence.check(head)
+
+    def end(change: Change) -> dict[str, Any]:
+        if _claim(ctx, intent, asked) is not None:
+            raise _changed_meanwhile()
+        return _note(ctx, intent, change)
+
+    try:
+        return walk(body(ctx, target, **what), begin, end)
+    except IntegrityError as error:
+        raise _changed_meanwhile() from error
+
+
+def _changed_meanwhile() -> Conflict:
+    sentence = _("Somebody else changed this at the same moment. Look again, then repeat.")
+    return Conflict("changed-meanwhile", sentence)
 
 
 def _carry_out(
@@ -112,16 +195,19 @@ def _carry_out(
             if (known := _claim(ctx, intent, asked)) is not None:
                 return known
             change = body(ctx, target, **what)
-            result: dict[str, Any] = canonical.plain(change.result)
-            audit.write(
-                ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason
-            )
-            _remember(ctx, result)
-        return result
+            assert isinstance(change, Change)
+            return _note(ctx, intent, change)
     except IntegrityError as error:
         # A constraint is the last guard behind every check: what lost the race is a conflict, not a crash.
-        sentence = _("Somebody else changed this at the same moment. Look again, then repeat.")
-        raise Conflict("changed-meanwhile", sentence) from error
+        raise _changed_meanwhile() from error
+
+
+def _note(ctx: Context, intent: str, change: Change) -> dict[str, Any]:
+    """Write what was done into the log and keep the answer for who asks again."""
+    result: dict[str, Any] = canonical.plain(change.result)
+    audit.write(ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason)
+    _remember(ctx, result)
+    return result
 
 
 def _digest_of(intent: str, target: Scoped, what: dict[str, Any]) -> str:
@@ -137,8 +223,11 @@ def _claim(ctx: Context, intent: str, asked: str) -> dict[str, Any] | None:
     row, created = IdempotencyKey.objects.get_or_create(
         scope=ctx.scope, actor=ctx.actor, key=ctx.key, defaults={"intent": intent, "asked": asked}
     )
-    if created:
-        return None
+    return None if created else _known(row, asked)
+
+
+def _known(row: IdempotencyKey, asked: str) -> dict[str, Any]:
+    """The stored answer, if it was the same question."""
     if row.asked != asked:
         raise Refusal("key-reused", _("This request key was already used for something else."), status=422)
     return dict(row.answer or {})

@@ -44,6 +44,8 @@ def listed_name(given: str, surname: str) -> str:
 
 def fold(text: str) -> str:
     """A name folded for matching and sorting: no case, no accents (Ñ stays its own letter), single spaces."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     kept = unicodedata.normalize("NFC", text).casefold().replace("ñ", "n\uffff")
     bare = "".join(c for c in unicodedata.normalize("NFD", kept) if not unicodedata.combining(c))
     return " ".join(bare.replace("\uffff", "~").replace("’", "'").split())

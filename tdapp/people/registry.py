@@ -105,12 +105,19 @@ def age_on(player: Player, day: date, own: PlayerPrivate | None = None) -> str:
 
     Only the band leaves, never the date: a child known elsewhere is guarded here too.
     """
-    rows = [own] if own and _has_birth(own) else list(PlayerPrivate.objects.filter(player=player))
-    bands = {age_band(row.birth_date, row.birth_year, day) for row in rows if _has_birth(row)}
+    others = [] if own and has_birth(own) else list(PlayerPrivate.objects.filter(player=player))
+    return age_of(day, own, others)
+
+
+def age_of(day: date, own: PlayerPrivate | None, others: Iterable[PlayerPrivate]) -> str:
+    """The age band by what an event was told, else by what the `others` were."""
+    rows = [own] if own and has_birth(own) else others
+    bands = {age_band(row.birth_date, row.birth_year, day) for row in rows if has_birth(row)}
     return next((band for band in (MINOR, ADULT) if band in bands), UNKNOWN)
 
 
-def _has_birth(row: PlayerPrivate) -> bool:
+def has_birth(row: PlayerPrivate) -> bool:
+    """Whether anything is known of a birth."""
     return bool(row.birth_date or row.birth_year)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from tdapp.events.models import Entrant
+from tdapp.events.models import UNKNOWN_AGE_GUARDED, Entrant
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, fold, listed_name
 
@@ -64,8 +64,7 @@ def _whose(rows: QuerySet[Entrant]) -> set[UUID]:
 
 
 def _children(ids: QuerySet[Player, Any]) -> set[UUID]:
-    school = Q(division__school=True) | Q(event__school=True)
-    guarded = Q(age=MINOR) | (~Q(age=ADULT) & school)
+    guarded = Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)
     return _whose(_entries(ids).filter(guarded, display_consent=False))
 
 

@@ -84,7 +84,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:seed": lambda here: {"division": "fresh"},
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["preview"].pk}
-        for name in ("preview", "progress", "again", "apply", "discard")
+        for name in ("preview", "progress", "again", "cancel", "apply", "discard")
     },
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["export"].pk}

@@ -208,6 +208,8 @@ MATRIX: dict[str, Row] = {
     "interchange:preview": look("roster.edit"),
     "interchange:progress": look("roster.edit"),
     "interchange:again": change("roster.edit"),
+    "interchange:cancel": change("roster.edit"),
+    "events:minors": change("event.edit"),
     "interchange:apply": change("roster.edit"),
     "interchange:discard": change("roster.edit"),
     "interchange:import_event": Row("installation.create_event", "installation.create_event"),

@@ -13,6 +13,8 @@ from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
+from tdapp.interchange.models import RosterPreview
+from tdapp.kernel.models import Job
 from tdapp.publishing.phones.mine import mark_of
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
@@ -118,6 +120,16 @@ def _file() -> SimpleUploadedFile:
     return SimpleUploadedFile("a.t", t_file(2))
 
 
+def _at_work(here: World) -> Body:
+    """A list that the worker is at."""
+    row = here.facts["preview"]
+    job = Job.objects.create(
+        kind="roster.apply", scope=row.scope_key, actor="system", actor_name="The program", status="running"
+    )
+    RosterPreview.objects.filter(pk=row.pk).update(job=str(job.pk))
+    return {}
+
+
 def _event_files(here: World) -> Body:
     return {"upload": _file(), "name": "From files", "preset": "local-club"}
 
@@ -198,12 +210,17 @@ SENDS: dict[str, Send] = {
     **LISTS,
     "interchange:import": send("roster.preview", pasted="Surname,Given name,Division\nListed,Ana,Fresh\n"),
     "interchange:again": send("roster.examine", division="fresh"),
-    "interchange:apply": Send(lambda here: {"seen": here.facts["preview"].digest}, ("roster.apply",)),
+    "interchange:apply": Send(
+        lambda here: {"seen": here.facts["preview"].digest, "minors": "no"},
+        ("roster.apply", "roster.stage", "roster.take_turn"),
+    ),
+    "events:minors": send("event.minors", minors="yes"),
+    "interchange:cancel": Send(_at_work, ("roster.cancel",)),
     "interchange:discard": send("roster.discard"),
     "interchange:import_event": Send(_event_files, ("event.preview_import",), "organiser"),
     "interchange:event_apply": Send(
         lambda here: {"seen": here.facts["event_preview"].digest},
-        ("event.create", "event.create", "event.import", "event.import", "event.apply_import"),
+        ("event.create", "event.create", "event.import", "event.apply_import"),
         "organiser",
     ),
     "interchange:event_discard": send("event.discard_import", by="organiser"),
@@ -228,7 +245,7 @@ SENDS: dict[str, Send] = {
     ),
     "interchange:bundle_apply": Send(
         lambda here: {"seen": here.facts["bundle_preview"].digest},
-        ("event.create", "event.create", "event.import", "event.import_archive", "event.apply_bundle"),
+        ("event.create", "event.create", "event.import", "event.apply_bundle"),
         "organiser",
     ),
     "interchange:bundle_discard": send("event.discard_import", by="organiser"),

@@ -27,6 +27,7 @@ from django.test import Client
 from tdapp.desk.commands import release
 from tdapp.events.commands import entrants as entry_commands
 from tdapp.events.models import Division, Entrant, Event, Round, Table
+from tdapp.interchange.commands import entering
 from tdapp.interchange.commands import roster as rosters
 from tdapp.interchange.exports.render import FORMATS, Wish, render
 from tdapp.interchange.exports.sheets import KINDS
@@ -146,7 +147,7 @@ def _import(here: World) -> None:
     told = rosters.preview_roster(ctx, event, data=text.encode(), name="roster.csv")
     preview = RosterPreview.objects.get(pk=told["id"])
     ctx = f.acting(here.who("registrar"), here.event, key="planted-4")
-    rosters.apply_roster(ctx, preview, seen=preview.digest)
+    entering.apply_roster(ctx, preview, seen=preview.digest)
 
 
 def leaks(text: str, words: set[str] = PRIVATE) -> list[str]:

@@ -185,8 +185,8 @@ INTERCHANGE: Rows = (
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(
         "tdapp/interchange/",
-        "roster/ management/commands/import_roster.py",
-        _in("interchange", "roster import_roster"),
+        "roster/ entering/ trial.py known.py meeting.py reconcile.py management/commands/import_roster.py",
+        _in("interchange", "roster import_roster staged_lists"),
     ),
     *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh archives")),
     *_each(

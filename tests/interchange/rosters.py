@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 from datetime import date
 
-from tdapp.interchange.commands.roster import apply_roster
+from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.models import RosterPreview
 from tdapp.interchange.roster import Finding, Roster, Rules, parse_roster
 from tdapp.kernel import tabular

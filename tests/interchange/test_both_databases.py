@@ -6,7 +6,8 @@ from datetime import date
 
 from tdapp.desk import invariants
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.commands.roster import apply_roster, preview_roster
+from tdapp.interchange.commands.entering import apply_roster
+from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.interchange.models import RosterPreview
 from tdapp.interchange.tsh.exporting import export_t

@@ -15,9 +15,10 @@ from django.forms.models import model_to_dict
 from tdapp.events.commands.entrants import add_entrant
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant, Event, Presence
-from tdapp.interchange import housekeeping
+from tdapp.interchange import housekeeping, trial
 from tdapp.interchange.commands import roster
-from tdapp.interchange.commands.roster import apply_roster, discard_roster, preview_roster
+from tdapp.interchange.commands.entering import apply_roster
+from tdapp.interchange.commands.roster import discard_roster, preview_roster
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock, jobs, tabular
 from tdapp.kernel.context import Context
@@ -54,7 +55,9 @@ def enter(
     ctx: Context, event: Event, text: str | bytes, skip_refused: bool = False, **more: Any
 ) -> dict[str, Any]:
     preview = dry_run(ctx, event, text, **more)
-    answer: dict[str, Any] = apply_roster(ctx, preview, seen=preview.digest, skip_refused=skip_refused)
+    answer: dict[str, Any] = apply_roster(
+        ctx, preview, seen=preview.digest, skip_refused=skip_refused, minors="no"
+    )
     return answer
 
 
@@ -154,15 +157,17 @@ def test_when_entries_moved_on_since_the_dry_run_nothing_is_entered(hall: Event,
     assert Entrant.objects.get().rating == 1500
 
 
-def test_one_row_that_fails_takes_all_others_back(hall: Event, ctx: Context):
-    """A number that was merged away resolves to somebody of another name only when it is entered."""
+def test_the_number_of_somebody_who_was_merged_is_that_of_who_stayed(hall: Event, ctx: Context):
+    """So the dry run refuses it already where the name is another one; it is not found out while entering."""
     kept = Player.objects.create(number="1", surname="Uy", given="Cora", key="uy cora")
     Player.objects.create(number="8", surname="Go", given="Ben", key="go ben", merged_into=kept)
     text = HEADINGS + "7,Cruz,Ana,Cebu,Open,1500,1980,\n8,Go,Ben,Cebu,Open,1500,1980,\n"
-    with pytest.raises(Refusal, match="belongs to somebody of another name"):
+    with pytest.raises(Refusal, match="1 row is refused") as caught:
         enter(ctx, hall, text)
+    assert caught.value.facts["rows"] == [3]
     assert not Entrant.objects.exists()
-    assert RosterPreview.objects.get().status == "ready"
+    [finding] = RosterPreview.objects.get().report["findings"]
+    assert (finding["code"], finding["row"]) == ("member-of-another", 3)
 
 
 def test_the_file_is_forgotten_once_it_is_applied_discarded_or_a_day_old(hall: Event, ctx: Context):
@@ -193,7 +198,7 @@ def test_nothing_private_reaches_the_log(hall: Event, ctx: Context):
         assert secret not in log
     assert PlayerPrivate.objects.get().birth_date == date(2015, 7, 14)
     assert {entry.intent for entry in AuditEntry.objects.filter(scope=hall.scope_key)} == {
-        "roster.preview", "roster.apply", "roster.discard", "entrant.private", "division.seed",
+        "roster.preview", "roster.take_turn", "roster.stage", "roster.apply", "roster.discard",
     }  # fmt: skip
 
 
@@ -223,7 +228,7 @@ def test_the_number_of_somebody_else_is_never_taken(hall: Event, ctx: Context):
     with pytest.raises(Refusal, match="refused"):
         enter(ctx, hall, HEADINGS + "99,Cruz,Ana,Cebu,Open,1500,1980,\n")
     enter(ctx, hall, HEADINGS + ",Cruz,Ana,Cebu,Open,1500,1980,\n")
-    with pytest.raises(Refusal, match="belongs to somebody"):
+    with pytest.raises(Refusal, match="refused"):
         enter(ctx, hall, HEADINGS + "99,Cruz,Ana,Cebu,Open,1500,1980,\n")
 
 
@@ -300,7 +305,7 @@ def test_an_unknown_default_division_is_refused(hall: Event, ctx: Context):
 def test_a_large_file_is_read_and_applied_by_the_worker(
     hall: Event, ctx: Context, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(roster, "LARGE_BYTES", 50)
+    monkeypatch.setattr(roster, "LARGE_ROWS", 5)
     preview = dry_run(ctx, hall, rosters.clean_csv())
     assert (preview.status, preview.report) == ("waiting", {})
     jobs.run(preview.job)
@@ -319,8 +324,8 @@ def test_a_large_file_is_read_and_applied_by_the_worker(
 def test_a_large_file_that_cannot_be_read_ends_in_a_sentence(
     hall: Event, ctx: Context, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(roster, "LARGE_BYTES", 5)
-    preview = dry_run(ctx, hall, b"%PDF-1.7")
+    monkeypatch.setattr(roster, "LARGE_ROWS", 5)
+    preview = dry_run(ctx, hall, b"%PDF-1.7" + b"\n" * 9)
     jobs.run(preview.job)
     assert Job.objects.get().status == "failed"
     assert "not a table" in Job.objects.get().message
@@ -390,8 +395,8 @@ def test_many_newcomers_at_once_are_entered_as_one_at_the_door_is():
     )
     at_once, at_the_door = (factories.hall(players=2, rounds=1) for _ in range(2))
     preview = dry_run(at_once.as_(at_once.director), at_once.event, text)
-    read, _plan = roster._plan(preview)
-    apply_roster(at_once.as_(at_once.director), preview, seen=preview.digest)
+    read = trial.read(preview).roster
+    apply_roster(at_once.as_(at_once.director), preview, seen=preview.digest, minors="no")
     first = [told_of(row) for row in newest(at_once.event)]
     Entrant.objects.filter(event=at_once.event, number__gt=2).update(player=None)
     Player.objects.filter(number__in=["7", "T-1", "T-2"]).delete()

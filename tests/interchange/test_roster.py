@@ -175,8 +175,8 @@ def test_empty_rows_title_rows_and_unknown_columns_are_told():
     text = "Cebu entries (draft)\n\nSURNAME ,GIVEN NAME ,T-shirt\nCruz,Ana,M\n\n\nReyes,Ben,L\nTotal,,\n,,x\n"
     roster = parsed(text, ONE)
     assert roster.heading_row == 3
-    assert [row.row for row in roster.rows] == [4, 7, 8]
-    assert codes(roster) == ["title-rows", "column-unknown", "row-empty", "given-missing", "row-beside"]
+    assert [row.row for row in roster.rows] == [4, 7]
+    assert codes(roster) == ["title-rows", "column-unknown", "row-empty", "total-row", "row-beside"]
     assert "Rows 5-6" in finding(roster, "row-empty").sentence
 
 

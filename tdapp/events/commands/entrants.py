@@ -246,6 +246,7 @@ def seed_division(ctx: Context, division: Division) -> Change:
     )
     seniority = {pk: place for place, (_date, pk) in enumerate(born, start=1)}
     for number, row in enumerate(rows, start=1):
-        Entrant.objects.filter(pk=row.pk).update(number=number, seniority=seniority.get(row.pk, 0))
+        row.number, row.seniority = number, seniority.get(row.pk, 0)
+    Entrant.objects.bulk_update(rows, ["number", "seniority"])
     bump(division)
     return Change({"seeded": len(rows)}, str(division), None, {"seeded": len(rows)})

@@ -79,15 +79,50 @@ def create_event(
     `divisions`: field values laid over the preset's (at least a name each); none: the preset's own.
     Refuses (422) with one sentence for each mistake; 409 when the short name is taken.
     """
+    event, rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions)
+    _start_log(ctx, event, rows)
+    return Change(describe(event), str(event), after=describe(event))
+
+
+def _made(
+    name: str, slug: str, starts_on: date, ends_on: date | None, venue: str, preset: str,
+    divisions: Sequence[dict[str, Any]], *, staged: bool = False,
+) -> tuple[Event, list[Division]]:  # fmt: skip
     chosen = _preset(preset)
     event = _new_event(name, slug, starts_on, ends_on or starts_on)
     _refuse_long({"venue": venue})
     event.venue, event.preset, event.school = venue.strip(), preset, chosen.school
+    if staged:
+        event.extras = {STAGED: event.slug}
+        event.slug, event.deleted_at = f"staged-{event.pk.hex}", clock.now()
     event.save(force_insert=True)
     wanted = divisions or [{"name": str(title)} for title in chosen.divisions]
-    rows = [_new_division(event, {**chosen.division, **values}) for values in wanted]
-    _start_log(ctx, event, rows)
-    return Change(describe(event), str(event), after=describe(event))
+    return event, [_new_division(event, {**chosen.division, **values}) for values in wanted]
+
+
+# The short name an event will have once everything of it is there; until then it lies in the bin, with one of its own.
+STAGED = "staged"
+
+
+def stage_event(
+    *, name: str, starts_on: date, preset: str = "pspa-open", slug: str = "", ends_on: date | None = None,
+    venue: str = "", divisions: Sequence[dict[str, Any]] = (),
+) -> Event:  # fmt: skip
+    """An event as `event.create` makes it, out of everybody's sight and without a log: to be filled, then `reveal`ed."""
+    event, _rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions, staged=True)
+    return event
+
+
+def reveal(ctx: Context, event: Event) -> None:
+    """Make a staged event one like any other, inside a command; the log starts now. Refuses a name taken meanwhile."""
+    extras = dict(event.extras)
+    slug = extras.pop(STAGED)
+    if Event.objects.filter(slug=slug).exists():
+        raise Conflict("slug-taken", _("The short name %(slug)s is taken; choose another.") % {"slug": slug})
+    event.slug, event.deleted_at, event.extras = slug, None, extras
+    event.save(update_fields=["slug", "deleted_at", "extras"])
+    audit.write(replace(ctx, key=""), "event.create", str(event), after=describe(event))
+    _start_log(ctx, event, list(event.divisions.all()))
 
 
 def _preset(key: str) -> Any:

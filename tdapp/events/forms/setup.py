@@ -190,6 +190,19 @@ def division_initial(preset: str) -> dict[str, Any]:
     return {**start, **PRESETS[preset].division} if preset in PRESETS else start
 
 
+class MinorsForm(DeskForm):
+    """What it means that an age is not known."""
+
+    minors = forms.ChoiceField(
+        label=_("Are there minors among players without a birth date?"), widget=forms.RadioSelect,
+        choices=[
+            ("yes", _("Yes: those of unknown age are shown as children are")),
+            ("no", _("No: their names are shown in full")),
+        ],
+    )  # fmt: skip
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+
+
 class PutAwayForm(DeskForm):
     """Putting an event away."""
 

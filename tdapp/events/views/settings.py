@@ -11,8 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tdapp.events import overrides, rulesets
 from tdapp.events.access import web_division, web_event
 from tdapp.events.commands import setup
+from tdapp.events.commands.minors import say_minors
 from tdapp.events.divisions import fingerprint
-from tdapp.events.forms.setup import DivisionForm, EventSettingsForm, PutAwayForm, division_initial, written
+from tdapp.events.forms.setup import (
+    DivisionForm,
+    EventSettingsForm,
+    MinorsForm,
+    PutAwayForm,
+    division_initial,
+    written,
+)
 from tdapp.events.models import Division, Event, as_data
 from tdapp.events.views.common import attempt, done, page, posted, sent
 from tdapp.kernel.context import Context
@@ -34,17 +42,29 @@ def _event_initial(row: Event) -> dict[str, Any]:
 
 
 def _settings_page(
-    request: HttpRequest, ctx: Context, row: Event, form: EventSettingsForm | PutAwayForm
+    request: HttpRequest, ctx: Context, row: Event, form: EventSettingsForm | PutAwayForm | MinorsForm
 ) -> HttpResponse:
     """`form` is the one that was sent; the other stands empty beside it."""
     row.refresh_from_db()
     stored = _event_initial(row)
-    mine = isinstance(form, EventSettingsForm)
+    asked = MinorsForm(initial={"minors": row.guards_unknown})
     shown = {
         "event": row, "divisions": row.divisions.all(), "may_put_away": can(ctx, "event.delete"),
-        "settings_form": form if mine else EventSettingsForm(initial=stored), "away": PutAwayForm() if mine else form,
+        "settings_form": form if isinstance(form, EventSettingsForm) else EventSettingsForm(initial=stored),
+        "away": form if isinstance(form, PutAwayForm) else PutAwayForm(),
+        "minors": form if isinstance(form, MinorsForm) else asked,
     }  # fmt: skip
     return page(request, "settings", form, **shown)
+
+
+@require_POST
+def minors(request: HttpRequest, event: str) -> HttpResponse:
+    """Say whether there are minors among players of unknown age."""
+    ctx, row = web_event(request, event, "event.edit")
+    form = MinorsForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: say_minors(ctx, row, **form.values())):
+        return done(request, _("Saved."), "events:settings", row.slug)
+    return _settings_page(request, ctx, row, form)
 
 
 @require_POST

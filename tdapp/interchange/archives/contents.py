@@ -41,6 +41,7 @@ CARRIED: dict[str, str] = {
     "publishing.HallScreen": "parts: screens",
 }
 LEFT_OUT: dict[str, str] = {
+    "interchange.StagedChange": "a list that is being entered",
     "events.Announcement": "said to the hall on the day; nothing is decided by it",
     "events.RoundClock": "a clock as it ran on the day",
     "events.RollCall": "who was seen on the day; what came of it are absences, which are in",

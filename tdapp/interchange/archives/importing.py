@@ -17,16 +17,17 @@ from tdapp.desk import history as halls
 from tdapp.desk.commands.lining import keep as keep_line_ups
 from tdapp.desk.models import PhoneRule, Result, Snapshot
 from tdapp.events import divisions, eligible, schedule, wishes
-from tdapp.events.commands.setup import create_event
+from tdapp.events.commands.setup import reveal, stage_event
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
 from tdapp.events.presets import PRESETS
+from tdapp.interchange import staging
 from tdapp.interchange.archives import reading, sorts
 from tdapp.interchange.archives.rounds import Writer
 from tdapp.interchange.exports import archive as form
 from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
-from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
@@ -36,30 +37,56 @@ from tdapp.people.names import ADULT, MINOR, UNKNOWN, fold
 # "Ana R. (Cebu National High)": the public form of a guarded name (`people.names.display_name`).
 GUARDED = re.compile(r"(?:(?P<given>.+) )?(?P<initial>\w)\.")
 PRIVATE = ("birth_date", "birth_year", "guardian", "contact")
+PEOPLE_A_LEG = 20
 
 
 @command("event.import_archive", needs="installation.create_event", private=("data",))
 def import_archive(
     ctx: Context, target: Installation, *, data: bytes, slug: str = "", name: str = ""
-) -> Change:
+) -> Legs:
     """Create the event an archive holds; `slug` and `name` replace its own. Nothing of it is public at first.
 
     Refuses 422 what is no whole archive, or a taken short name; 409 an archive that was already brought in.
     """
-    told = reading.read(data)
+    event = yield from staged(ctx, data, slug=slug, name=name)
+    facts = finished(ctx, event)
+    return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
+
+
+def staged(ctx: Context, data: bytes, *, slug: str = "", name: str = "") -> Legs:
+    """The event an archive holds, filled out of sight, in legs; what `finished` makes valid."""
+    told = yield lambda: reading.read(data)
     _refuse_again(told)
-    event = _event(ctx, target, told, slug, name)
+    event = _event(told, slug, name)
+    yield Undo(lambda: staging.clear(event))
     for row in told["divisions"]:
-        _Filling(
-            ctx, event.divisions.select_related("event").get(slug=row["slug"]), row, told["private"]
-        ).fill()
+        division = event.divisions.select_related("event").get(slug=row["slug"])
+        yield from _Filling(ctx, division, row, told["private"]).fill()
     _day_plan(event, told)
-    facts = {
+    yield None
+    event.refresh_from_db()
+    event.extras[FACTS] = {
         "digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]],
         "parts": sorts.fill(event, told),
     }  # fmt: skip
+    event.save(update_fields=["extras"])
+    yield None
+    return event
+
+
+# What the log will say of an archive, while its event is staged.
+FACTS = "facts_of_the_archive"
+
+
+def finished(ctx: Context, event: Event) -> dict[str, Any]:
+    """Make an archive's event valid, inside a command; what the log says of it."""
+    event.refresh_from_db()
+    facts: dict[str, Any] = event.extras.pop(FACTS)
+    _refuse_again(facts)
+    event.extras["archive"] = facts["digest"]
+    reveal(ctx, event)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
-    return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
+    return facts
 
 
 def _day_plan(event: Event, told: dict[str, Any]) -> None:
@@ -76,18 +103,19 @@ def _refuse_again(told: dict[str, Any]) -> None:
         raise Conflict("already-imported", sentence % facts, slug=known.slug)
 
 
-def _event(ctx: Context, target: Installation, told: dict[str, Any], slug: str, name: str) -> Event:
+def _event(told: dict[str, Any], slug: str, name: str) -> Event:
     values = reading.values(Event, form.EVENT, told["event"])
     rows = [_settings(row) for row in told["divisions"]]
-    made = create_event(
-        replace(ctx, key=""), target, name=name or values["name"], slug=slug or values["slug"],
+    event = stage_event(
+        name=name or values["name"], slug=slug or values["slug"],
         starts_on=values["starts_on"], ends_on=values["ends_on"], venue=values["venue"],
         preset=values["preset"] if values["preset"] in PRESETS else next(iter(PRESETS)), divisions=rows,
     )  # fmt: skip
-    event = Event.objects.get(slug=made["slug"])
     event.school, event.preset = values["school"], values["preset"]
-    event.extras = {**event.extras, "archive": told["digest"]}
-    event.save(update_fields=["school", "preset", "extras"])
+    told_ages = {name: values[name] for name in ("guards_unknown", "guards_unknown_by", "guards_unknown_at")}
+    for name, value in told_ages.items():
+        setattr(event, name, value)
+    event.save(update_fields=["school", "preset", *told_ages])
     return event
 
 
@@ -112,17 +140,22 @@ class _Filling:
         self.people: dict[int, Entrant] = {}
         self.started = any(one["status"] != Round.Status.PLANNED for one in row["rounds"])
 
-    def fill(self) -> None:
-        """Entrants, rounds, results; then what publishing and closing would have left behind."""
+    def fill(self) -> Legs:
+        """Entrants, rounds, results; then what publishing and closing would have left behind. In legs."""
         # Who has a number first: a newcomer's temporary one must not be one that the file still needs.
-        for one in sorted(self.row["entrants"], key=lambda one: not one.get("member_number")):
+        rows = sorted(self.row["entrants"], key=lambda one: not one.get("member_number"))
+        for at, one in enumerate(rows):
             self.people[one["number"]] = self._entrant(one)
+            if at % PEOPLE_A_LEG == PEOPLE_A_LEG - 1:
+                yield None
+        yield None
         self._substitutes()
         self._wishes()
-        Writer(self.division, self.people).write(self.row["rounds"])
+        yield from Writer(self.division, self.people).write(self.row["rounds"])
         self._round_time()
         self._keep_division()
-        self._settle()
+        yield None
+        yield from self._settle()
         self._phones()
         self._line_ups()
 
@@ -219,19 +252,19 @@ class _Filling:
         )  # fmt: skip
         self.division.refresh_from_db()
 
-    def _settle(self) -> None:
+    def _settle(self) -> Legs:
         Snapshot.objects.bulk_create(
             Snapshot(division=self.division, **reading.values(Snapshot, form.SNAPSHOT, one))
             for one in self.row.get("snapshots", [])
         )
         unknown = {one["number"] for one in self.row["rounds"] if "basis" not in one}
-        history = halls.of_division(self.division)
-        tables = standings_by_round(history, tuple(self.division.precedence))
+        history = yield lambda: halls.of_division(self.division)
+        tables = yield lambda: standings_by_round(history, tuple(self.division.precedence))
         for row in self.division.rounds.exclude(status=Round.Status.PLANNED).order_by("number"):
             if row.number in unknown:
                 Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
             if row.status == Round.Status.CLOSED and "snapshots" not in self.row:
-                keep_snapshot(self.division, row.number, tables[row.number])
+                yield from keep_snapshot(self.division, row.number, tables[row.number])
 
 
 def _number(row: dict[str, Any], given: str, surname: str) -> str:

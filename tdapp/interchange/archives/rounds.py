@@ -11,6 +11,8 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.interchange.archives.reading import values
 from tdapp.interchange.exports import archive as form
+from tdapp.interchange.staging import in_legs
+from tdapp.kernel.commands import Legs
 
 Data = dict[str, Any]
 
@@ -26,15 +28,14 @@ class Writer:
         self.results: list[Result] = []
         self.lines: list[ResultLine] = []
 
-    def write(self, told: Sequence[Data]) -> None:
-        """Write the checked rounds of one division."""
+    def write(self, told: Sequence[Data]) -> Legs:
+        """Write the checked rounds of one division, in legs."""
+        yield lambda: self._gather(told)
+        yield from in_legs(self.rounds, self.tables, self.slots, self.results, self.lines)
+
+    def _gather(self, told: Sequence[Data]) -> None:
         for one in told:
             self._round(one)
-        Round.objects.bulk_create(self.rounds)
-        Table.objects.bulk_create(self.tables)
-        Slot.objects.bulk_create(self.slots)
-        Result.objects.bulk_create(self.results)
-        ResultLine.objects.bulk_create(self.lines)
 
     def _round(self, told: Data) -> None:
         row = Round(division=self.division, **values(Round, form.ROUND, told))

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.desk import standings
 from tdapp.desk.models import Result
+from tdapp.events.commands.setup import STAGED
 from tdapp.events.models import Division, Event, Round
-from tdapp.interchange.archives import reading
-from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange import staging
+from tdapp.interchange.archives import importing, reading
 from tdapp.interchange.models import EventPreview
-from tdapp.interchange.tsh.filling import fill_division, refuse_filled
-from tdapp.interchange.tsh.importing import import_event
-from tdapp.kernel import audit, canonical, clock
-from tdapp.kernel.commands import Change, Installation, command
+from tdapp.interchange.tsh import importing as tsh
+from tdapp.interchange.tsh.filling import move_in, refuse_filled, stage_division
+from tdapp.kernel import audit, canonical, clock, commands
+from tdapp.kernel.commands import Change, Installation, Legs, command, walk
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
@@ -30,26 +30,36 @@ KEEP = timedelta(hours=24)
 LEADERS = 3
 
 
-@command("event.preview_import", needs="installation.create_event", private=("files",))
 def preview_import(
     ctx: Context, target: Installation, *, files: Files, name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open",
-) -> Change:  # fmt: skip
-    """Dry run of .t or TRF files, one division each, or of one archive: what event they would make. Nothing is kept but
-    the files.
+) -> dict[str, Any]:  # fmt: skip
+    """Look at .t or TRF files, one division each, or at one archive: what event they would make. Nothing is kept but
+    the files; the event is made out of sight in short legs, looked at, and taken away again.
 
     Refuses what could not be imported, with the sentences the import itself has.
     """
+    commands.check(ctx, target, "installation.create_event")
     wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset}
-    report = tried(lambda: report_of(_import(ctx, files, wanted)))
+    report = tried(_staged(ctx, files, wanted), report_of)
+    return keep_preview(ctx, target, files=files, wanted=wanted, report=report)
+
+
+@command("event.preview_import", needs="installation.create_event", private=("files", "report"))
+def keep_preview(
+    ctx: Context, target: Installation, *, files: Files, wanted: dict[str, Any], report: dict[str, Any]
+) -> Change:
+    """Keep files that were looked at, with what they would make."""
     return keep(ctx, None, files, wanted, report)
 
 
 @command("event.apply_import", needs="installation.create_event")
-def apply_import(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
+def apply_import(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
     """Make the event of a dry run; `seen` is the digest of what was on the screen."""
     refuse_over(preview, seen)
-    event = _import(ctx, files_of(preview), preview.wanted)
+    event = yield from _staged(ctx, files_of(preview), preview.wanted)
+    refuse_over(preview, seen)
+    _finished(replace(ctx, key=""), event)
     close(preview, EventPreview.Status.APPLIED)
     facts = {"slug": event.slug, "name": event.name}
     return Change({**facts, "id": preview.pk}, str(event), None, facts)
@@ -63,21 +73,29 @@ def discard_import(ctx: Context, preview: EventPreview) -> Change:
     return Change({"id": preview.pk}, str(preview))
 
 
-@command("division.preview_fill", needs="division.edit", private=("files",))
-def preview_fill(ctx: Context, division: Division, *, files: Files) -> Change:
-    """Dry run of filling an empty division with a .t or TRF file's players, rounds and results."""
+def preview_fill(ctx: Context, division: Division, *, files: Files) -> dict[str, Any]:
+    """Look at what filling an empty division with a .t or TRF file's players, rounds and results would make of it."""
+    commands.check(ctx, division, "division.edit")
     refuse_filled(division)
-    report = tried(lambda: report_of(_fill(ctx, division, files).event, [division.slug]))
+    report = tried(_filled(ctx, division, files), report_of)
+    return keep_fill(ctx, division, files=files, report=report)
+
+
+@command("division.preview_fill", needs="division.edit", private=("files", "report"))
+def keep_fill(ctx: Context, division: Division, *, files: Files, report: dict[str, Any]) -> Change:
+    """Keep a file that was looked at, with what it would make of the division."""
     return keep(ctx, division, files, {}, report)
 
 
 @command("division.fill", needs="division.edit")
-def apply_fill(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
+def apply_fill(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
     """Fill the division of a dry run; `seen` as for an event."""
     refuse_over(preview, seen)
     division = preview.division
     assert division is not None
-    _fill(ctx, division, files_of(preview))
+    event = yield from _filled(ctx, division, files_of(preview))
+    refuse_over(preview, seen)
+    move_in(event, division)
     audit.write(replace(ctx, key=""), "event.import", str(division), after=preview.report)
     close(preview, EventPreview.Status.APPLIED)
     return Change({"division": division.slug, "id": preview.pk}, str(division), None, {"filled": True})
@@ -91,17 +109,22 @@ def discard_fill(ctx: Context, preview: EventPreview) -> Change:
     return Change({"id": preview.pk}, str(preview))
 
 
-def _import(ctx: Context, files: Files, wanted: dict[str, Any]) -> Event:
-    """The event of these files, made: an archive by itself, or any number of .t files."""
-    unkeyed, place = replace(ctx, key=""), Installation()
+def _staged(ctx: Context, files: Files, wanted: dict[str, Any]) -> Legs:
+    """The event of these files, staged in legs: an archive by itself, or any number of .t files."""
     archives = [data for _name, data in files if reading.looks_like_one(data)]
     if archives and len(files) > 1:
         raise Refusal("one-archive", _("An archive is a whole event; send it alone."))
     if archives:
-        told = import_archive(unkeyed, place, data=archives[0], slug=wanted["slug"], name=wanted["name"])
+        event = yield from importing.staged(ctx, archives[0], slug=wanted["slug"], name=wanted["name"])
     else:
-        told = import_event(unkeyed, place, files=files, **_wishes(wanted))
-    return Event.objects.get(slug=told["slug"])
+        event = yield from tsh.staged(ctx, files=files, **_wishes(wanted))
+    return event
+
+
+def _finished(ctx: Context, event: Event) -> None:
+    """Make a staged event valid."""
+    room = importing if importing.FACTS in event.extras else tsh
+    room.finished(ctx, event)
 
 
 def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -111,28 +134,27 @@ def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:
     return {**wanted, "starts_on": date.fromisoformat(day) if isinstance(day, str) else day}
 
 
-def _fill(ctx: Context, division: Division, files: Files) -> Division:
+def _filled(ctx: Context, division: Division, files: Files) -> Legs:
     if len(files) != 1 or reading.looks_like_one(files[0][1]):
         raise Refusal("one-file", _("A division is filled from one .t or TRF file."))
     row = Division.objects.select_related("event").get(pk=division.pk)
-    fill_division(ctx, row, *files[0])
-    return row
+    event = yield from stage_division(ctx, row, *files[0])
+    return event
 
 
-def tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The answer of `call`, whose writes are all taken back."""
-    point = transaction.savepoint()
+def tried(legs: Legs, look: Callable[[Event], dict[str, Any]]) -> dict[str, Any]:
+    """What `look` tells of the event that is staged; afterwards nothing of it is left."""
+    event = walk(legs)
     try:
-        return call()
+        return look(event)
     finally:
-        transaction.savepoint_rollback(point)
+        staging.clear(event)
 
 
-def report_of(event: Event, only: Iterable[str] = ()) -> dict[str, Any]:
+def report_of(event: Event) -> dict[str, Any]:
     """What an event would be, as the dry run shows it."""
     rows = event.divisions.select_related("event").order_by("order", "name")
-    rows = rows.filter(slug__in=only) if only else rows
-    facts = {"name": event.name, "slug": event.slug, "starts_on": event.starts_on}
+    facts = {"name": event.name, "slug": event.extras.get(STAGED, event.slug), "starts_on": event.starts_on}
     return canonical.plain({**facts, "divisions": [_division(row) for row in rows]})
 
 

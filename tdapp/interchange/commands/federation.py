@@ -14,7 +14,8 @@ from tdapp.interchange.federation.making import Made, Signature
 from tdapp.interchange.federation.meeting import NAME, NUMBER, TAKEN, Met, meet
 from tdapp.interchange.federation.reading import Told, read
 from tdapp.interchange.models import EventPreview
-from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel import commands
+from tdapp.kernel.commands import Change, Installation, Legs, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
@@ -49,12 +50,19 @@ def file_name(event: Event) -> str:
     return f"{event.slug}-federation.zip"
 
 
-@command("event.preview_bundle", needs=NEEDS, private=("data",))
-def preview_bundle(ctx: Context, target: Installation, *, data: bytes, name: str) -> Change:
-    """Dry run of a bundle: the event it would make, who is who here, what it would correct. Keeps only the file."""
-    told = read(data)
-    report = tried(lambda: _report(ctx, told))
-    return keep(ctx, None, [(name, data)], WISHES, {**report, "bundle": True})
+def preview_bundle(ctx: Context, target: Installation, *, data: bytes, name: str) -> dict[str, Any]:
+    """Look at a bundle: the event it would make, who is who here, what it would correct. Keeps only the file."""
+    commands.check(ctx, target, NEEDS)
+    report = {**look_at(ctx, data), "bundle": True}
+    return keep_bundle(ctx, target, data=data, name=name, report=report)
+
+
+@command("event.preview_bundle", needs=NEEDS, private=("data", "report"))
+def keep_bundle(
+    ctx: Context, target: Installation, *, data: bytes, name: str, report: dict[str, Any]
+) -> Change:
+    """Keep a bundle that was looked at."""
+    return keep(ctx, None, [(name, data)], WISHES, report)
 
 
 # A dry run of event files keeps wishes beside; a bundle has none.
@@ -62,31 +70,38 @@ WISHES: dict[str, Any] = {"name": "", "slug": "", "starts_on": None, "preset": "
 
 
 @command("event.apply_bundle", needs=NEEDS)
-def apply_bundle(ctx: Context, preview: EventPreview, *, seen: str) -> Change:
+def apply_bundle(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
     """Bring in the bundle of a dry run; `seen` is the digest of what was on the screen."""
     refuse_over(preview, seen)
     [(_name, data)] = files_of(preview)
-    answer = _brought(ctx, read(data))
+    answer = yield from _brought(ctx, data)
+    refuse_over(preview, seen)
     close(preview, EventPreview.Status.APPLIED)
     return Change({**answer, "id": preview.pk}, "bundle", None, answer)
 
 
 @command("event.bring_bundle", needs=NEEDS, private=("data",))
-def bring_bundle(ctx: Context, target: Installation, *, data: bytes) -> Change:
+def bring_bundle(ctx: Context, target: Installation, *, data: bytes) -> Legs:
     """Bring a bundle in at once, for the command line; the same one again changes nothing."""
-    answer = _brought(ctx, read(data))
+    answer = yield from _brought(ctx, data)
     return Change(answer, "bundle", None, answer)
 
 
 def look_at(ctx: Context, data: bytes) -> dict[str, Any]:
-    """What a bundle would do; nothing is kept, not even the file. For the command line, inside a transaction."""
+    """What a bundle would do; nothing is kept, not even the file."""
     told = read(data)
-    return tried(lambda: _report(ctx, told))
-
-
-def _brought(ctx: Context, told: Told) -> dict[str, Any]:
+    bringing.refuse_own(told)
     met = meet(told.event["divisions"])
-    event, corrected, made = bringing.bring(ctx, told, met)
+    if (row := bringing.known(told)) is not None:
+        corrected = bringing.corrected(row, told)
+        return _report(told, met, report_of(row.event), corrected, made=False)
+    return _report(told, met, tried(bringing.stage(ctx, told, met), report_of), [], made=True)
+
+
+def _brought(ctx: Context, data: bytes) -> Legs:
+    told = yield lambda: read(data)
+    met = yield lambda: meet(told.event["divisions"])
+    event, corrected, made = yield from bringing.bring(ctx, told, met)
     return {
         "slug": event.slug, "name": event.name, "made": made, "corrected": len(corrected), "digest": told.bundle.digest,
         "people": _counted(met), "divisions": _divisions(told),
@@ -97,12 +112,12 @@ def _divisions(told: Told) -> list[dict[str, Any]]:
     return [{"division": one["slug"], "players": len(one["entrants"])} for one in told.event["divisions"]]
 
 
-def _report(ctx: Context, told: Told) -> dict[str, Any]:
-    """The dry run: carried out and taken back by the caller."""
-    met = meet(told.event["divisions"])
-    event, corrected, made = bringing.bring(ctx, told, met)
+def _report(
+    told: Told, met: list[Met], event: dict[str, Any], corrected: list[bringing.Correction], *, made: bool
+) -> dict[str, Any]:
+    """A bundle as its page shows it. `event`: as it would be, or as it is before it is corrected."""
     return {
-        **report_of(event), "made": made, "corrected": [_corrected(one) for one in corrected],
+        **event, "made": made, "corrected": [_corrected(one) for one in corrected],
         "people": _counted(met), "unsure": [_unsure(one) for one in met if one.how == TAKEN or one.alike],
         "by_name": [one.name for one in met if one.how == NAME], "signed": told.signed,
         "rulings": {name: told.rulings.get(name) for name in ("all", "succeeded")}, "incidents": told.incidents,

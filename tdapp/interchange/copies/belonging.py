@@ -19,6 +19,7 @@ STAYS: dict[str, str] = {
     "judging.Kiosk": "a screen's session belongs to the laptop it was opened at",
     "interchange.EventPreview": "a dry run nobody applied",
     "interchange.RosterPreview": "a dry run nobody applied",
+    "interchange.StagedChange": "a list that is being entered",
     "interchange.BroughtIn": "which bundles came belongs to the federation's installation",
     "interchange.CopyPlan": "where this laptop puts its copies, and under which key",
     "interchange.CopyLink": "opens files of this laptop",

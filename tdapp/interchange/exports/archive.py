@@ -23,7 +23,18 @@ from tdapp.interchange.exports.facts import exported_name
 from tdapp.kernel import canonical, clock
 
 FORMAT, VERSION = "td-event", 2
-EVENT = ("name", "slug", "venue", "starts_on", "ends_on", "preset", "school")
+EVENT = (
+    "name",
+    "slug",
+    "venue",
+    "starts_on",
+    "ends_on",
+    "preset",
+    "school",
+    "guards_unknown",
+    "guards_unknown_by",
+    "guards_unknown_at",
+)
 DIVISION = (*divisions.FIELDS, "ruleset_hash", "ruleset_frozen", "seed", "released_round")
 ENTRANT = (
     "number", "team", "klass", "rating", "deviation", "lifetime_games", "seniority", "fixed_table", "house",

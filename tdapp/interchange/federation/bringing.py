@@ -14,15 +14,15 @@ from tdapp.desk.commands.results import confirm_result, correct_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.rows import current_result
 from tdapp.events.models import Entrant, Event, Table
-from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange.archives.importing import PEOPLE_A_LEG, finished, staged
 from tdapp.interchange.federation import making
 from tdapp.interchange.federation.meeting import NAME, Met
 from tdapp.interchange.federation.reading import Told, signed_at
 from tdapp.interchange.models import BroughtIn
 from tdapp.kernel import context
-from tdapp.kernel.commands import Installation
+from tdapp.kernel.commands import Legs
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Player
 from tdapp.people.names import MINOR
 
@@ -46,23 +46,41 @@ def known(told: Told) -> BroughtIn | None:
     return rows.first()
 
 
-def bring(ctx: Context, told: Told, met: Sequence[Met]) -> tuple[Event, list[Correction], bool]:
-    """The event of a bundle, the results corrected in it, and whether it was made now.
+def bring(ctx: Context, told: Told, met: Sequence[Met]) -> Legs:
+    """The event of a bundle, the results corrected in it, and whether it was made now; in legs.
 
     The same bundle again changes nothing. Refuses (422) one of an event that was played here, one signed before the
     newest that came of its event, and a later one with other people or pairings.
     """
+    refuse_own(told)
+    if (row := known(told)) is None:
+        event = yield from stage(ctx, told, met)
+        if known(told) is not None:
+            raise Conflict(
+                "already-imported", _("This bundle was brought in at the same moment; look at it again.")
+            )
+        finished(replace(ctx, key=""), event)
+        _note(ctx, told, event)
+        return event, [], True
+    found = yield lambda: corrected(row, told)
+    for one in found:
+        _correct(ctx, row.event, one)
+        yield None
+    _note(ctx, told, row.event)
+    return row.event, found, False
+
+
+def refuse_own(told: Told) -> None:
+    """Refuse a bundle of an event that was played here."""
     if own := Event.objects.filter(pk=told.origin, deleted_at=None).first():
         sentence = _("%(name)s was played on this installation; rate it as it is, it needs no bundle.")
         raise Refusal("own-event", sentence % {"name": own.name}, slug=own.slug)
-    if (row := known(told)) is None:
-        return _make(ctx, told, met), [], True
+
+
+def corrected(row: BroughtIn, told: Told) -> list[Correction]:
+    """What a later bundle of an event that is here corrects; refuses one that knows less."""
     _refuse_older(row, told)
-    found = [] if row.digest == told.bundle.digest else corrections(row.event, told)
-    for one in found:
-        _correct(ctx, row.event, one)
-    _note(ctx, told, row.event)
-    return row.event, found, False
+    return [] if row.digest == told.bundle.digest else corrections(row.event, told)
 
 
 def _refuse_older(row: BroughtIn, told: Told) -> None:
@@ -80,16 +98,16 @@ def _moment(at: datetime) -> str:
     return f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}"
 
 
-def _make(ctx: Context, told: Told, met: Sequence[Met]) -> Event:
+def stage(ctx: Context, told: Told, met: Sequence[Met]) -> Legs:
+    """The event of a bundle as its archive tells it, with its people as they are known here; staged, in legs."""
     facts = told.event["event"]
-    answer = import_archive(
-        replace(ctx, key=""), Installation(), data=told.archive, slug=_free_slug(str(facts["slug"]))
-    )
-    event = Event.objects.get(slug=answer["slug"])
+    event = yield from staged(ctx, told.archive, slug=_free_slug(str(facts["slug"])))
     people = {(row.division.slug, row.number): row for row in making.entrants_of(making.divisions_of(event))}
-    for one in met:
+    for at, one in enumerate(met):
         _settle(people[one.division, one.number], one)
-    _note(ctx, told, event)
+        if at % PEOPLE_A_LEG == PEOPLE_A_LEG - 1:
+            yield None
+    yield None
     return event
 
 

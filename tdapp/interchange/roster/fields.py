@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -135,6 +136,7 @@ def division(reader: RowReader) -> str:
     return ""
 
 
+@lru_cache(maxsize=1024)
 def _key(text: str) -> str:
     return folded(fold(text))
 

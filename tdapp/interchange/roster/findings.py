@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -32,4 +32,4 @@ class Finding:
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as JSON-able data."""
-        return {**asdict(self), "severity": str(self.severity)}
+        return {name: getattr(self, name) for name in self.__slots__} | {"severity": str(self.severity)}

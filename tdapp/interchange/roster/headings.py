@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tdapp.kernel.tabular import Row, Value, tidy
 
@@ -119,15 +120,21 @@ class Heading:
 
 def folded(text: str) -> str:
     """A heading as the table above has it."""
-    flat = unicodedata.normalize("NFKD", tidy(text).text.casefold().replace("#", " no "))
+    plain = tidy(text).text.casefold().replace("#", " no ")
+    if plain.isascii():
+        return NUMBER_SIGN.sub("no", NOT_A_WORD.sub(" ", plain)).strip()
+    flat = unicodedata.normalize("NFKD", plain)
     bare = "".join(char for char in flat if not unicodedata.combining(char))
     return NUMBER_SIGN.sub("no", NOT_A_WORD.sub(" ", bare)).strip()
 
 
 def field_of(heading: Value) -> str:
     """The field a heading means, "" for none: as it stands, without its brackets, without words that add nothing."""
-    if not isinstance(heading, str) or len(heading) > 120:
-        return ""
+    return _field_of(heading) if isinstance(heading, str) and len(heading) <= 120 else ""
+
+
+@lru_cache(maxsize=4096)
+def _field_of(heading: str) -> str:
     whole, outside = folded(heading), folded(IN_BRACKETS.sub(" ", heading))
     bare = " ".join(word for word in outside.split() if word not in NOISE)
     return next((BY_HEADING[text] for text in (whole, outside, bare) if text in BY_HEADING), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -11,16 +11,20 @@ from tdapp.interchange.roster.findings import Finding, Severity
 from tdapp.interchange.roster.headings import Heading, field_of, find_heading
 from tdapp.interchange.roster.reader import RowReader, Rules, as_text
 from tdapp.interchange.roster.rows import Roster, RosterRow
+from tdapp.interchange.roster.totals import Totals
 from tdapp.interchange.roster.whole import Whole
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Row, Table, column_letters, is_blank
 from tdapp.people.names import MINOR, age_band
 
 READ_HEADINGS = 12
+TELL_EVERY = 250
 
 
-def parse_roster(table: Table, rules: Rules) -> Roster:
-    """Everybody in a table, with every finding in the order of the rows.
+def parse_roster(
+    table: Table, rules: Rules, tell: Callable[[int, int], None] = lambda _done, _total: None
+) -> Roster:
+    """Everybody in a table, with every finding in the order of the rows. `tell` is told how far it is, now and then.
 
     Refuses (422) a table without headings or without anybody; Unreadable where the file itself breaks off.
     """
@@ -28,19 +32,21 @@ def parse_roster(table: Table, rules: Rules) -> Roster:
     heading = find_heading(sheet)
     if heading is None:
         raise _no_headings()
-    body = [row for row in sheet if row.number > heading.number]
-    readers = [
-        RowReader(row, heading, rules) for row in body if not _is_heading(row) and _is_used(row, heading)
-    ]
+    below = [row for row in sheet if row.number > heading.number]
+    again = {row.number for row in below if _is_heading(row)}
+    body = [row for row in below if row.number not in again and _is_used(row, heading)]
+    totals = Totals(body, heading, rules)
+    readers = [RowReader(row, heading, rules) for row in totals.people]
     if not readers:
         raise Refusal(
             "roster-empty", _("There is nobody below the headings in row %(row)s.") % {"row": heading.number}
         )
     order = births.column_order(row.value(heading.columns.get("birth_date", 64)) for row in body)
-    rows = tuple(_one(reader, order) for reader in readers)
+    rows = tuple(_told(readers, order, tell))
     found = [finding for reader in readers for finding in reader.findings]
     found += Whole(rows, body, heading, rules.today.year).findings()
-    found += _about_rows(sheet, body, heading)
+    found += _about_rows(below, again, heading)
+    found += totals.findings()
     found.sort(key=lambda finding: finding.row)
     return Roster(
         rows, (*_about_file(table, heading, sheet), *found),
@@ -48,6 +54,15 @@ def parse_roster(table: Table, rules: Rules) -> Roster:
         {"kind": table.kind, "encoding": table.encoding, "delimiter": table.delimiter, "sheet": table.sheet},
         (table.sheet, *table.other_sheets) if table.sheet else (),
     )  # fmt: skip
+
+
+def _told(
+    readers: Sequence[RowReader], order: births.Order, tell: Callable[[int, int], None]
+) -> Iterator[RosterRow]:
+    for done, reader in enumerate(readers):
+        if done % TELL_EVERY == 0:
+            tell(done, len(readers))
+        yield _one(reader, order)
 
 
 def _no_headings() -> Refusal:
@@ -90,8 +105,8 @@ def _one(reader: RowReader, order: births.Order) -> RosterRow:
 
 def _is_heading(row: Row) -> bool:
     """A heading repeated further down, as printed lists have it on every page."""
-    known = [field_of(value) for value in row.values if not is_blank(value)]
-    return len(known) > 1 and all(known)
+    filled = [value for value in row.values if not is_blank(value)]
+    return len(filled) > 1 and all(field_of(value) for value in filled)
 
 
 def _is_used(row: Row, heading: Heading) -> bool:
@@ -130,13 +145,13 @@ def _below(span: str, row: int) -> bool:
     return bool(digits) and int(digits) > row
 
 
-def _about_rows(sheet: Sequence[Row], body: Sequence[Row], heading: Heading) -> Iterator[Finding]:
+def _about_rows(body: Sequence[Row], again: Container[int], heading: Heading) -> Iterator[Finding]:
     yield from _empty_rows(body, heading)
     for row in body:
         if row.hidden:
             sentence = _("Row %(row)s is hidden in the sheet; it was read all the same.")
             yield _about(row, "row-hidden", sentence, Severity.QUESTION)
-        if _is_heading(row):
+        if row.number in again:
             yield _about(row, "heading-again", _("Row %(row)s repeats the headings; it was left out."))
         elif not _is_used(row, heading):
             text = next(as_text(value) for value in row.values if not is_blank(value))

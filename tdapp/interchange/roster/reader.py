@@ -23,12 +23,13 @@ SHOWN = 80
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a roster is read against: the day of the event, its divisions as (short name, name), where rows without
-    a division go. No divisions: any name is taken as written.
+    a division go. No divisions: any name is taken as written. `totals`: rows that look like totals are people.
     """
 
     today: date
     divisions: Sequence[tuple[str, str]] = ()
     default_division: str = ""
+    totals: bool = False
 
 
 @dataclass(slots=True)

@@ -2,33 +2,85 @@
 
 from __future__ import annotations
 
-from typing import Any
+from copy import copy
+from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
+from tdapp.desk.models import Snapshot
 from tdapp.events import divisions
-from tdapp.events.models import Division
+from tdapp.events.commands.setup import STAGED, stage_event
+from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.interchange import staging
 from tdapp.interchange.tsh.importing import fill
 from tdapp.interchange.tsh.reading import Read, read_files
+from tdapp.kernel.commands import Legs, Undo
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
 
-def fill_division(ctx: Context, division: Division, name: str, data: bytes) -> dict[str, Any]:
-    """Write a file's players, rounds and results into a division that has none; call inside a command.
+def stage_division(ctx: Context, division: Division, name: str, data: bytes) -> Legs:
+    """A file's players, rounds and results in a twin of a division that has none, at a staged event of its own; in legs.
 
     The division keeps its settings; its plan is replaced where the file has more rounds than it. Refuses 422.
     """
     refuse_filled(division)
-    one = read_files([(name, data)])[0]
-    _make_room(division, one)
-    fill(ctx, division, one, division.table_first - 1)
-    return {
-        "division": division.slug,
-        "sha256": one.digest,
-        "players": len(one.file.players),
-        "rounds": one.rounds,
-    }
+    [one] = yield lambda: read_files([(name, data)])
+    twin = _twin(division)
+    _make_room(twin, one)
+    yield Undo(lambda: staging.clear(twin.event))
+    yield from fill(ctx, twin, one, twin.table_first - 1)
+    return twin.event
+
+
+def _twin(division: Division) -> Division:
+    """The division once more, out of sight."""
+    event = stage_event(
+        name=division.event.name, slug=f"fill-{uuid4().hex}", starts_on=division.event.starts_on,
+        divisions=[{"name": division.name}],
+    )  # fmt: skip
+    event.name, event.school, event.guards_unknown = (
+        division.event.name,
+        division.event.school,
+        division.event.guards_unknown,
+    )
+    event.extras[STAGED] = division.event.slug
+    event.save(update_fields=["name", "school", "guards_unknown", "extras"])
+    [made] = event.divisions.all()
+    twin = copy(division)
+    twin.pk, twin.event = made.pk, event
+    twin.save(force_update=True)
+    return twin
+
+
+# What a file sets of a division; rows that hang on it directly.
+SET = (
+    "plan",
+    "rounds_planned",
+    "table_last",
+    "extras",
+    "entries",
+    "version",
+    "ruleset_hash",
+    "ruleset_frozen",
+    "frozen_at",
+)
+ROWS = (Entrant, Round, Snapshot)
+
+
+def move_in(event: Event, division: Division) -> None:
+    """Give a division what its staged twin holds, inside a command; a fixed number of statements."""
+    division = Division.objects.select_for_update().get(pk=division.pk)
+    refuse_filled(division)
+    [twin] = event.divisions.all()
+    for name in SET:
+        setattr(division, name, getattr(twin, name))
+    division.save(update_fields=SET)
+    for model in ROWS:
+        more = {"event": division.event_id} if model is Entrant else {}
+        model._base_manager.filter(division=twin).update(division=division, **more)
+    twin.delete()
+    event.delete()
 
 
 def refuse_filled(division: Division) -> None:

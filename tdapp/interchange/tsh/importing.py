@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,18 +20,20 @@ from tdapp.desk import engine, standings
 from tdapp.desk import history as halls
 from tdapp.desk.commands.pairing import freeze
 from tdapp.desk.models import Snapshot
-from tdapp.events.commands.setup import create_event
+from tdapp.events.commands.setup import reveal, stage_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
+from tdapp.interchange import staging
 from tdapp.interchange.tsh import rounds
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel import audit, canonical, clock
-from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
 from tdapp.people import registry
 from tdapp.people.models import Player
 
 SPARE_TABLES = 10
+PEOPLE_A_LEG = 20
 # A tsh player's password for its own web entry: nothing of ours uses it, so it is neither stored nor exported.
 SECRETS = frozenset({"password"})
 
@@ -39,29 +42,52 @@ SECRETS = frozenset({"password"})
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "",
-) -> Change:  # fmt: skip
+) -> Legs:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file; everything or nothing.
 
     Results count as confirmed; a round is closed when all its tables have one. Refuses (422) with one sentence for
     each mistake in the files, and as `event.create` does.
     """
-    read = read_files(files)
-    values = [_division(one, offset, ruleset) for one, offset in zip(read, _offsets(read), strict=True)]
-    told = create_event(
-        replace(ctx, key=""), target, name=name, slug=slug, preset=preset, divisions=values,
-        starts_on=starts_on or clock.today(),
-    )  # fmt: skip
-    event = Event.objects.get(slug=told["slug"])
-    for one, offset in zip(read, _offsets(read), strict=True):
-        fill(ctx, event.divisions.select_related("event").get(slug=one.slug), one, offset)
-    facts = [
-        {"division": one.slug, "sha256": one.digest, "players": len(one.file.players), "rounds": one.rounds}
-        for one in read
-    ]
-    audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after={"files": facts})
+    event = yield from staged(
+        ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset
+    )
+    facts = finished(ctx, event)
     return Change(
         {"slug": event.slug, "name": event.name, "divisions": facts}, str(event), None, {"files": facts}
     )
+
+
+def staged(
+    ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "", starts_on: date | None = None,
+    preset: str = "pspa-open", ruleset: str = "",
+) -> Legs:  # fmt: skip
+    """The event of these files, filled out of sight, in legs; what `finished` makes valid."""
+    read = yield lambda: read_files(files)
+    values = [_division(one, offset, ruleset) for one, offset in zip(read, _offsets(read), strict=True)]
+    event = stage_event(
+        name=name, slug=slug, preset=preset, divisions=values, starts_on=starts_on or clock.today()
+    )
+    event.extras[FACTS] = [
+        {"division": one.slug, "sha256": one.digest, "players": len(one.file.players), "rounds": one.rounds}
+        for one in read
+    ]
+    event.save(update_fields=["extras"])
+    yield Undo(lambda: staging.clear(event))
+    for one, offset in zip(read, _offsets(read), strict=True):
+        yield from fill(ctx, event.divisions.select_related("event").get(slug=one.slug), one, offset)
+    return event
+
+
+# What the log will say of the files, while their event is staged.
+FACTS = "facts_of_the_files"
+
+
+def finished(ctx: Context, event: Event) -> list[dict[str, Any]]:
+    """Make the event of .t files valid, inside a command; what the log says of each file."""
+    facts: list[dict[str, Any]] = event.extras.pop(FACTS)
+    reveal(ctx, event)
+    audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after={"files": facts})
+    return facts
 
 
 def _offsets(read: Sequence[Read]) -> list[int]:
@@ -83,9 +109,9 @@ def _division(one: Read, offset: int, ruleset: str) -> dict[str, Any]:
     return values | ({"ruleset": ruleset} if ruleset else {})
 
 
-def fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
-    """Write one file that was read into an empty division; `offset` is added to its table numbers."""
-    people = _entrants(division, one)
+def fill(ctx: Context, division: Division, one: Read, offset: int) -> Legs:
+    """Write one file that was read into an empty division, in legs; `offset` is added to its table numbers."""
+    people = yield from _entrants(division, one)
     Presence.objects.bulk_create(
         Presence(
             entrant=people[entrant.id], first=absence.first, last=absence.last, intent=absence.intent,
@@ -99,19 +125,21 @@ def fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
         "encoding": file.encoding, "newline": file.newline, "final_newline": file.final_newline, "offset": offset,
     }  # fmt: skip
     division.extras["not_in_the_file"] = list(one.lost)
-    division.entries = rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
+    division.entries = yield from rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
     division.version += 1
     division.save(update_fields=["extras", "entries", "version"])
-    _settle(division)
+    yield from _settle(division)
 
 
-def _entrants(division: Division, one: Read) -> dict[str, Entrant]:
+def _entrants(division: Division, one: Read) -> Legs:
     """The entrants by the id the history gives them (their line's number as text)."""
-    rows = {
-        entrant.id: _entrant(division, entrant, line)
-        for entrant, line in zip(one.history.entrants, one.file.players, strict=True)
-    }
-    Entrant.objects.bulk_create(rows.values())
+    rows: dict[str, Entrant] = {}
+    for at, (entrant, line) in enumerate(zip(one.history.entrants, one.file.players, strict=True)):
+        rows[entrant.id] = _entrant(division, entrant, line)
+        rows[entrant.id].save(force_insert=True)
+        if at % PEOPLE_A_LEG == PEOPLE_A_LEG - 1:
+            yield None
+    yield None
     return rows
 
 
@@ -146,22 +174,23 @@ def _drawn(one: Read) -> frozenset[tuple[int, str]]:
     )
 
 
-def _settle(division: Division) -> None:
+def _settle(division: Division) -> Legs:
     """What publishing and closing would have left behind: frozen rules, the basis of each round, snapshots."""
     if not division.rounds.exists():
         return
     freeze(division)
-    history = halls.of_division(division)
-    tables = standings_by_round(history, tuple(division.precedence))
+    history = yield lambda: halls.of_division(division)
+    tables = yield lambda: standings_by_round(history, tuple(division.precedence))
     for row in division.rounds.order_by("number"):
-        Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
+        basis = yield partial(engine.basis, history, row.based_on)
+        Round.objects.filter(pk=row.pk).update(basis=basis)
         if row.status == Round.Status.CLOSED:
-            keep_snapshot(division, row.number, tables[row.number])
+            yield from keep_snapshot(division, row.number, tables[row.number])
 
 
-def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> None:
-    """Store the standings as closing the round would have; all rounds are counted in one pass."""
-    rows = canonical.plain(standings.as_rows(division, after, public=False, rows=ranked))
+def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> Legs:
+    """Store the standings as closing the round would have; all rounds are counted in one pass. In legs."""
+    rows = yield lambda: canonical.plain(standings.as_rows(division, after, public=False, rows=ranked))
     Snapshot.objects.create(
         division=division, after=after, why="closed", version=division.version, rows=rows, digest=canonical.digest(rows)
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Rounds of a history as rows of the hall: tables, seats, byes, absences, results. Called from inside a command."""
+"""Rounds of a history as rows of the hall: tables, seats, byes, absences, results. Called from inside a command in legs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from pairings import history as h
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.rows import user_id
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
+from tdapp.interchange.staging import in_legs
 from tdapp.kernel import clock
+from tdapp.kernel.commands import Legs
 from tdapp.kernel.context import Context
 
 TO_BE_DRAWN = 3
@@ -28,23 +30,18 @@ class _Rows:
     results: list[Result] = field(default_factory=list)
     lines: list[ResultLine] = field(default_factory=list)
 
-    def save(self) -> None:
-        Round.objects.bulk_create(self.rounds)
-        Table.objects.bulk_create(self.tables)
-        Slot.objects.bulk_create(self.slots)
-        Result.objects.bulk_create(self.results)
-        ResultLine.objects.bulk_create(self.lines)
+    def save(self) -> Legs:
+        yield from in_legs(self.rounds, self.tables, self.slots, self.results, self.lines)
 
 
 def write(
     ctx: Context, division: Division, history: h.History, people: Mapping[str, Entrant], offset: int,
     drawn: frozenset[tuple[int, str]] = frozenset(),
-) -> int:  # fmt: skip
-    """Write every round of `history`; `people` by the history's ids. Returns how many results there are."""
+) -> Legs:  # fmt: skip
+    """Write every round of `history`, in legs; `people` by the history's ids. Returns how many results there are."""
     writer = _Writer(ctx, division, people, offset, drawn)
-    for number, outcomes in enumerate(history.rounds, start=1):
-        writer.round(number, outcomes)
-    writer.rows.save()
+    yield lambda: writer.gather(history)
+    yield from writer.rows.save()
     return len(writer.rows.results)
 
 
@@ -55,6 +52,11 @@ class _Writer:
     ) -> None:  # fmt: skip
         self.ctx, self.division, self.people, self.offset, self.drawn = ctx, division, people, offset, drawn
         self.rows, self.now, self.used = _Rows(), clock.now(), set[int]()
+
+    def gather(self, history: h.History) -> None:
+        """Every round's rows, none of them written yet."""
+        for number, outcomes in enumerate(history.rounds, start=1):
+            self.round(number, outcomes)
 
     def round(self, number: int, outcomes: Sequence[h.Outcome]) -> None:
         over = not any(isinstance(outcome, h.Unfinished) and len(outcome.seats) > 1 for outcome in outcomes)

@@ -14,12 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tdapp.events import access
 from tdapp.events.views.common import act, attempt, done, go, posted, refused, sent
 from tdapp.interchange import shown
-from tdapp.interchange.commands import roster
+from tdapp.interchange.commands import entering, roster
 from tdapp.interchange.forms import AgainForm, ApplyForm, ListForm
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
-from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
@@ -59,27 +58,30 @@ def preview(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 
 def _page(row: RosterPreview) -> dict[str, Any]:
     sheets = row.report.get("sheets", [])
-    initial = {"sheet": row.sheet or (sheets[0] if sheets else ""), "division": row.division}
+    sheet = row.sheet or (sheets[0] if sheets else "")
+    initial = {"sheet": sheet, "division": row.division, "totals": row.totals}
     names = dict(row.event.divisions.values_list("slug", "name"))
     return {
         "event": row.event,
         "preview": row,
-        "job": _job(row),
+        "job": roster.job_of(row),
         "told": shown.report(row.report, names),
-        "again": AgainForm(event=row.event, sheets=sheets, initial=initial),
+        "again": AgainForm(event=row.event, sheets=sheets, totals=_has_totals(row), initial=initial),
         "apply": ApplyForm(initial={"seen": row.digest}),
+        "unknown": row.report.get("unknown_ages", 0),
     }
 
 
-def _job(row: RosterPreview) -> Job | None:
-    return Job.objects.filter(pk=row.job, scope=row.scope_key).first() if row.job else None
+def _has_totals(row: RosterPreview) -> bool:
+    """Whether it matters what rows that look like totals are."""
+    return row.totals or any(one["code"] == "total-row" for one in row.report.get("findings", ()))
 
 
 @require_safe
 def progress(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """The progress bar of the job at work on a list; once it is over the page is to be read anew."""
     _ctx, row = _preview(request, event, pk)
-    job = _job(row)
+    job = roster.job_of(row)
     answer = render(request, "interchange/_progress.html", {"event": row.event, "preview": row, "job": job})
     if job is None or job.over:
         answer["HX-Refresh"] = "true"
@@ -93,7 +95,8 @@ def again(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     form = AgainForm(request.POST, event=row.event, sheets=row.report.get("sheets", []))
     wanted = form.values() if form.is_valid() else {}
     said = _("The list was read again.")
-    return act(request, lambda: roster.examine_roster(ctx, row, **wanted), said, HERE, row.event.slug, row.pk)
+    look = lambda: roster.examine_roster(ctx, row, at_once=False, **wanted)  # noqa: E731
+    return act(request, look, said, HERE, row.event.slug, row.pk)
 
 
 @require_POST
@@ -103,20 +106,28 @@ def apply(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     form = ApplyForm(request.POST)
     if not form.is_valid():
         return go(HERE, row.event.slug, row.pk)
-    large = sum(row.counts.get(name, 0) for name in ("add", "change")) > roster.LARGE_ROWS
-    command = roster.apply_roster_later if large else roster.apply_roster
+    large = entering.is_large(row)
+    command = entering.apply_roster_later if large else entering.apply_roster
     try:
         answer = command(ctx, row, **form.values())
     except Missing:
         raise
     except Conflict as conflict:
-        roster.examine_roster(replace(ctx, key=""), row)
+        roster.examine_roster(replace(ctx, key=""), row, at_once=False)
         return refused(request, conflict, HERE, row.event.slug, row.pk)
     except Refusal as refusal:
         return refused(request, refusal, HERE, row.event.slug, row.pk)
     if large:
         return go(HERE, row.event.slug, row.pk)
     return done(request, shown.applied(answer["counts"]), "events:entries", row.event.slug)
+
+
+@require_POST
+def cancel(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """Stop the reading or entering of a list."""
+    ctx, row = _preview(request, event, pk)
+    said = _("It stops at its next step.")
+    return act(request, lambda: roster.cancel_roster(ctx, row), said, HERE, row.event.slug, row.pk)
 
 
 @require_POST

@@ -60,6 +60,8 @@ def _unseen(char: str) -> str:
 
 def scripts(text: str) -> frozenset[str]:
     """The writing systems of a text's letters, by their Unicode names: {"LATIN"} for an ordinary name."""
+    if text.isascii():
+        return frozenset({"LATIN"} if any(char.isalpha() for char in text) else ())
     return frozenset(_scripts(text))
 
 
@@ -72,6 +74,8 @@ def _scripts(text: str) -> Iterator[str]:
 
 def stacked_marks(text: str) -> bool:
     """Whether some letter carries more than two combining marks: text made to spill over its line."""
+    if text.isascii():
+        return False
     run = 0
     for char in unicodedata.normalize("NFC", text):
         run = run + 1 if unicodedata.combining(char) else 0
@@ -82,6 +86,8 @@ def stacked_marks(text: str) -> bool:
 
 def mended(text: str) -> str:
     """What a text was before UTF-8 was read as Windows-1252 ("PeÃ±a" gives "Peña"); "" when it was not."""
+    if text.isascii():
+        return ""
     try:
         back = text.encode("cp1252").decode("utf-8")
     except UnicodeError:

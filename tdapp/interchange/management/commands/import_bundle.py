@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, installation_context
@@ -31,8 +30,7 @@ class Command(DeskCommand):
         data = files.read(options["file"], MOST_PACKED)
         if not options["dry_run"]:
             return bring_bundle(ctx, Installation(), data=data)
-        with transaction.atomic():
-            return look_at(ctx, data)
+        return look_at(ctx, data)
 
     def say(self, result: dict[str, Any]) -> None:
         people, corrected = result["people"], result["corrected"]

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, event_and_context
-from tdapp.interchange import files
-from tdapp.interchange.commands.roster import apply_roster, discard_roster, preview_roster
-from tdapp.interchange.models import RosterPreview
+from tdapp.interchange import files, trial
+from tdapp.interchange.commands.entering import apply_roster
+from tdapp.interchange.commands.roster import discard_roster, found, keep_roster, sent, unsaved
 from tdapp.interchange.roster.folding import folded
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS
@@ -28,23 +28,39 @@ class Command(DeskCommand):
         parser.add_argument(
             "--skip-refused", action="store_true", help="enter the others, leave refused rows out"
         )
+        parser.add_argument(
+            "--minors", default="", metavar="yes|no",
+            help="whether there are minors among players without a birth date; asked once an event",
+        )  # fmt: skip
+        parser.add_argument(
+            "--totals-are-people", action="store_true", help="take in rows that look like totals of the list"
+        )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
-        told = preview_roster(
+        preview = unsaved(
             ctx, event, data=files.read(options["file"], LIMITS.packed), name=files.name_of(options["file"]),
-            division=options["division"], sheet=options["sheet"], at_once=True,
+            division=options["division"], sheet=options["sheet"], totals=options["totals_are_people"],
         )  # fmt: skip
-        preview = RosterPreview.objects.select_related("event").get(pk=told["id"])
+        found(preview, trial.read(preview))
         result: dict[str, Any] = {"event": event.slug, "applied": False, **preview.report}
-        if options["dry_run"] or (result["refused"] and not options["skip_refused"]):
-            discard_roster(ctx, preview)
-        else:
-            apply_roster(ctx, preview, seen=told["digest"], skip_refused=options["skip_refused"])
-            result["applied"] = True
-        if not options["dry_run"] and not result["applied"]:
+        if options["dry_run"]:
+            return result
+        if result["refused"] and not options["skip_refused"]:
             raise _refused(result)
-        return result
+        keep_roster(ctx, event, preview=preview, sent=sent(preview))
+        try:
+            apply_roster(
+                ctx,
+                preview,
+                seen=preview.digest,
+                skip_refused=options["skip_refused"],
+                minors=options["minors"],
+            )
+        except Refusal:
+            discard_roster(ctx, preview)
+            raise
+        return {**result, "applied": True}
 
     def say(self, result: dict[str, Any]) -> None:
         for finding in folded(result["findings"]):
