@@ -136,6 +136,7 @@ EVENTS: Rows = (
     *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
     *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
     *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
+    *_each("tdapp/events/", "commands/minors.py", _in("interchange", "staged_lists")),
     *_each("tdapp/events/", "commands/presence.py", _in("events", "presence")),
     *_each(
         "tdapp/events/",
