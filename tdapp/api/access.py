@@ -18,7 +18,7 @@ from tdapp.api.commands import PREFIX, hashed
 from tdapp.api.models import ApiToken
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.kernel import clock
+from tdapp.kernel import clock, limits
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
@@ -95,16 +95,32 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-class Strangers(SimpleRateThrottle):
+class Counted(SimpleRateThrottle):
+    """A rate that holds over all web processes together."""
+
+    left = 0.0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether this request is still within the rate; counts it."""
+        key = self.get_cache_key(request, view)
+        self.left = limits.wait("api", key, self.num_requests or 0, self.duration or 60) if key else 0.0
+        return not self.left
+
+    def wait(self) -> float | None:
+        return self.left or None
+
+
+class Strangers(Counted):
     """Requests without a valid sign-in, by address."""
 
     scope = "anon"
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+        ident = limits.household(str(request.META.get("REMOTE_ADDR", "")))
+        return self.cache_format % {"scope": self.scope, "ident": ident}
 
 
-class Callers(SimpleRateThrottle):
+class Callers(Counted):
     """Requests of one token, or of one signed-in person."""
 
     scope = "token"

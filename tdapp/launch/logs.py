@@ -1,4 +1,4 @@
-"""One JSON object a line, in UTC, with the request's id; never a body, a header or a query string."""
+"""One JSON object a line, in UTC, with the request's id and its visitor's address; never a body, a header or a query string."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
+visitor: ContextVar[str] = ContextVar("visitor", default="")
 # A link's token is part of its address: who reads the log must not come in by it.
 TOKEN = re.compile(r"/(join|q)/[^/\s\"'?]+")
 
@@ -26,7 +27,7 @@ class JsonLines(logging.Formatter):
             "message": without_tokens(record.getMessage()),
         }
         if request_id.get():
-            line["request"] = request_id.get()
+            line |= {"request": request_id.get(), "from": visitor.get()}
         if record.exc_info:
             line["traceback"] = without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
