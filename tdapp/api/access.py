@@ -11,7 +11,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, ValidationError
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tdapp.api.commands import PREFIX, hashed
@@ -95,15 +95,20 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-class Counted(SimpleRateThrottle):
-    """A rate that holds over all web processes together."""
+class Counted(BaseThrottle):
+    """So many requests a minute, over all web processes together."""
 
+    a_minute = 0
     left = 0.0
 
+    def who(self, request: Request) -> str:
+        """Who is counted; "" for who is not."""
+        raise NotImplementedError
+
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether this request is still within the rate; counts it."""
-        key = self.get_cache_key(request, view)
-        self.left = limits.wait("api", key, self.num_requests or 0, self.duration or 60) if key else 0.0
+        """Count this request and say whether it may go on."""
+        who = self.who(request)
+        self.left = limits.wait("api", who, self.a_minute) if who else 0.0
         return not self.left
 
     def wait(self) -> float | None:
@@ -113,23 +118,23 @@ class Counted(SimpleRateThrottle):
 class Strangers(Counted):
     """Requests without a valid sign-in, by address."""
 
-    scope = "anon"
+    a_minute = 60
 
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        ident = limits.household(str(request.META.get("REMOTE_ADDR", "")))
-        return self.cache_format % {"scope": self.scope, "ident": ident}
+    def who(self, request: Request) -> str:
+        """The visitor's address (`launch.proxies`)."""
+        return f"a{limits.household(str(request.META.get('REMOTE_ADDR', '')))}"
 
 
 class Callers(Counted):
     """Requests of one token, or of one signed-in person."""
 
-    scope = "token"
+    a_minute = 600
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+    def who(self, request: Request) -> str:
+        """The token, else the person."""
         if isinstance(request.user, AnonymousUser):
-            return None
-        ident = f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
-        return self.cache_format % {"scope": self.scope, "ident": ident}
+            return ""
+        return f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
 
 
 def events_of(request: Request) -> Any:

@@ -35,10 +35,10 @@ PRAGMA synchronous=OFF;
 CREATE TABLE IF NOT EXISTS counts (key BLOB PRIMARY KEY, count INTEGER NOT NULL, until REAL NOT NULL) WITHOUT ROWID;
 """
 # A count begins with its first request. One whose end lies further away than it can (a clock was set back) begins anew.
-OVER = "until <= :now OR until > :now + :seconds"
-ADD = f"""
+ADD = """
 INSERT INTO counts VALUES (:key, 1, :now + :seconds) ON CONFLICT (key) DO UPDATE SET
-count = CASE WHEN {OVER} THEN 1 ELSE count + 1 END, until = CASE WHEN {OVER} THEN :now + :seconds ELSE until END
+count = CASE WHEN until <= :now OR until > :now + :seconds THEN 1 ELSE count + 1 END,
+until = CASE WHEN until <= :now OR until > :now + :seconds THEN :now + :seconds ELSE until END
 """
 SCRIPT = """
 local now, seconds = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -123,7 +123,7 @@ class RedisCounts:
 
     def add(self, key: bytes, seconds: int, now: float) -> Counted:
         """Count one more. RedisError when Redis does not answer."""
-        count, until = self.client.eval(SCRIPT, 1, b"td.limit." + key.hex().encode(), now, seconds)  # type: ignore[misc]
+        count, until = self.client.eval(SCRIPT, 1, b"td.limit." + key.hex().encode(), now, seconds)
         return int(count), float(until)
 
 

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.judging.commands.table_links import call_by_link, call_off_by_link
-from tdapp.judging.models import TableLink
 from tdapp.judging.phone import Phone, PhoneCallForm, PhoneOffForm, phone_at
 from tdapp.judging.table_links import OVER, context_of, link_of
 from tdapp.kernel import limits
