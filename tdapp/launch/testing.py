@@ -30,6 +30,34 @@ def test(options: argparse.Namespace, rest: Rest) -> int:
         return _pytest([*SHARED_OUT, "-m", "not soak", *rest], variables)
 
 
+def attempt(options: argparse.Namespace, rest: Rest) -> int:
+    """`./td try`: in seconds what most changes need: SQLite, fast tests, what failed last first, no migrations.
+
+    Without paths the tests of what changed since the last commit.
+    """
+    python = str(environment.python("dev"))
+    if not [word for word in rest if (environment.ROOT / word.partition("::")[0]).exists()]:
+        rest = [*rest, *_concerned(python)]
+    quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
+    return _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
+
+
+def _concerned(python: str) -> Rest:
+    done = subprocess.run(
+        [python, "-m", "tests.changed"],
+        cwd=environment.ROOT,
+        env=_variables(),
+        capture_output=True,
+        text=True,
+    )
+    if not done.stdout:
+        raise Stop(
+            f"No test is known for what changed. Name some: ./td try tests/desk. {done.stderr}".strip()
+        )
+    say(f"For what changed:\n{done.stdout}")
+    return done.stdout.split()
+
+
 def soak(options: argparse.Namespace, rest: Rest) -> int:
     """The long forms: hundreds of kills, thousands of cases."""
     with _everything() as variables:
@@ -77,11 +105,7 @@ def _everything() -> Iterator[Variables]:
 
 
 def _variables() -> Variables:
-    return os.environ | {
-        "PYTHONPATH": str(environment.ROOT),
-        "PYTHONUTF8": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    return os.environ | {"PYTHONPATH": str(environment.ROOT), "PYTHONUTF8": "1"}
 
 
 def _pytest(arguments: Rest, variables: Variables) -> int:
