@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tdapp.launch import browsers, environment, machine, services
+from tdapp.launch import browsers, environment, machine, services, webservers
 from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
@@ -95,11 +95,13 @@ def _everything() -> Iterator[Variables]:
     say(f"Python     {sys.version.split()[0]} in {python.parent.parent}")
     browser, version = browsers.chromium()
     say(f"Browser    {version} from {browser}")
+    proxy, version = webservers.nginx()
+    say(f"Proxy      {version} from {proxy}")
     with services.postgres() as postgres, services.redis() as redis:
         say(f"PostgreSQL {postgres.what}")
         say(f"Redis      {redis.what}")
-        found = {"TD_CHROMIUM": str(browser), "TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
-        yield _variables() | found
+        found = {"TD_CHROMIUM": str(browser), "TD_NGINX": str(proxy)}
+        yield _variables() | found | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
 
 
 def _variables() -> Variables:
