@@ -79,14 +79,18 @@ class World:
             yield staged(self._shared, players)
 
     @contextmanager
-    def own_hall(self, name: str, players: int, **variables: str) -> Iterator[Scene]:
-        """A hall of its own, to be broken on purpose; `variables` go into its environment."""
-        with self._hall(name, **variables) as (hall, url), looking_into(url):
+    def own_hall(
+        self, name: str, players: int, place: Path | None = None, **variables: str
+    ) -> Iterator[Scene]:
+        """A hall of its own, to be broken on purpose: its data at a place, `variables` in its environment."""
+        with self._hall(name, place, **variables) as (hall, url), looking_into(url):
             yield staged(hall, players)
 
     @contextmanager
-    def _hall(self, name: str, **variables: str) -> Iterator[tuple[servers.Hall, str]]:
-        data = self.folder / f"{name}-{time.monotonic_ns()}" / "data"
+    def _hall(
+        self, name: str, place: Path | None = None, **variables: str
+    ) -> Iterator[tuple[servers.Hall, str]]:
+        data = (place or self.folder) / f"{name}-{time.monotonic_ns()}" / "data"
         if self.database == "sqlite":
             with servers.hall(data, **variables) as running:
                 yield running, f"sqlite:///{(data / 'db.sqlite3').as_posix()}"
