@@ -149,7 +149,7 @@ def disk_full(world: World) -> Tally:
 def small_disk(folder: Path) -> Iterator[Path | None]:
     """A disk of its own for a data folder; None where this user may not mount one."""
     folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", str(folder)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=512m", "tmpfs", str(folder)]
     mounted = subprocess.run(command, capture_output=True).returncode == 0
     try:
         yield folder if mounted else None
@@ -164,6 +164,7 @@ def no_room(disk: Path | None, pids: list[int]) -> Iterator[None]:
     if disk:
         filler = disk / "filler"
         with open(filler, "wb", buffering=0) as handle, suppress(OSError):
+            os.posix_fallocate(handle.fileno(), 0, shutil.disk_usage(disk).free)
             while True:
                 handle.write(bytes(4096))
         yield
