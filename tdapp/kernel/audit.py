@@ -31,7 +31,7 @@ def write(
 
     `subject`: kind and id of what it is about. The entry holds the rows that were stored since the last one.
     """
-    head = lock(ctx.scope)
+    head = facts.head_of(ctx.scope) or lock(ctx.scope)
     salt, veil = secrets.token_hex(16), secrets.token_hex(16)
     stored = facts.taken(ctx.scope, salt)
     entry = AuditEntry(
@@ -46,6 +46,7 @@ def write(
     entry.chained = chain.link(entry)
     entry.save(force_insert=True)
     AuditHead.objects.filter(pk=ctx.scope).update(number=entry.number, chained=entry.chained)
+    head.number, head.chained = entry.number, entry.chained
     return entry
 
 

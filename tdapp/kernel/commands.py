@@ -111,7 +111,7 @@ def _carry_out(
     asked = _digest_of(intent, target, what)
     try:
         with transaction.atomic(), facts.gathering() as gathered:
-            head = take_turn(ctx.scope)
+            head = gathered.head = take_turn(ctx.scope)
             if not past_fence:
                 fence.check(head)
             if (known := _claim(ctx, intent, asked)) is not None:

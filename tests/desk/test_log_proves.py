@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from tdapp.desk.commands.release import close_round, release_standings
-from tdapp.desk.commands.results import correct_result
+from tdapp.desk.commands.results import correct_result, enter_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events.commands.entrants import edit_private
@@ -19,6 +20,7 @@ from tdapp.events.commands.log import begin, erase
 from tdapp.events.commands.members import add_member
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Membership, Round
+from tdapp.interchange.commands.events import preview_fill
 from tdapp.kernel import audit, clock
 from tdapp.kernel.log import chain
 from tdapp.kernel.models import AuditEntry, AuditHead
@@ -26,6 +28,7 @@ from tests import factories
 from tests.factories import Hall
 
 pytestmark = pytest.mark.django_db
+BEFORE = 21  # statements of a confirmed result, counted before entries told of rows
 
 
 @pytest.fixture
@@ -400,3 +403,23 @@ def rewrite(hall: Hall, number: int) -> None:
     last.chained = chain.link(last)
     last.save()
     AuditHead.objects.filter(scope=hall.event.scope_key).update(chained=last.chained)
+
+
+def test_an_entry_asks_the_database_no_more_than_before_it_told_of_rows() -> None:
+    hall = factories.hall(players=8)
+    factories.enter(hall.table(1), 400, 300, by=hall.as_(hall.clerk))
+    table = hall.table(2)
+    with CaptureQueriesContext(connection) as asked:
+        enter_result(hall.as_(hall.clerk), table, entry=Entry(scores=(400, 300)), sure=True)
+    assert len(asked) <= BEFORE
+
+
+def test_what_a_trial_wrote_and_took_back_is_in_no_entry(
+    hall: Hall, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ctx = hall.as_(hall.director)
+    spare = factories.division(hall.event, "Spare")
+    file = b"Abad, Ana 1500 2; 400\nCruz, Ben 1400 1; 380\n"
+    preview_fill(ctx, spare, files=(("a.t", file),))
+    assert spare.entrants.count() == 0
+    assert "spare entrant" not in checked(hall, capsys=capsys)[1]

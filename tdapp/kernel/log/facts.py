@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, ClassVar, TypeVar
+from uuid import UUID
 
 from django.apps import apps
 from django.db import models
@@ -22,6 +23,7 @@ from django.db import models
 from tdapp.kernel import canonical
 
 LONG = 120
+PLAIN = (str, int, bool)
 BEGINS = "begins"
 M = TypeVar("M", bound="Logged", covariant=True)
 Columns = dict[str, Any]
@@ -33,9 +35,13 @@ class _Again:
 
 
 class Gathered:
-    """What one command has stored so far: by table and row the columns written, None for a row that is gone."""
+    """What one command has stored so far: by table and row the columns written, None for a row that is gone.
+
+    `head`: the end of the log whose turn the command holds, as long as nobody else inside it wrote there.
+    """
 
     def __init__(self) -> None:
+        self.head: Any = None
         self.rows: dict[type[Logged], dict[str, Columns | None]] = {}
         self.begins = False
         self.beside: Facts = {}
@@ -61,9 +67,13 @@ _open: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 @contextmanager
 def gathering(so_far: Gathered | None = None) -> Iterator[Gathered]:
     """From here on what is stored is noted, for one command."""
-    gathered = so_far or Gathered()
-    with _noting(gathered):
-        yield gathered
+    gathered, outer = so_far or Gathered(), _open.get()
+    try:
+        with _noting(gathered):
+            yield gathered
+    finally:
+        if outer:
+            outer.head = None
 
 
 @contextmanager
@@ -206,13 +216,19 @@ def _plain(field: models.Field[Any, Any], value: Any) -> Any:
     if isinstance(value, models.Model):
         value = value.pk
     value = None if value is None else field.to_python(value)
+    if value is None or type(value) in PLAIN:
+        return value
+    if isinstance(value, UUID):
+        return str(value)
     if isinstance(value, datetime) and value.tzinfo:
         value = value.astimezone(UTC)
     return canonical.loads(canonical.dumps(value))
 
 
 def _short(value: Any) -> Any:
-    text = canonical.dumps(value)
+    if value is None or type(value) in (int, bool):
+        return value
+    text = value if type(value) is str else canonical.dumps(value)
     return value if len(text) <= LONG else "sha256:" + canonical.digest(value)
 
 
@@ -267,6 +283,12 @@ def note_all(scope: str) -> None:
     for model in tables():
         gathered.rows[model] = dict(stored(model, scope))
     gathered.begins = True
+
+
+def head_of(scope: str) -> Any:
+    """The end of the scope's log, where the running command holds its turn and knows it."""
+    gathered = _open.get()
+    return gathered.head if gathered and gathered.head and gathered.head.pk == scope else None
 
 
 def tell(name: str, value: Any) -> None:

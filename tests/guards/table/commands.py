@@ -32,7 +32,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "commands of one event take turns",
         COMMANDS,
-        "head = take_turn(ctx.scope)",
+        "head = gathered.head = take_turn(ctx.scope)",
         "head = fence.state(ctx.scope)",
         *RACES,
         services=True,
