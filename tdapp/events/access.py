@@ -57,7 +57,8 @@ def event_context(user: User, event: Event, via: str, *, request_id: str = "", k
 
 def installation_context(user: User, via: str, *, request_id: str = "", key: str = "") -> Context:
     """The user's context outside any event."""
-    roles = frozenset({"operator"}) if user.operator and user.is_active else frozenset()
+    held = {"operator": user.operator, "owner": user.owner}
+    roles = frozenset(role for role, holds in held.items() if holds and user.is_active)
     return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, key, user.person)
 
 

@@ -22,7 +22,8 @@ class User(AbstractUser):
     person = models.CharField(
         max_length=36, blank=True, help_text="id of the player this user is, as opaque text"
     )
-    operator = models.BooleanField(default=False, help_text="may create events and manage the installation")
+    operator = models.BooleanField(default=False, help_text="may create events, keeps word lists and ratings")
+    owner = models.BooleanField(default=False, help_text="keeps the installation: its backups and its people")
 
     @property
     def actor(self) -> str:

@@ -63,11 +63,11 @@ LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
     "person": frozenset({"session.own"}),
+    # Whoever keeps the installation, beside being an operator: what holds or changes the data of every club.
+    "owner": frozenset({"installation.people", "installation.backup"}),
     "operator": frozenset(
         {
             "installation.create_event",
-            "installation.people",
-            "installation.backup",
             "lexicon.view",
             "lexicon.edit",
             "lexicon.propose",
@@ -96,7 +96,9 @@ ROLES: dict[str, frozenset[str]] = {
     "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-NOT_GIVEN = frozenset({"system", "person", "operator", "kiosk", "table", "phone", "players", "helper"})
+NOT_GIVEN = frozenset(
+    {"system", "person", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
+)
 EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES})
 
 

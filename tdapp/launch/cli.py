@@ -10,7 +10,7 @@ from typing import NoReturn
 from tdapp.launch import environment, machine, running, takeover, testing
 from tdapp.launch.sentences import Stop, Terminated, complain
 
-EPILOG = "Everything after `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
+EPILOG = "Everything after `try`, `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
 
 
 def entrance(arguments: list[str]) -> int:
@@ -74,6 +74,7 @@ def _bundle(options: argparse.Namespace, rest: list[str]) -> int:
 
 COMMANDS = [
     ("test", "the whole suite: real browser, PostgreSQL, Redis", testing.test),
+    ("try", "the fast tests of what changed, or of the paths named, in seconds", testing.attempt),
     ("check", "format, lint, types, contracts, migrations, deploy check, fast tests", testing.check),
     ("bench", "every measurement in bench/", testing.bench),
     ("soak", "the long forms of the tests", testing.soak),

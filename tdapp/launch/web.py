@@ -10,15 +10,16 @@ import socket
 import sys
 import time
 
-import waitress
+from django.conf import settings
 from waitress.server import BaseWSGIServer
 
-from tdapp.launch import control, lifeline, machine, prepare
+from tdapp.launch import control, gate, lifeline, machine, prepare
 from tdapp.wsgi import application
 
 # A fixed number, so that each thread keeps its database connection.
 THREADS = 6
 DRAIN_SECONDS = 3.0
+CONNECTIONS, OTHER_FILES = 2000, 100
 
 
 def main(arguments: list[str]) -> int:
@@ -36,11 +37,13 @@ def main(arguments: list[str]) -> int:
 
 def _serve(listener: socket.socket) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    server = waitress.create_server(
+    most = min(CONNECTIONS, machine.open_files(CONNECTIONS + OTHER_FILES) - OTHER_FILES)
+    server = gate.gated(
         application,
-        sockets=[listener],
+        listener,
+        gate.Rules(is_proxy=settings.TRUSTED_PROXIES.holds),
         threads=THREADS,
-        connection_limit=2000,
+        connection_limit=most,
         channel_timeout=75,
         asyncore_use_poll=True,
         ident=None,

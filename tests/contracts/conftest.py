@@ -24,15 +24,21 @@ class Hall:
     own: World
     foreign: World
     operator: User
+    owner: User
     clients: dict[str, Client]
 
     def browser(self, role: str) -> Client:
-        """A new browser of somebody: a role of the own event, operator, stranger, "" for the signed-out, or a kiosk's."""
+        """A new browser of somebody: a role of the own event, owner, operator, stranger, "" for the signed-out, or a kiosk's."""
         if role == "kiosk":
             return kiosk_browser(self.own)
         if role == "phone":
             return phone_browser(self.own)
-        people = {**self.own.people, "operator": self.operator, "stranger": self.foreign.who("director")}
+        people = {
+            **self.own.people,
+            "owner": self.owner,
+            "operator": self.operator,
+            "stranger": self.foreign.who("director"),
+        }
         return signed_in(people[role] if role else None)
 
 
@@ -40,8 +46,8 @@ class Hall:
 def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
         own, foreign = world("own"), foreign_world("foreign")
-        hall = Hall(own, foreign, f.user("operator", operator=True), {})
-        roles = [*own.people, "operator", "stranger", ""]
+        hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {})
+        roles = [*own.people, "owner", "operator", "stranger", ""]
         hall.clients = {role: hall.browser(role) for role in roles}
         yield hall
         transaction.set_rollback(True)

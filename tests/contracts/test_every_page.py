@@ -113,7 +113,7 @@ def lacking(page: Inline, language: str = "") -> list[str]:
 def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]]:
     """Browsers whose people pressed the switch."""
     with django_db_blocker.unblock(), transaction.atomic():
-        browsers = {role: _halls.browser(role) for role in ("director", "operator", KIOSK, "phone")}
+        browsers = {role: _halls.browser(role) for role in ("director", "owner", "operator", KIOSK, "phone")}
         for browser in browsers.values():
             pressed = browser.post(
                 reverse("set_language"), {"language": "fil"}, headers={"Origin": "http://testserver"}
@@ -127,7 +127,7 @@ def of_whom(name: str) -> str:
     """Somebody who may look at it."""
     if (look := MATRIX[name].look) in {ANYBODY, KIOSK}:
         return "phone" if look == ANYBODY else KIOSK
-    return "operator" if look in ROLES["operator"] else "director"
+    return next((role for role in ("operator", "owner") if look in ROLES[role]), "director")
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)

@@ -127,7 +127,16 @@ def test_a_forged_request_id_is_replaced(client: Client, forged: str) -> None:
 def test_a_laptop_answers_to_addresses_and_its_own_name_only(client: Client, host: str, ours: bool) -> None:
     assert is_our_name(host) is ours
     with override_settings(ALLOWED_HOSTS=["*"]):
-        assert client.get("/healthz", headers={"host": host}).status_code == (200 if ours else 400)
+        assert client.get("/api/none", headers={"host": host}).status_code == (404 if ours else 400)
+
+
+@pytest.mark.parametrize("names", [["*"], ["td.example"], []])
+def test_whoever_asks_whether_it_is_alive_may_call_it_by_any_name(client: Client, names: list[str]) -> None:
+    with override_settings(
+        ALLOWED_HOSTS=names, SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=["^healthz$"]
+    ):
+        for host in ("10.0.0.7:8000", "balancer.internal", "no name at all"):
+            assert client.get("/healthz", headers={"host": host}).content == b"ok\n"
 
 
 def test_every_answer_has_the_strict_headers(client: Client) -> None:
