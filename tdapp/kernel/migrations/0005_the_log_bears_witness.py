@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kernel', '0001_squashed_0003_fence'),
+        ('kernel', '0004_owner'),
     ]
 
     operations = [
