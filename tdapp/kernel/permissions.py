@@ -96,7 +96,9 @@ ROLES: dict[str, frozenset[str]] = {
     "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-NOT_GIVEN = frozenset({"system", "person", "owner", "operator", "kiosk", "table", "phone", "players", "helper"})
+NOT_GIVEN = frozenset(
+    {"system", "person", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
+)
 EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES})
 
 
