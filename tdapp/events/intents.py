@@ -230,6 +230,8 @@ INTENTS: dict[str, Title] = {
     "roster.apply": _("list applied"),
     "roster.apply_later": _("list handed to the worker"),
     "roster.discard": _("preview thrown away"),
+    "installation.make_owner": _("made an owner of the installation"),
+    "installation.take_owner": _("owner of the installation no longer"),
     "installation.backup": _("backup made"),
     "installation.backup_later": _("backup handed to the worker"),
     "installation.backup_check": _("copy handed to the worker to be read back"),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import logging
 import os
 import signal
 import socket
 import sys
+import threading
 import time
 
 from django.conf import settings
 from waitress.server import BaseWSGIServer
 
+from tdapp.kernel import health
 from tdapp.launch import control, gate, lifeline, machine, prepare
 from tdapp.wsgi import application
 
@@ -49,8 +52,17 @@ def _serve(listener: socket.socket) -> None:
         ident=None,
     )
     lifeline.watch(lambda: _drain(server))
+    threading.Thread(target=_beat, name="beat", daemon=True).start()
     control.tell(ready=True)
     server.run()
+
+
+def _beat() -> None:
+    """Signs of life for `/readyz`; a full disk shows there anyway."""
+    while True:
+        with contextlib.suppress(OSError):
+            health.beat("web")
+        time.sleep(health.BEAT_SECONDS)
 
 
 def _drain(server: BaseWSGIServer) -> None:

@@ -12,7 +12,7 @@ from tdapp.kernel.permissions import EVENT_ROLES, granted
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import filling, path
-from tests.contracts.matrix import ANYBODY, KIOSK, MATRIX, MEMBER, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +26,7 @@ OUTSIDE = ("owner", "operator", "stranger", "")
 STANDS_FOR = {"owner": frozenset({"owner", "operator"})}
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
+ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
 
 
 def by_name(addresses: list[Address]) -> pytest.MarkDecorator:
@@ -55,17 +56,15 @@ def standing(answer: HttpResponse) -> str:
 
 def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
     """What somebody has to be told, from the permission table alone."""
-    if not needs:
-        return NO_METHOD
-    if needs == ANYBODY:
-        return OK
-    if needs == KIOSK:
-        return MISSING
+    if needs in ALWAYS:
+        return ALWAYS[needs]
     if not role:
         return LOG_IN
     if needs == SELF:
         return OK
     permissions = granted(STANDS_FOR.get(role, frozenset({role})))
+    if needs == MAKER:
+        return MISSING if "installation.create_event" in permissions else FORBIDDEN
     if not address.at_an_event:
         return OK if needs in permissions else FORBIDDEN
     if role in OUTSIDE or not at_own:
