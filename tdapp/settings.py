@@ -83,8 +83,9 @@ MIDDLEWARE = [
     "tdapp.judging.guard.KioskOnly",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tdapp.events.middleware.People",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "tdapp.events.middleware.PasswordAgain",
     "django_htmx.middleware.HtmxMiddleware",
     "tdapp.kernel.middleware.Refusals",
 ]

@@ -18,12 +18,12 @@ from tdapp.api.commands import PREFIX, hashed
 from tdapp.api.models import ApiToken
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.kernel import clock, limits
+from tdapp.kernel import clock, limits, sessions
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.refusals import Missing
 
 USED_EVERY = timedelta(minutes=1)
 LONGEST_KEY = 80
@@ -143,7 +143,7 @@ def events_of(request: Request) -> Any:
     if isinstance(request.auth, ApiToken):
         return rows.filter(pk=request.auth.event_id)
     mine = rows.filter(memberships__user=request.user.pk).distinct()
-    here = request.session.get(access.PIN_EVENT)
+    here = sessions.bound_to(request)
     return mine.filter(pk=here) if here else mine
 
 
@@ -151,18 +151,17 @@ def at_event(request: Request, slug: str, needs: str) -> tuple[Context, Event]:
     """Context and event of an API request; Missing for strangers and foreign events, NotAllowed without `needs`."""
     event = find(events_of(request), slug=slug)
     ctx = _context(request, event)
-    if not can(ctx, needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    require(ctx, needs)
     return ctx, event
 
 
 def _context(request: Request, event: Event) -> Context:
-    facts = {"request_id": getattr(request, "request_id", ""), "key": _key(request)}
+    facts: access.Facts = {"request_id": getattr(request, "request_id", ""), "key": _key(request)}
     if not isinstance(request.user, User):
         raise Missing("missing", _("There is no such event here."))
-    ctx = access.event_context(request.user, event, "api", **facts)
     if not isinstance(request.auth, ApiToken):
-        return ctx
+        return access.request_context(request, event, "api", facts)
+    ctx = access.event_context(request.user, event, "api", **facts)
     name = f"{ctx.actor_name} ({request.auth.label})"
     roles = frozenset(request.auth.roles)
     return Context(ctx.actor, name, ctx.scope, roles, "api", ctx.request_id, ctx.key, ctx.person)

@@ -99,6 +99,10 @@ INTENTS: dict[str, Title] = {
     "roster.forget": _("dry run forgotten"),
     "member.plays": _("said who plays"),
     "member.set_pin": _("PIN set"),
+    "member.drop_pin": _("PIN taken away"),
+    "member.readmit": _("let in again"),
+    "member.come_back": _("came in again by link"),
+    "pin.told": _("told what happened to the PIN"),
     "words.set_up": _("word lists chosen"),
     "words.override": _("word decided for the event"),
     "incident.report": _("incident written down"),
@@ -240,10 +244,12 @@ INTENTS: dict[str, Title] = {
     "installation.ask_restore": _("restore asked for"),
     "installation.restore": _("backup restored"),
     "user.create": _("user made"),
+    "user.unlock": _("wrong passwords forgotten"),
     "screen.add": _("screen made"),
     "screen.set": _("screen switched"),
     "screen.remove": _("screen removed"),
     "session.begin": _("signed in"),
+    "session.confirm": _("password typed again"),
     "session.end": _("signed out"),
 }
 

@@ -19,6 +19,7 @@ from tdapp.events.hall import RollCallMark as RollCallMark
 from tdapp.events.hall import RoundClock as RoundClock
 from tdapp.events.hall import RoundTime as RoundTime
 from tdapp.events.library import NamedSet as NamedSet
+from tdapp.events.pins import DeskPin as DeskPin
 from tdapp.kernel import clock
 from tdapp.kernel.log.facts import Logged
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -295,7 +296,10 @@ class Membership(Logged):
 
 
 class JoinLink(models.Model):
-    """A link (as QR or read out) by which a volunteer joins an event in one role. Only its hash is kept."""
+    """A link (as QR or read out) by which a volunteer joins an event in one role. Only its hash is kept.
+
+    `user`: the one volunteer it lets in again; empty, it makes new ones.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, models.PROTECT, related_name="join_links")
@@ -304,6 +308,9 @@ class JoinLink(models.Model):
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
     uses_left = models.PositiveSmallIntegerField(default=20)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="way_back"
+    )
 
     @property
     def scope_key(self) -> str:

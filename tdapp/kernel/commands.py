@@ -17,8 +17,8 @@ from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import facts
 from tdapp.kernel.models import IdempotencyKey
-from tdapp.kernel.permissions import EVERYTHING, can
-from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tdapp.kernel.permissions import EVERYTHING, require
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 
 class Scoped(Protocol):
@@ -96,8 +96,7 @@ def command(
 def _check(ctx: Context, target: Scoped, needs: str) -> None:
     if target.scope_key != ctx.scope:
         raise Missing("missing", _("There is no such thing here."))
-    if not can(ctx, needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    require(ctx, needs)
 
 
 def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -12,13 +11,10 @@ from tdapp.kernel import clock
 
 
 class User(AbstractUser):
-    """A person who signs in. Volunteers join by link or PIN and need neither e-mail nor password."""
+    """A person who signs in. Volunteers join by link and need neither e-mail nor password."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     display_name = models.CharField(max_length=120, blank=True)
-    pin_hash = models.CharField(max_length=128, blank=True)
-    pin_failures = models.PositiveSmallIntegerField(default=0)
-    pin_locked_until = models.DateTimeField(null=True, blank=True)
     person = models.CharField(
         max_length=36, blank=True, help_text="id of the player this user is, as opaque text"
     )
@@ -32,14 +28,6 @@ class User(AbstractUser):
     @property
     def shown_as(self) -> str:
         return self.display_name or self.username
-
-    def set_pin(self, pin: str) -> None:
-        self.pin_hash = make_password(pin)
-        self.pin_failures = 0
-        self.pin_locked_until = None
-
-    def has_pin(self, pin: str) -> bool:
-        return bool(self.pin_hash) and check_password(pin, self.pin_hash)
 
 
 class AuditEntry(models.Model):
@@ -161,11 +149,12 @@ class Job(models.Model):
 
 
 class WrongTries(models.Model):
-    """Wrong passwords of late, for one account or from one address: in the database, because every web process counts.
+    """Tries of late, for one account, device or address: in the database, because every web process counts.
 
-    The key is a keyed hash: the table names neither accounts nor addresses.
+    Key and `about` (whose tries they are) are keyed hashes: the table names neither accounts nor addresses.
     """
 
     key = models.CharField(max_length=64, primary_key=True)
+    about = models.CharField(max_length=64, blank=True, db_index=True)
     count = models.PositiveIntegerField(default=0)
     until = models.DateTimeField()

@@ -67,6 +67,7 @@ class Desk:
     user_role: str = ""
     switch_url: str = ""
     logout_url: str = ""
+    again_url: str = ""  # where the password is typed again, for who came in by PIN
     palette_url: str = ""
     home_url: str = "/"
     clock_url: str = ""  # where `td/clock.js` asks; empty while no round's clock was started

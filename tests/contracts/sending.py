@@ -136,7 +136,7 @@ SENDS: dict[str, Send] = {
         lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""
     ),
     "events:logout": send("session.end"),
-    "events:join": send("member.join", "session.begin", by="", name="New Volunteer", pin="4826"),
+    "events:join": send("member.join", "session.begin", by="", name="New Volunteer"),
     "events:new": Send(_new, ("event.create", "event.create"), "organiser"),
     "events:clone": Send(
         lambda here: {"source": here.event.slug, "name": "Again", "starts_on": "2027-03-14"},
@@ -164,9 +164,12 @@ SENDS: dict[str, Send] = {
     "events:confirm_rules": send("division.confirm", what="board", confirmed="on"),
     "events:forget_set": send("library.forget"),
     "events:switch": Send(
-        lambda here: {"person": here.facts["other"].pk, "pin": PIN}, ("member.take_over", "session.begin")
+        lambda here: {"person": here.facts["helper"].pk, "pin": PIN}, ("member.take_over", "session.begin")
     ),
-    "events:set_pin": send("member.set_pin", pin="4826"),
+    "events:set_pin": send("member.set_pin", pin="482619"),
+    "events:drop_pin": send("member.drop_pin"),
+    "events:readmit": send("member.readmit"),
+    "events:again": send("session.confirm", by="director by PIN", password_again="pass"),
     "events:plays": Send(
         lambda here: {"person": here.facts["other"].pk, "entrant": here.facts["entrant"].pk},
         ("member.plays",),

@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 from django.http import HttpResponse
 
-from tdapp.kernel.permissions import EVENT_ROLES, granted
+from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
-from tests.contracts.conftest import Hall
+from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall
 from tests.contracts.filling import filling, path
 from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
@@ -27,6 +27,7 @@ STANDS_FOR = {"owner": frozenset({"owner", "operator"})}
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
 ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
+ASKED = "asked for the password"
 
 
 def by_name(addresses: list[Address]) -> pytest.MarkDecorator:
@@ -48,6 +49,8 @@ def standing(answer: HttpResponse) -> str:
     content = b"" if answer.streaming else answer.content
     if code == 401 or (code in (302, 303) and to.startswith("/login")) or b'"not_authenticated"' in content:
         return LOG_IN
+    if b'"password-needed"' in content:
+        return ASKED
     if code in (403, 404, 405):
         return str(code)
     assert code < 500, f"{code}: {content[:300]!r}"
@@ -77,7 +80,7 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
 
     Refusals are asked for as data: their page is the same everywhere and looked at in `test_every_page`.
     """
-    headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING) else {}
+    headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING, ASKED) else {}
     client = hall.browser(role) if address.name in ENDS_THE_SESSION else hall.clients[role]
     with transaction.atomic():
         answer = client.generic(method, path(address, at), headers=headers)
@@ -110,6 +113,32 @@ def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) ->
                 at.event.slug,
                 wanted,
             )
+
+
+def expected_by_pin(address: Address, needs: str, role: str) -> str:
+    """At a desk taken over by PIN: the role's work there. Whatever else it may takes the password first."""
+    if needs not in EVERYTHING:
+        return ASKED if address.name == "events:again" else expected(address, needs, role, at_own=True)
+    roles = ("director", "operator") if role == "organiser" else (role,)
+    wanted = [expected(address, needs, one, at_own=True) for one in roles]
+    if OK not in wanted:
+        return wanted[0]
+    return OK if needs in DESK_WORK else ASKED
+
+
+@by_name([address for address in ADDRESSES if address.name in MATRIX])
+def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
+    hall: Hall, address: Address
+) -> None:
+    row = MATRIX[address.name]
+    for method, needs in (("GET", row.look), (row.method, row.change)):
+        for role in BY_PIN_TOO if needs else ():
+            wanted = expected_by_pin(address, needs, role)
+            told = asked(hall, address, method, f"{role}{BY_PIN}", hall.own, wanted)
+            assert (method, role, told) == (method, role, wanted)
+        if needs not in {"", ANYBODY, KIOSK} and address.at_an_event:
+            told = asked(hall, address, method, f"organiser{BY_PIN}", hall.foreign, MISSING)
+            assert (method, told) == (method, MISSING)
 
 
 @by_name([address for address in ADDRESSES if address.name in MATRIX])

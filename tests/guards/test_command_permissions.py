@@ -146,8 +146,14 @@ NEEDS = {
     "member.remove": "member.manage",
     "member.revoke_link": "member.manage",
     "member.plays": "member.manage",
-    "member.set_pin": "event.view",
-    "member.take_over": "event.view",
+    "member.set_pin": "pin.own",
+    "member.drop_pin": "pin.own",
+    "member.readmit": "member.manage",
+    "member.come_back": "event.view",
+    "pin.told": "session.own",
+    "session.confirm": "session.own",
+    "user.unlock": "installation.people",
+    "member.take_over": "desk.switch",
     "kiosk.close": "division.edit",
     "kiosk.open": "division.edit",
     "table_link.call": "link.call",
@@ -183,12 +189,12 @@ NEEDS = {
     "result.enter": "result.enter",
     "result.question": "result.enter",
     "result.undo": "result.enter",
-    "roster.apply": "roster.edit",
-    "roster.apply_later": "roster.edit",
-    "roster.discard": "roster.edit",
+    "roster.apply": "roster.import",
+    "roster.apply_later": "roster.import",
+    "roster.discard": "roster.import",
     "roster.forget": "installation.people",
-    "roster.examine": "roster.edit",
-    "roster.preview": "roster.edit",
+    "roster.examine": "roster.import",
+    "roster.preview": "roster.import",
     "round.close": "pair.publish",
     "round.discard": "pair.draft",
     "round.draft": "pair.draft",
@@ -250,7 +256,7 @@ NEEDS = {
     "words.to_committee": "judge.rule",
 }
 # May be asked of whoever has any part in an event, or of anybody signed in.
-OPEN = {"member.join", "member.take_over", "member.set_pin", "session.begin", "session.end"}
+OPEN = {"member.join", "member.come_back", "pin.told", "session.begin", "session.confirm", "session.end"}
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -135,6 +135,11 @@ SHEETS: Rows = (
 )
 EVENTS: Rows = (
     *_each("tdapp/events/", "commands/members.py", _in("events", "members pages_doors")),
+    *_each(
+        "tdapp/events/",
+        "commands/desk_pins.py pins.py again.py middleware.py",
+        _in("events", "desk_pins pin_sessions"),
+    ),
     *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
     *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
     *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
@@ -210,7 +215,7 @@ KERNEL: Rows = (
     *_each(
         "tdapp/kernel/",
         "",
-        _in("kernel", "commands jobs accounts"),
+        _in("kernel", "commands jobs accounts tries"),
         _in("events", "pages_doors"),
         _in("guards", "command_permissions refused refused_edits every_constraint"),
     ),

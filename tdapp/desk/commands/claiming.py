@@ -6,6 +6,7 @@ Who counts as somebody else, under each confirm policy: docs/adr/0006-phones.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -177,7 +178,7 @@ def accept(ctx: Context, claim: Claim, *, sure: bool = False, beside: Sequence[s
     if not stands or claim.seating != claims.seating_of(slots):
         raise Conflict("stale", _("The phones say something else meanwhile. Look again."))
     entry = claims.entry_of(claim)
-    plain = Context(ctx.actor, ctx.actor_name, ctx.scope, ctx.roles, ctx.via, ctx.request_id, "", ctx.person)
+    plain = replace(ctx, key="")
     told = _taken(plain, table, slots, claim, entry, sure or _was_weighed(table, slots, entry, beside))
     Claim.objects.filter(pk=claim.pk).update(result=table.results.get(is_current=True))
     after = {"claim": claim.pk, "seat": claim.seat, "confirmed": told["confirmed"]}

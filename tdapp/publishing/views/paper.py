@@ -18,8 +18,8 @@ from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.refusals import Missing
 from tdapp.publishing.paper import making, rounds
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.forms import PackForm
@@ -97,8 +97,8 @@ def job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 def file(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """A finished pack, for who may see what is in it."""
     ctx, _row, found = _job(request, event, pk)
-    if found.params["private"] and not can(ctx, making.PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=making.PRIVATE)
+    if found.params["private"]:
+        require(ctx, making.PRIVATE)
     try:
         data = making.place_of(found).read_bytes()
     except OSError:
