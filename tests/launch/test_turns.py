@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 def preparing(folder: Path, **variables: str) -> subprocess.Popen[str]:
     """`./td manage prepare` on a data folder."""
-    ours = ("TD_", "DATABASE_", "REDIS_")
+    ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return subprocess.Popen(
         [sys.executable, "manage.py", "prepare"],
@@ -43,18 +43,19 @@ def said(processes: list[subprocess.Popen[str]]) -> str:
 
 @pytest.mark.services
 def test_two_machines_that_start_on_one_new_database_take_turns(tmp_path: Path) -> None:
-    with (
-        postgres.new_empty_database(needed("TD_TEST_PG_URL")) as url,
-        psycopg.connect(url.replace("postgres:", "postgresql:"), autocommit=True) as other,
-    ):
-        other.execute("SELECT pg_advisory_lock(%s)", [LOCK])
-        both = [preparing(tmp_path / name, DATABASE_URL=url) for name in ("one", "two")]
-        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
-        eventually(lambda: other.execute(waiting, [LOCK]).fetchone() == (2,), "both wait for their turn")
-        assert other.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,)
-        other.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
-        assert said(both).count("director / ") == 1
-        assert other.execute("SELECT username, owner FROM kernel_user").fetchall() == [("director", True)]
+    with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
+        url = postgres.url_of(config)
+        with psycopg.connect(url.replace("postgres:", "postgresql:"), autocommit=True) as other:
+            other.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+            both = [preparing(tmp_path / name, DATABASE_URL=url) for name in ("one", "two")]
+            waiting = (
+                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
+            )
+            eventually(lambda: other.execute(waiting, [LOCK]).fetchone() == (2,), "both wait for their turn")
+            assert other.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,)
+            other.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+            assert said(both).count("director / ") == 1
+            assert other.execute("SELECT username, owner FROM kernel_user").fetchall() == [("director", True)]
 
 
 def test_two_that_start_on_one_new_folder_take_turns(tmp_path: Path) -> None:
