@@ -176,7 +176,12 @@ def _instead(row: Entrant, kind: str, printed: Printed, teams: bool) -> str:
     here = not any(absence.covers(printed.round.number) for absence in row.absences.all())
     if teams and row.team and kind == "unscored" and here:
         return _("reserve")
-    return {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}[kind]
+    return {
+        "bye": _("bye"),
+        "half": _("half bye"),
+        "forfeit": _("absent, forfeit"),
+        "unscored": _("absent, not scored"),
+    }[kind]
 
 
 def _club(entrant: Entrant) -> str:

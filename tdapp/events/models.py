@@ -84,6 +84,10 @@ class Division(Logged):
         TWO_PEOPLE = "two-people"
         TWO_SLIPS = "two-slips"
 
+    class PenaltyRule(models.TextChoices):
+        SCORE = "score"
+        SPREAD = "spread"
+
     class StartsRule(models.TextChoices):
         BALANCED = "balanced"
         ELDEST = "eldest"
@@ -114,6 +118,10 @@ class Division(Logged):
         max_length=10, choices=ConfirmPolicy.choices, default=ConfirmPolicy.TWO_PEOPLE
     )
     unfinished_rule = models.CharField(max_length=20, default="as-they-stand")
+    penalty_rule = models.CharField(
+        max_length=8, choices=PenaltyRule.choices, default=PenaltyRule.SCORE,
+        help_text="what points off at the desk come off: the score, so that they can change who won, or the spread alone",
+    )  # fmt: skip
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.FULL)
     avoid_clubs = models.BooleanField(default=False)
     max_repeats = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -404,6 +412,7 @@ class Slot(Logged):
     class Kind(models.TextChoices):
         SEAT = "seat"
         BYE = "bye"
+        HALF = "half"
         FORFEIT = "forfeit"
         UNSCORED = "unscored"
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from pairings import history as h
 from tdapp.desk import history as halls
+from tdapp.desk import points_off
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.models import AuditEntry
@@ -114,10 +115,12 @@ def _outcomes(row: Result, division: Division) -> Iterable[h.Outcome]:
     """A stored result as what it counts as."""
     lines = [(str(line.slot.entrant_id), line) for line in sorted(row.lines.all(), key=lambda li: li.seat)]
     if row.kind == Result.Kind.UNSCORED:
-        return tuple(h.Unscored(entrant) for entrant, _line in lines)
+        return halls.unscored(row.table.number, [entrant for entrant, _line in lines])
     if row.kind == Result.Kind.FORFEIT:
         return (_forfeit(row.table.number, lines, division),)
-    seats = (h.Seat(entrant, line.score, line.before, line.penalty) for entrant, line in lines)
+    seats = (
+        points_off.seat(division, entrant, line.score, line.before, line.penalty) for entrant, line in lines
+    )
     return (h.Played(row.table.number, tuple(seats)),)
 
 

@@ -90,7 +90,7 @@ def _check_in(director: Person) -> None:
     director.choose("The missed round counts as", "forfeit")
     director.click("Pair without this 1?")
     director.agree()
-    director.said("Round 1 is paired without them")
+    director.said("They are left out when round 1 is paired")
 
 
 def _people(director: Person, volunteer: Person) -> None:
