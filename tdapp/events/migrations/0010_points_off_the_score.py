@@ -7,7 +7,7 @@ CHOICES = [("score", "Score"), ("spread", "Spread")]
 class Migration(migrations.Migration):
     """Divisions there are keep what points off meant in them, the spread alone; new ones begin with the score."""
 
-    dependencies = [("events", "0001_squashed_0008_eligibility")]
+    dependencies = [("events", "0009_desk_pins")]
 
     operations = [
         migrations.AddField(
