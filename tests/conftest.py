@@ -14,6 +14,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
+from tdapp.kernel import limits
 from tests import kept_database, postgres, servers
 from tests.watching import watch
 
@@ -135,6 +136,13 @@ def needed(name: str) -> str:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The Chromium `./td test` found, never a downloaded one."""
     return {**browser_type_launch_args, "executable_path": needed("TD_CHROMIUM"), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True)
+def _counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits begin anew with every test; what counts over processes is tested by itself."""
+    counts = limits.OwnCounts()
+    monkeypatch.setattr(limits, "places", lambda folder, url: counts)
 
 
 @pytest.fixture(scope="session")

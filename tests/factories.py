@@ -52,11 +52,13 @@ CLUBS = ("Batangas SC", "Cebu Word Club", "Davao Tiles", "Quezon City SC")
 _count = itertools.count(1)
 
 
-def user(name: str = "", *, player: Any = None, operator: bool = False, shown: str = "") -> User:
-    """A person who can sign in with the password `pass`; `player`: who he is when he plays."""
+def user(
+    name: str = "", *, player: Any = None, operator: bool = False, owner: bool = False, shown: str = ""
+) -> User:
+    """A person who can sign in with the password `pass`; `player`: who they are when they play; an owner is an operator."""
     name = name or f"user{next(_count)}"
     row = User(username=name, display_name=shown or name.title(), person=str(player.pk) if player else "")
-    row.operator = operator
+    row.operator, row.owner = operator or owner, owner
     row.set_password("pass")
     row.save()
     return row

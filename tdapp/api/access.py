@@ -11,14 +11,14 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, ValidationError
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tdapp.api.commands import PREFIX, hashed
 from tdapp.api.models import ApiToken
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.kernel import clock, sessions
+from tdapp.kernel import clock, limits, sessions
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
@@ -95,25 +95,46 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-class Strangers(SimpleRateThrottle):
+class Counted(BaseThrottle):
+    """So many requests a minute, over all web processes together."""
+
+    a_minute = 0
+    left = 0.0
+
+    def who(self, request: Request) -> str:
+        """Who is counted; "" for who is not."""
+        raise NotImplementedError
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count this request and say whether it may go on."""
+        who = self.who(request)
+        self.left = limits.wait("api", who, self.a_minute) if who else 0.0
+        return not self.left
+
+    def wait(self) -> float | None:
+        return self.left or None
+
+
+class Strangers(Counted):
     """Requests without a valid sign-in, by address."""
 
-    scope = "anon"
+    a_minute = 60
 
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+    def who(self, request: Request) -> str:
+        """The visitor's address (`launch.proxies`)."""
+        return f"a{limits.household(str(request.META.get('REMOTE_ADDR', '')))}"
 
 
-class Callers(SimpleRateThrottle):
+class Callers(Counted):
     """Requests of one token, or of one signed-in person."""
 
-    scope = "token"
+    a_minute = 600
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+    def who(self, request: Request) -> str:
+        """The token, else the person."""
         if isinstance(request.user, AnonymousUser):
-            return None
-        ident = f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
-        return self.cache_format % {"scope": self.scope, "ident": ident}
+            return ""
+        return f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
 
 
 def events_of(request: Request) -> Any:

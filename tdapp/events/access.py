@@ -66,7 +66,8 @@ def request_context(
 
 def installation_context(user: User, via: str, *, request_id: str = "", key: str = "") -> Context:
     """The user's context outside any event."""
-    roles = frozenset({"operator"}) if user.operator and user.is_active else frozenset()
+    held = {"operator": user.operator, "owner": user.owner}
+    roles = frozenset(role for role, holds in held.items() if holds and user.is_active)
     return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, key, user.person)
 
 

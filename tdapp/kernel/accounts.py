@@ -17,7 +17,7 @@ from django.contrib.auth import authenticate
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock, tries
+from tdapp.kernel import clock, limits, tries
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.models import User, WrongTries
@@ -99,7 +99,7 @@ def _budgets(visitor: Visitor, about: str) -> tuple[list[Budget], Budget]:
     if visitor.device:
         device = Budget(tries.key_of("device", about, visitor.device), *KNOWN_DEVICE, about)
         return [device], Budget(tries.key_of("cost", about), *KNOWN_DEVICES_OF_AN_ACCOUNT, about)
-    address = Budget(tries.key_of("address", visitor.address), *NEW_DEVICES_OF_AN_ADDRESS)
+    address = Budget(tries.key_of("address", limits.household(visitor.address)), *NEW_DEVICES_OF_AN_ADDRESS)
     return [] if _is_let_in(about) else [_strangers(about)], address
 
 

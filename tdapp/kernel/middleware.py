@@ -70,7 +70,7 @@ def _page_above(path: str) -> str:
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether the client asked for data rather than a page."""
-    return "json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
+    return "json" in request.headers.get("Accept", "") or f"{request.path}/".startswith("/api/")
 
 
 def refusal_response(request: HttpRequest, refusal: Refusal, *, as_json: bool = False) -> HttpResponse:

@@ -72,11 +72,11 @@ WORK = LOOK | {"desk.switch", "pin.own"}
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
     "person": frozenset({"session.own"}),
+    # Whoever keeps the installation, beside being an operator: what holds or changes the data of every club.
+    "owner": frozenset({"installation.people", "installation.backup"}),
     "operator": frozenset(
         {
             "installation.create_event",
-            "installation.people",
-            "installation.backup",
             "lexicon.view",
             "lexicon.edit",
             "lexicon.propose",
@@ -105,7 +105,9 @@ ROLES: dict[str, frozenset[str]] = {
     "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-NOT_GIVEN = frozenset({"system", "person", "operator", "kiosk", "table", "phone", "players", "helper"})
+NOT_GIVEN = frozenset(
+    {"system", "person", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
+)
 # What a PIN opens: the work of a role at the desk on the day. Whatever is not here asks for the password, so that what is
 # added tomorrow is closed: people, keys, private data, lists and archives, settings, copies, another event.
 DESK_WORK = (

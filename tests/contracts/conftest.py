@@ -39,10 +39,11 @@ class Hall:
     own: World
     foreign: World
     operator: User
+    owner: User
     clients: dict[str, Client]
 
     def browser(self, role: str) -> Client:
-        """A new browser of somebody: a role of the own event (also "clerk by PIN"), operator, stranger, "" for the
+        """A new browser of somebody: a role of the own event (also "clerk by PIN"), owner, operator, stranger, "" for the
         signed-out, or a kiosk's.
         """
         if role == "kiosk":
@@ -51,7 +52,12 @@ class Hall:
             return phone_browser(self.own)
         if role.endswith(BY_PIN):
             return pin_browser(self.own, role.removesuffix(BY_PIN))
-        people = {**self.own.people, "operator": self.operator, "stranger": self.foreign.who("director")}
+        people = {
+            **self.own.people,
+            "owner": self.owner,
+            "operator": self.operator,
+            "stranger": self.foreign.who("director"),
+        }
         return signed_in(people[role] if role else None)
 
 
@@ -59,8 +65,9 @@ class Hall:
 def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
         own, foreign = world("own"), foreign_world("foreign")
-        hall = Hall(own, foreign, f.user("operator", operator=True), {})
-        roles = [*own.people, *(f"{role}{BY_PIN}" for role in BY_PIN_TOO), "operator", "stranger", ""]
+        hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {})
+        by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
+        roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
         hall.clients = {role: hall.browser(role) for role in roles}
         yield hall
         transaction.set_rollback(True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 ANYBODY = "anybody"  # the signed-out too
 MEMBER = "member"  # whoever has any role at the event
+MAKER = "maker"  # who made it, of those who may create events; for the others of them there is nothing here
 SELF = "signed in"  # whoever is signed in, at an event or not
 KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not, there is nothing here
 
@@ -214,9 +215,9 @@ MATRIX: dict[str, Row] = {
     "interchange:apply": change("roster.import"),
     "interchange:discard": change("roster.import"),
     "interchange:import_event": Row("installation.create_event", "installation.create_event"),
-    "interchange:event_preview": look("installation.create_event"),
-    "interchange:event_apply": change("installation.create_event"),
-    "interchange:event_discard": change("installation.create_event"),
+    "interchange:event_preview": look(MAKER),
+    "interchange:event_apply": change(MAKER),
+    "interchange:event_discard": change(MAKER),
     "copies:takeover": Row("installation.create_event", "installation.create_event"),
     "copies:meet": change(ANYBODY),
     "copies:place": change("installation.backup"),
@@ -240,9 +241,9 @@ MATRIX: dict[str, Row] = {
     "copies:progress": look("event.edit"),
     "interchange:bundle": Row("event.edit", "event.edit"),
     "interchange:bundles": Row("installation.create_event", "installation.create_event"),
-    "interchange:bundle_preview": look("installation.create_event"),
-    "interchange:bundle_apply": change("installation.create_event"),
-    "interchange:bundle_discard": change("installation.create_event"),
+    "interchange:bundle_preview": look(MAKER),
+    "interchange:bundle_apply": change(MAKER),
+    "interchange:bundle_discard": change(MAKER),
     "interchange:fill": Row("division.edit", "division.edit"),
     "interchange:fill_preview": look("division.edit"),
     "interchange:fill_apply": change("division.edit"),

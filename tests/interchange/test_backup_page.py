@@ -41,7 +41,7 @@ def hall(data: Path) -> factories.Hall:
 def desk(hall: factories.Hall) -> Client:
     """The browser of who keeps the installation."""
     browser = Client()
-    browser.force_login(factories.user("keeper", operator=True))
+    browser.force_login(factories.user("keeper", owner=True))
     return browser
 
 

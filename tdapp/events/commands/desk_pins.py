@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import DeskPin, Event
 from tdapp.events.pins import TRIES
 from tdapp.kernel import audit, clock, fence
-from tdapp.kernel.commands import Change, Installation, command
+from tdapp.kernel.commands import Change, Installation, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES, granted
@@ -62,7 +62,8 @@ def _note_wrong(ctx: Context, event: Event, pin: DeskPin) -> int:
     DeskPin.objects.filter(pk=pin.pk).update(tried_at=clock.now())
     # The tries count everywhere; the log of an event that another laptop runs is closed here.
     if not fence.state(event.scope_key).fenced:
-        audit.write(ctx, "member.wrong_pin", pin.user.username, after={"tried_for": pin.user.shown_as})
+        told = {"tried_for": pin.user.shown_as}
+        audit.write(ctx, "member.wrong_pin", pin.user.username, after=told, subject=subject_of(pin.user))
     taken = DeskPin.objects.filter(pk=pin.pk).values_list("tries", flat=True).first()
     return TRIES - (taken or 0)
 

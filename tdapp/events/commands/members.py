@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.commands import playing
 from tdapp.events.models import DeskPin, Event, JoinLink, Membership
 from tdapp.kernel import accounts, clock
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -33,8 +33,9 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
         raise Refusal("unknown-role", _("%(role)s is not a role.") % {"role": role})
     Membership.objects.get_or_create(event=event, user=user, role=role)
     return Change(
-        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role}
-    )
+        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role},
+        subject=subject_of(user),
+    )  # fmt: skip
 
 
 @command("member.remove", needs="member.manage")
@@ -53,7 +54,8 @@ def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Chang
         DeskPin.objects.filter(event=event, user=user).delete()
         JoinLink.objects.filter(event=event, user=user).update(revoked_at=clock.now())
     told = {"user": user.username, "role": role}
-    return Change({**told, "links_revoked": revoked}, str(event), told, {"links_revoked": revoked})
+    after = {"links_revoked": revoked}
+    return Change({**told, **after}, str(event), told, after, subject=subject_of(user))
 
 
 def _revoke_doors(event: Event, role: str) -> int:
@@ -90,10 +92,11 @@ def readmit(ctx: Context, event: Event, *, user: User) -> Change:
     if not user.has_usable_password():
         JoinLink.objects.filter(event=event, user=user, revoked_at=None).update(revoked_at=clock.now())
         row = _link(event, mine.role, WAY_BACK, uses_left=1, user=user)
-        return Change({**told, "link": str(row.pk)}, str(event), None, {**told, "link": str(row.pk)})
+        told["link"] = str(row.pk)
+        return Change(told, str(event), None, told, subject=subject_of(user))
     accounts.let_in(user)
     DeskPin.objects.filter(event=event, user=user).update(tries=0)
-    return Change({**told, "link": ""}, str(event), None, told)
+    return Change({**told, "link": ""}, str(event), None, told, subject=subject_of(user))
 
 
 @command("member.revoke_link", needs="member.manage")
@@ -142,7 +145,7 @@ def join(ctx: Context, event: Event, *, link: JoinLink, name: str) -> Change:
     user.save(force_insert=True)
     Membership.objects.create(event=event, user=user, role=link.role)
     told = {"name": name, "role": link.role, "username": user.username}
-    return Change({**told, "user": user.pk}, str(event), None, told)
+    return Change({**told, "user": user.pk}, str(event), None, told, subject=subject_of(user))
 
 
 @command("member.come_back", needs="event.view")

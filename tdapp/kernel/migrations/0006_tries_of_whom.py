@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kernel', '0001_squashed_0003_fence'),
+        ('kernel', '0005_the_log_bears_witness'),
     ]
 
     operations = [

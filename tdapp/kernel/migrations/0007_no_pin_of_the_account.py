@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kernel', '0004_tries_of_whom'),
+        ('kernel', '0006_tries_of_whom'),
         ('events', '0009_desk_pins'),
     ]
 
