@@ -17,8 +17,8 @@ from django.contrib.auth import authenticate
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock, tries
-from tdapp.kernel.commands import Change, Installation, command, subject_of
+from tdapp.kernel import clock, limits, tries
+from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.models import User, WrongTries
 from tdapp.kernel.refusals import NotAllowed
@@ -99,7 +99,7 @@ def _budgets(visitor: Visitor, about: str) -> tuple[list[Budget], Budget]:
     if visitor.device:
         device = Budget(tries.key_of("device", about, visitor.device), *KNOWN_DEVICE, about)
         return [device], Budget(tries.key_of("cost", about), *KNOWN_DEVICES_OF_AN_ACCOUNT, about)
-    address = Budget(tries.key_of("address", visitor.address), *NEW_DEVICES_OF_AN_ADDRESS)
+    address = Budget(tries.key_of("address", limits.household(visitor.address)), *NEW_DEVICES_OF_AN_ADDRESS)
     return [] if _is_let_in(about) else [_strangers(about)], address
 
 
@@ -133,9 +133,7 @@ def slowed(users: Iterable[User]) -> set[str]:
 def unlock_user(ctx: Context, target: Installation, *, user: User) -> Change:
     """Forget an account's wrong passwords; whoever guesses on holds no new device of it back for five minutes."""
     let_in(user)
-    return Change(
-        {"user": user.username}, f"user {user.username}", None, {"let_in": True}, subject=subject_of(user)
-    )
+    return Change({"user": user.username}, f"user {user.username}", None, {"let_in": True})
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ MOST = 40  # accounts of one shared laptop; the oldest is forgotten
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request came from, as the server saw it."""
+    """Where a request came from, as the server saw it (`launch.proxies`)."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

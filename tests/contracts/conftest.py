@@ -66,14 +66,8 @@ def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
         own, foreign = world("own"), foreign_world("foreign")
         hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {})
-        roles = [
-            *own.people,
-            *(f"{role}{BY_PIN}" for role in BY_PIN_TOO),
-            "owner",
-            "operator",
-            "stranger",
-            "",
-        ]
+        by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
+        roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
         hall.clients = {role: hall.browser(role) for role in roles}
         yield hall
         transaction.set_rollback(True)

@@ -62,13 +62,8 @@ def _note_wrong(ctx: Context, event: Event, pin: DeskPin) -> int:
     DeskPin.objects.filter(pk=pin.pk).update(tried_at=clock.now())
     # The tries count everywhere; the log of an event that another laptop runs is closed here.
     if not fence.state(event.scope_key).fenced:
-        audit.write(
-            ctx,
-            "member.wrong_pin",
-            pin.user.username,
-            after={"tried_for": pin.user.shown_as},
-            subject=subject_of(pin.user),
-        )
+        told = {"tried_for": pin.user.shown_as}
+        audit.write(ctx, "member.wrong_pin", pin.user.username, after=told, subject=subject_of(pin.user))
     taken = DeskPin.objects.filter(pk=pin.pk).values_list("tries", flat=True).first()
     return TRIES - (taken or 0)
 
@@ -88,7 +83,7 @@ def set_pin(ctx: Context, event: Event, *, pin: str) -> Change:
     row = DeskPin.objects.filter(event=event, user=user).first() or DeskPin(event=event, user=user)
     row.set(pin)
     row.save()
-    return Change({"user": user.username}, str(event), None, {"pin": "set"}, subject=subject_of(user))
+    return Change({"user": user.username}, str(event), None, {"pin": "set"})
 
 
 @command("member.drop_pin", needs="pin.own")
@@ -96,7 +91,7 @@ def drop_pin(ctx: Context, event: Event) -> Change:
     """Have no PIN any more; what it opened ends."""
     user = _own(ctx)
     DeskPin.objects.filter(event=event, user=user).delete()
-    return Change({"user": user.username}, str(event), None, {"pin": "none"}, subject=subject_of(user))
+    return Change({"user": user.username}, str(event), None, {"pin": "none"})
 
 
 def _own(ctx: Context) -> User:

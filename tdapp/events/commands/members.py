@@ -92,10 +92,11 @@ def readmit(ctx: Context, event: Event, *, user: User) -> Change:
     if not user.has_usable_password():
         JoinLink.objects.filter(event=event, user=user, revoked_at=None).update(revoked_at=clock.now())
         row = _link(event, mine.role, WAY_BACK, uses_left=1, user=user)
-        return Change({**told, "link": str(row.pk)}, str(event), None, {**told, "link": str(row.pk)})
+        told["link"] = str(row.pk)
+        return Change(told, str(event), None, told, subject=subject_of(user))
     accounts.let_in(user)
     DeskPin.objects.filter(event=event, user=user).update(tries=0)
-    return Change({**told, "link": ""}, str(event), None, told)
+    return Change({**told, "link": ""}, str(event), None, told, subject=subject_of(user))
 
 
 @command("member.revoke_link", needs="member.manage")
