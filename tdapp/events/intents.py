@@ -66,6 +66,8 @@ INTENTS: dict[str, Title] = {
     "entrant.edit": _("entry changed"),
     "entrant.move": _("moved to another division"),
     "entrant.remove": _("entry removed"),
+    "log.begin": _("log begins to tell of rows"),
+    "log.erase": _("erased from the log"),
     "entrant.open_private": _("private data looked at"),
     "entrant.private": _("private data changed"),
     "entrant.check_in": _("checked in or out"),

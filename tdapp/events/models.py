@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext as _
 
 from tdapp.events.championship import Eligibility as Eligibility
 from tdapp.events.hall import Announcement as Announcement
@@ -19,6 +20,7 @@ from tdapp.events.hall import RoundClock as RoundClock
 from tdapp.events.hall import RoundTime as RoundTime
 from tdapp.events.library import NamedSet as NamedSet
 from tdapp.kernel import clock
+from tdapp.kernel.log.facts import Logged
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.people.models import Club, Player
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, is_guarded, listed_name
@@ -31,8 +33,11 @@ class RatingKind(models.TextChoices):
     CASUAL = "casual"
 
 
-class Event(models.Model):
+class Event(Logged):
     """One event in one hall. Its divisions may play different games on different plans."""
+
+    EVENT, ROOT = "pk", True
+    UNLOGGED = frozenset({"sequence", "slug", "extras"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sequence = models.PositiveIntegerField(
@@ -63,9 +68,15 @@ class Event(models.Model):
     def __str__(self) -> str:
         return f"event {self.slug}"
 
+    def where(self) -> str:
+        return str(self)
 
-class Division(models.Model):
+
+class Division(Logged):
     """A field of entrants that is paired and ranked by itself."""
+
+    UNLOGGED = frozenset({"version", "entries", "extras"})
+    VEILED = frozenset({"wishes"})
 
     class ConfirmPolicy(models.TextChoices):
         SINGLE = "single"
@@ -139,9 +150,15 @@ class Division(models.Model):
     def __str__(self) -> str:
         return f"division {self.slug}"
 
+    def where(self) -> str:
+        return str(self)
 
-class Entrant(models.Model):
+
+class Entrant(Logged):
     """A player in a division, with what was true on the day of entry frozen beside."""
+
+    UNLOGGED = frozenset({"player", "club", "version", "extras"})
+    VEILED = frozenset({"given", "surname", "age", "display_consent"})
 
     AGES = [(ADULT, ADULT), (MINOR, MINOR), (UNKNOWN, UNKNOWN)]
 
@@ -208,9 +225,15 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return f"{self.division.slug} entrant {self.number}"
 
+    def where(self) -> str:
+        return str(self)
 
-class Presence(models.Model):
+
+class Presence(Logged):
     """Rounds an entrant is away from, with what that means. Missed rounds are derived, never written one by one."""
+
+    EVENT = "entrant__event"
+    VEILED = frozenset({"reason"})
 
     class Intent(models.TextChoices):
         FORFEIT = "forfeit"
@@ -241,11 +264,15 @@ class Presence(models.Model):
             ),
         ]
 
+    def where(self) -> str:
+        told = {"who": self.entrant, "first": self.first}
+        return _("%(who)s, absence from round %(first)s") % told
+
     def covers(self, number: int) -> bool:
         return self.first <= number and (self.last is None or number <= self.last)
 
 
-class Membership(models.Model):
+class Membership(Logged):
     """What a user is at an event."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -262,6 +289,9 @@ class Membership(models.Model):
     @property
     def scope_key(self) -> str:
         return f"event:{self.event_id}"
+
+    def where(self) -> str:
+        return _("%(who)s as %(role)s") % {"who": self.user.username, "role": self.role}
 
 
 class JoinLink(models.Model):
@@ -280,8 +310,11 @@ class JoinLink(models.Model):
         return f"event:{self.event_id}"
 
 
-class Round(models.Model):
+class Round(Logged):
     """One round of a division. Its pairings are facts once it is published."""
+
+    EVENT = "division__event"
+    UNLOGGED = frozenset({"version", "print_version"})
 
     class Status(models.TextChoices):
         PLANNED = "planned"
@@ -317,9 +350,16 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"round {self.number}"
 
+    def where(self) -> str:
+        return f"{self.division.slug} {self}"
 
-class Table(models.Model):
+
+class Table(Logged):
     """Where one game of one round is played, by number."""
+
+    EVENT = "round__division__event"
+    UNLOGGED = frozenset({"version", "reason"})
+    VEILED = frozenset({"as_played"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
@@ -344,9 +384,15 @@ class Table(models.Model):
     def __str__(self) -> str:
         return f"table {self.number}"
 
+    def where(self) -> str:
+        return f"{self.round.where()} {self}"
 
-class Slot(models.Model):
+
+class Slot(Logged):
     """Where an entrant is in a round: at a seat of a table, on a bye, or absent. Once, by constraint."""
+
+    EVENT = "round__division__event"
+    UNLOGGED = frozenset({"reason"})
 
     class Kind(models.TextChoices):
         SEAT = "seat"
@@ -378,6 +424,11 @@ class Slot(models.Model):
     @property
     def scope_key(self) -> str:
         return self.round.scope_key
+
+    def where(self) -> str:
+        if self.table is None:
+            return f"{self.round.where()} {self.kind} ({self.entrant})"
+        return _("%(table)s seat %(seat)s") % {"table": self.table.where(), "seat": self.seat}
 
 
 def as_data(row: models.Model, *names: str) -> dict[str, Any]:

@@ -45,23 +45,32 @@ class User(AbstractUser):
 class AuditEntry(models.Model):
     """One thing that was done (or refused as a conflict): who, by which door, when, what, before, after, why.
 
-    Entries of one scope form a chain. The chain covers `commitment` = sha256(salt + payload), not the payload:
-    erasing a person blanks payload and salt and the chain still verifies.
+    Entries of one scope form a chain (`kernel.log.chain`). The chain covers `commitment` = sha256(salt + contents), and the
+    like of the actor's name, not these themselves: erasing a person blanks them with their salt and the chain still
+    verifies, where an entry of its own says who erased. `facts`: the rows as they were stored (`kernel.log.facts`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     scope = models.CharField(max_length=64)
     number = models.PositiveBigIntegerField()
+    version = models.PositiveSmallIntegerField(default=1, help_text="by which rule it is chained")
     at = models.DateTimeField(default=clock.now)
     actor = models.CharField(max_length=64)
     actor_name = models.CharField(max_length=150)
+    name_salt = models.CharField(max_length=32, blank=True)
+    name_commitment = models.CharField(max_length=64, blank=True)
     via = models.CharField(max_length=8)
     request_id = models.CharField(max_length=64, blank=True)
     intent = models.CharField(max_length=64)
+    subject_kind = models.CharField(
+        max_length=30, blank=True, help_text="what it is about: table, entrant, ..."
+    )
+    subject_id = models.CharField(max_length=64, blank=True)
     target = models.CharField(max_length=200)
     refused = models.CharField(max_length=64, blank=True)
     reason = models.CharField(max_length=500, blank=True)
     payload = models.JSONField(null=True)
+    facts = models.JSONField(null=True, help_text="the rows as they were stored; names nobody")
     salt = models.CharField(max_length=32)
     commitment = models.CharField(max_length=64)
     previous = models.CharField(max_length=64, blank=True)
@@ -74,6 +83,7 @@ class AuditEntry(models.Model):
             models.Index(fields=["scope", "intent"]),
             models.Index(fields=["scope", "target"]),
             models.Index(fields=["scope", "actor"]),
+            models.Index(fields=["scope", "subject_kind", "subject_id"]),
         ]
 
 

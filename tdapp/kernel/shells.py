@@ -91,7 +91,7 @@ class Public:
 
 @dataclass(frozen=True)
 class PrintHead:
-    """Context `head` of td/print.html and td/_print_line.html: on each page of every print."""
+    """Context `head` of td/print.html and td/_print_line.html: on each page of every print. `log`: the log's head."""
 
     event: str
     division: str = ""
@@ -99,6 +99,7 @@ class PrintHead:
     title: str = ""
     version: str = ""
     at: datetime | None = None
+    log: str = ""
 
 
 def division_tabs(names_and_urls: Sequence[tuple[str, str]], current: str, keyed: bool = True) -> list[Tab]:

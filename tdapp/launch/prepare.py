@@ -58,7 +58,13 @@ def _migrate() -> None:
             f"the data was written by a newer version of this program (it knows {newer[-1]}). Use that version."
         )
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        _with_a_way_back(bool(applied), lambda: call_command("migrate", verbosity=0, interactive=False))
+        _with_a_way_back(bool(applied), _update)
+
+
+def _update() -> None:
+    """Newer tables; and events from before logs told of rows are written down as they stand."""
+    call_command("migrate", verbosity=0, interactive=False)
+    _run("begin_logs")
 
 
 def _with_a_way_back(has_data: bool, change: Callable[[], object]) -> None:

@@ -64,6 +64,17 @@ def soak(options: argparse.Namespace, rest: Rest) -> int:
         return _pytest(["-m", "soak", *rest], variables | {"TD_SOAK": "1"})
 
 
+def faults(options: argparse.Namespace, rest: Rest) -> int:
+    """The 25 fault scenarios against the real program, and their table (`tests.faults`)."""
+    with _everything() as variables:
+        return _module(environment.python("dev"), "tests.faults", rest, variables)
+
+
+def _module(python: Path, name: str, rest: Rest, variables: Variables) -> int:
+    command = [str(python), "-m", name, *rest]
+    return subprocess.run(command, cwd=environment.ROOT, env=_variables() | variables).returncode
+
+
 def bench(options: argparse.Namespace, rest: Rest) -> int:
     """Every `bench/*.py` (or those named), one after the other; the first failure is the status."""
     found = _benches(rest)
@@ -125,8 +136,13 @@ def _pytest(arguments: Rest, variables: Variables) -> int:
 
 
 def check(options: argparse.Namespace, rest: Rest) -> int:
-    """What every commit must pass, in under two minutes. All parts run; each failure shows its own output."""
+    """What every commit must pass, in under two minutes. All parts run; each failure shows its own output.
+
+    With `--security`: what `tdapp.devtools.security` looks at instead.
+    """
     python = environment.python("dev")
+    if options.security:
+        return _module(python, "tdapp.devtools.security", [], {})
     with tempfile.TemporaryDirectory(prefix="td-check-") as folder:
         failed = [
             name for name, command, extra in _parts(python, folder) if not _passes(name, command, extra)

@@ -223,7 +223,7 @@ def test_a_copy_of_which_something_does_not_hold_is_not_taken_over(
 ) -> None:
     data = sealed_copy(hall)
     gone(hall)
-    monkeypatch.setattr(taking.invariants, "broken", lambda _event: [{"sentence": "Table 1 counts twice."}])
+    monkeypatch.setattr(taking.invariants, "unsound", lambda _event: [{"sentence": "Table 1 counts twice."}])
     with pytest.raises(Refusal, match="Table 1 counts twice"):
         taken(data)
     assert not Event.objects.exists()

@@ -52,6 +52,8 @@ NEEDS = {
     "entrant.private": "roster.private",
     "entrant.rejoin": "roster.edit",
     "entrant.remove": "roster.edit",
+    "log.begin": "event.edit",
+    "log.erase": "member.manage",
     "entrant.substitute": "roster.edit",
     "entrant.leave_together": "roster.edit",
     "entrant.bring_back_together": "roster.edit",

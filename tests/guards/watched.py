@@ -45,6 +45,8 @@ HALL: Rows = (
 TEAMS: Rows = (
     *_each("tdapp/desk/", "commands/lining.py views/lineups.py", _in("desk", "team_matches")),
     *_each("tdapp/events/commands/", "eligibility.py", _in("events", "eligible")),
+    *_each("tdapp/events/", "commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")),
+    *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
 )
 COPIES: Rows = (
     *_each("tdapp/interchange/commands/", "copies.py rehearsals.py", _in("copies", "refused takeover")),

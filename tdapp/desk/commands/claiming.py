@@ -19,7 +19,7 @@ from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.rows import as_entry, current_result, plays_here, seats_of, str_table
 from tdapp.events.models import Slot, Table
 from tdapp.kernel import clock
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
@@ -181,7 +181,7 @@ def accept(ctx: Context, claim: Claim, *, sure: bool = False, beside: Sequence[s
     told = _taken(plain, table, slots, claim, entry, sure or _was_weighed(table, slots, entry, beside))
     Claim.objects.filter(pk=claim.pk).update(result=table.results.get(is_current=True))
     after = {"claim": claim.pk, "seat": claim.seat, "confirmed": told["confirmed"]}
-    return Change(told, str_table(table), None, after)
+    return Change(told, str_table(table), None, after, subject=subject_of(table))
 
 
 def _was_weighed(table: Table, slots: list[Slot], entry: Entry, beside: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.commands import playing
 from tdapp.events.models import Event, JoinLink, Membership
 from tdapp.kernel import audit, clock, fence
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -35,8 +35,9 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
         raise Refusal("unknown-role", _("%(role)s is not a role.") % {"role": role})
     Membership.objects.get_or_create(event=event, user=user, role=role)
     return Change(
-        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role}
-    )
+        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role},
+        subject=subject_of(user),
+    )  # fmt: skip
 
 
 @command("member.remove", needs="member.manage")
@@ -49,7 +50,8 @@ def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Chang
     gone, _rows = Membership.objects.filter(event=event, user=user, role=role).delete()
     revoked = _revoke_doors(event, role) if gone and not user.has_usable_password() else 0
     told = {"user": user.username, "role": role}
-    return Change({**told, "links_revoked": revoked}, str(event), told, {"links_revoked": revoked})
+    after = {"links_revoked": revoked}
+    return Change({**told, **after}, str(event), told, after, subject=subject_of(user))
 
 
 def _revoke_doors(event: Event, role: str) -> int:
@@ -122,7 +124,7 @@ def join(ctx: Context, event: Event, *, link: JoinLink, name: str, pin: str) -> 
     user.save(force_insert=True)
     Membership.objects.create(event=event, user=user, role=link.role)
     told = {"name": name, "role": link.role, "username": user.username}
-    return Change({**told, "user": user.pk}, str(event), None, told)
+    return Change({**told, "user": user.pk}, str(event), None, told, subject=subject_of(user))
 
 
 def tidy_name(name: str) -> str:
@@ -193,7 +195,7 @@ def _note_wrong_pin(event: Event, user: User) -> None:
     ctx = Context(user.actor, user.shown_as, event.scope_key, frozenset(), "web")
     # The tries count everywhere; the log of an event that another laptop runs is closed here.
     if not fence.state(event.scope_key).fenced:
-        audit.write(ctx, "member.wrong_pin", user.username)
+        audit.write(ctx, "member.wrong_pin", user.username, subject=subject_of(user))
 
 
 @command("member.take_over", needs="event.view")

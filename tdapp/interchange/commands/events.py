@@ -23,6 +23,7 @@ from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts
 from tdapp.kernel.refusals import Conflict, Refusal
 
 Files = Sequence[tuple[str, bytes]]
@@ -120,10 +121,11 @@ def _fill(ctx: Context, division: Division, files: Files) -> Division:
 
 
 def tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The answer of `call`, whose writes are all taken back."""
+    """The answer of `call`, whose writes are all taken back; the log is told nothing of them."""
     point = transaction.savepoint()
     try:
-        return call()
+        with facts.gathering():
+            return call()
     finally:
         transaction.savepoint_rollback(point)
 

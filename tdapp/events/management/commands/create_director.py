@@ -1,4 +1,4 @@
-"""`create_director [--username U]`: a person who may create events, password printed once; the first is the owner."""
+"""`create_director [--username U]`: who may create events, with a random password printed once; the first is the owner."""
 
 from __future__ import annotations
 
