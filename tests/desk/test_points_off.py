@@ -58,7 +58,7 @@ def test_a_new_division_takes_them_off_the_score() -> None:
 
 def test_divisions_there_are_keep_the_spread_alone_when_the_program_is_updated() -> None:
     """The column is added with the old meaning, and only then the default of new rows becomes the new one."""
-    found = import_module("tdapp.events.migrations.0009_points_off_the_score").Migration.operations
+    found = import_module("tdapp.events.migrations.0010_points_off_the_score").Migration.operations
     first, second = (one for one in found if getattr(one, "name", "") == "penalty_rule")
     assert isinstance(first, AddField)
     assert isinstance(second, AlterField)
