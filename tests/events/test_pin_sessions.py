@@ -164,7 +164,7 @@ def test_private_things_inside_open_pages_take_the_password_too() -> None:
 
 def test_outside_its_event_a_pin_asks_for_the_password_or_sees_nothing() -> None:
     here, other = story(), factories.hall()
-    User.objects.filter(pk=here.hall.director.pk).update(operator=True)
+    User.objects.filter(pk=here.hall.director.pk).update(operator=True, owner=True)
     Membership.objects.create(event=other.event, user=here.hall.director, role="director")
     desk = desk_of_the_director(here)
     assert desk.get(f"/e/{other.event.slug}/").status_code == 404

@@ -192,7 +192,7 @@ def test_who_is_held_back_is_told_how_long_and_the_way_out() -> None:
 
 def test_the_unlock_command_lets_in_even_while_somebody_guesses_on() -> None:
     factories.user("ana")
-    operator = factories.user("olga", operator=True)
+    operator = factories.user("olga", owner=True)
     guesses(NEW)
     assert accounts.slowed(User.objects.all()) == {"ana"}
     out = StringIO()

@@ -9,12 +9,13 @@ from django.db import migrations, models
 
 def remember_old_pins(apps, schema_editor):
     """Who had a PIN and logs in with a password is asked for a new one; volunteers have none from here on."""
-    rows, told = apps.get_model('events', 'Membership').objects.exclude(user__pin_hash='').select_related('user'), set()
+    using, told = schema_editor.connection.alias, set()
+    rows = apps.get_model('events', 'Membership').objects.using(using).exclude(user__pin_hash='')
     DeskPin = apps.get_model('events', 'DeskPin')
-    for row in rows:
+    for row in rows.select_related('user'):
         if not row.user.password.startswith(UNUSABLE_PASSWORD_PREFIX) and (row.event_id, row.user_id) not in told:
             told.add((row.event_id, row.user_id))
-            DeskPin.objects.create(event_id=row.event_id, user_id=row.user_id)
+            DeskPin.objects.using(using).create(event_id=row.event_id, user_id=row.user_id)
 
 
 class Migration(migrations.Migration):

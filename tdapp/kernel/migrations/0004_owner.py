@@ -7,7 +7,8 @@ from django.db import migrations, models
 
 def first_is_owner(apps: Any, schema_editor: Any) -> None:
     """Somebody keeps an installation from before there were owners: its first superuser, else its first operator."""
-    users = apps.get_model("kernel", "User").objects.filter(is_active=True).order_by("date_joined")
+    rows = apps.get_model("kernel", "User").objects.using(schema_editor.connection.alias)
+    users = rows.filter(is_active=True).order_by("date_joined")
     first = users.filter(is_superuser=True).first() or users.filter(operator=True).first()
     if first is not None:
         first.owner = first.operator = True
