@@ -12,6 +12,7 @@ from tdapp.kernel.permissions import EVENT_ROLES, ROLES
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import filling, path
+from tests.contracts.made import given
 from tests.contracts.matrix import ANYBODY, KIOSK, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
 
@@ -109,6 +110,19 @@ def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) ->
                 at.event.slug,
                 wanted,
             )
+
+
+@by_name([address for address in ADDRESSES if address.name in MATRIX and MATRIX[address.name].own])
+def test_who_made_a_thing_ends_it_and_needs_no_more_than_what_it_was_made_with(
+    hall: Hall, address: Address
+) -> None:
+    needs = MATRIX[address.name].own
+    for role in EVENT_ROLES:
+        with transaction.atomic():
+            given(address.name, hall.own, hall.own.who(role))
+            answer = hall.clients[role].post(path(address, hall.own), headers={"Accept": "application/json"})
+            transaction.set_rollback(True)
+        assert (role, standing(answer)) == (role, OK if needs in ROLES[role] else FORBIDDEN)
 
 
 @by_name([address for address in ADDRESSES if address.name in MATRIX])
