@@ -18,8 +18,8 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.owning import refuse_others
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.pack import PARTS, Wish, build
 from tdapp.publishing.paper.slips import GRIDS
@@ -36,8 +36,8 @@ def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
     Refuses, one sentence for each mistake: nothing chosen, parts or paper that do not exist, a poster of no page.
     """
     _refuse(event, wish)
-    if wish.private and not can(ctx, PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    if wish.private:
+        require(ctx, PRIVATE)
     wish = replace(wish, codes="slips" in wish.parts and can(ctx, CALL))
     told = {"parts": list(wish.parts), "paper": wish.paper, "private": wish.private}
     params = {"event": str(event.pk), "wish": asdict(wish), "private": wish.private, "file": file_name(event)}
@@ -79,14 +79,17 @@ def take_down(ctx: Context, job: Job) -> Change:
 
 def may_see(ctx: Context, job: Job) -> bool:
     """Whether somebody may open a pack: private sheets, and slips with what opens a kiosk, are not for every role."""
-    wants = [PRIVATE] * bool(job.params["private"]) + [CALL] * bool(job.params["wish"].get("codes"))
-    return all(can(ctx, needed) for needed in wants)
+    return all(can(ctx, needed) for needed in _asks(job))
 
 
 def refuse_unseen(ctx: Context, job: Job) -> None:
     """Refuse (403) a pack that is not for this role."""
-    if not may_see(ctx, job):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    for needed in _asks(job):
+        require(ctx, needed)
+
+
+def _asks(job: Job) -> list[str]:
+    return [PRIVATE] * bool(job.params["private"]) + [CALL] * bool(job.params["wish"].get("codes"))
 
 
 def _name(job: Job) -> str:
