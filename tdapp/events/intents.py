@@ -124,6 +124,8 @@ INTENTS: dict[str, Title] = {
     "words.to_committee": _("words sent to the committee"),
     "kiosk.open": _("kiosk opened"),
     "kiosk.close": _("kiosk closed"),
+    "kiosk.table": _("opened a table at the kiosk"),
+    "kiosk.clear": _("cleared the kiosk"),
     "table_link.make": _("table links made"),
     "table_link.revoke": _("table links revoked"),
     "table_link.call": _("judge called by a table's phone"),

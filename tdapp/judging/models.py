@@ -89,7 +89,10 @@ class WordOverride(models.Model):
 
 
 class Kiosk(models.Model):
-    """A screen that was given to the players for rulings. Its browser reaches nothing else until it is closed."""
+    """A screen that was given to the players for rulings. Its browser reaches nothing else until it is closed.
+
+    `table`: opened by its code, until the ruling. `shown`: the verdict that stands on the screen until somebody clears it.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     division = models.ForeignKey(Division, models.PROTECT, related_name="kiosks")
@@ -99,6 +102,8 @@ class Kiosk(models.Model):
     seen_at = models.DateTimeField(default=clock.now)
     closed_at = models.DateTimeField(null=True, blank=True)
     label = models.CharField(max_length=40, blank=True)
+    table = models.ForeignKey(Table, models.SET_NULL, null=True, blank=True, related_name="+")
+    shown = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["opened_at"]
@@ -164,6 +169,7 @@ class Call(models.Model):
     )
     called_at = models.DateTimeField(default=clock.now)
     called_name = models.CharField(max_length=150)
+    called_by = models.CharField(max_length=64, blank=True, help_text="as the log names them")
     taken_at = models.DateTimeField(null=True, blank=True)
     taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     taken_name = models.CharField(max_length=150, blank=True)

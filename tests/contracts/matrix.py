@@ -17,11 +17,15 @@ KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not,
 
 @dataclass(frozen=True)
 class Row:
-    """What one address needs for looking and for changing; `method` is the one that changes."""
+    """What one address needs for looking and for changing; `method` is the one that changes.
+
+    `own`: what whoever made the thing needs to end it; `change` is then what everybody else needs.
+    """
 
     look: str = ""
     change: str = ""
     method: str = "POST"
+    own: str = ""
 
 
 def look(needs: str) -> Row:
@@ -30,6 +34,10 @@ def look(needs: str) -> Row:
 
 def change(needs: str) -> Row:
     return Row(change=needs)
+
+
+def ends(needs: str, own: str) -> Row:
+    return Row(change=needs, own=own)
 
 
 MATRIX: dict[str, Row] = {
@@ -213,7 +221,7 @@ MATRIX: dict[str, Row] = {
     "interchange:progress": look("roster.import"),
     "interchange:again": change("roster.import"),
     "interchange:apply": change("roster.import"),
-    "interchange:discard": change("roster.import"),
+    "interchange:discard": ends("event.edit", own="roster.import"),
     "interchange:import_event": Row("installation.create_event", "installation.create_event"),
     "interchange:event_preview": look(MAKER),
     "interchange:event_apply": change(MAKER),
@@ -251,12 +259,12 @@ MATRIX: dict[str, Row] = {
     "interchange:export": Row("export.run", "export.run"),
     "interchange:export_job": look("export.run"),
     "interchange:export_file": look("export.run"),
-    "interchange:export_cancel": change("export.run"),
+    "interchange:export_cancel": ends("event.edit", own="export.run"),
     "paper:paper": Row("roster.view", "roster.view"),
     "paper:job": look("roster.view"),
     "paper:file": look("roster.view"),
-    "paper:cancel": change("roster.view"),
-    "paper:take_down": change("roster.view"),
+    "paper:cancel": ends("event.edit", own="roster.view"),
+    "paper:take_down": ends("event.edit", own="roster.view"),
     "paper:sheet": look("result.view"),
     # the desk
     "desk:hall": look(MEMBER),
@@ -322,7 +330,7 @@ MATRIX: dict[str, Row] = {
     "certificates:logo": look("roster.private"),
     "certificates:job": look("roster.private"),
     "certificates:file": look("roster.private"),
-    "certificates:cancel": change("roster.private"),
+    "certificates:cancel": ends("event.edit", own="roster.private"),
     "desk:publish": look("standings.release"),
     "desk:release": change("standings.release"),
     "desk:show_pairings": change("pair.publish"),
@@ -367,14 +375,16 @@ MATRIX: dict[str, Row] = {
     "judging:incident_decide": change("incident.decide"),
     "judging:incident_note": change("incident.report"),
     "judging:incident_appeal": change("incident.report"),
-    "judging:incident_withdraw": change("incident.report"),
+    "judging:incident_withdraw": ends("incident.decide", own="incident.report"),
     "judging:incident_photo_add": change("incident.report"),
     "judging:incident_photo": look("incident.report"),
     "judging:incident_photo_remove": change("incident.decide"),
     # kiosks
     "judging:kiosk": look(KIOSK),
     "judging:kiosk_state": look(KIOSK),
+    "judging:kiosk_table": change(KIOSK),
     "judging:kiosk_rule": change(KIOSK),
+    "judging:kiosk_clear": change(KIOSK),
     "judging:kiosk_leave": Row(KIOSK, KIOSK),
     "judging:kiosks": Row("division.edit", "division.edit"),
     "judging:kiosk_close": change("division.edit"),
@@ -391,7 +401,7 @@ MATRIX: dict[str, Row] = {
     "judging:call": Row("judge.rule", "judge.rule"),
     "judging:take": change("judge.rule"),
     "judging:hand_back": change("judge.rule"),
-    "judging:call_off": change("challenge.call"),
+    "judging:call_off": ends("judge.rule", own="challenge.call"),
     "judging:rulings": look("judge.rule"),
     "judging:ruling_words": look("division.edit"),
     "judging:print_rulings": look("judge.rule"),
@@ -421,7 +431,7 @@ MATRIX: dict[str, Row] = {
     "scoresheets:file": look("sheet.view"),
     "scoresheets:photo_add": change("sheet.write"),
     "scoresheets:photo": look("sheet.view"),
-    "scoresheets:photo_remove": change("sheet.write"),
+    "scoresheets:photo_remove": ends("sheet.decide", own="sheet.write"),
     "scoresheets:blank": look("sheet.view"),
     "scoresheets:blank_pdf": look("sheet.view"),
     "scoresheets:template": look("sheet.view"),

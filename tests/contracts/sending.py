@@ -13,6 +13,8 @@ from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
+from tdapp.judging import kiosk_codes
+from tdapp.judging.models import Kiosk
 from tdapp.publishing.phones.mine import mark_of
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
@@ -106,8 +108,14 @@ def _leaves(here: World) -> Body:
     return {"entrant": [str(here.facts["entrant"].pk)], "intent": "unscored", "sure": "1"}
 
 
+def _card(here: World) -> Body:
+    table = here.facts["kiosk_table"]
+    return {"table": table.number, "code": kiosk_codes.code_of(table)}
+
+
 def _challenge(here: World) -> Body:
-    return {"word": ["MA"], "table": here.divisions["printed"].table_first, "challenger": 2, "challenged": 1}
+    Kiosk.objects.filter(pk=here.facts["kiosk"].pk).update(table=here.facts["kiosk_table"])
+    return {"word": ["MA"], "challenger": 2, "challenged": 1}
 
 
 # Scripts send these as JSON, not as the fields of a form.
@@ -338,7 +346,9 @@ SENDS: dict[str, Send] = {
     "desk:round_leave_out": send("division.absent"),
     "judging:kiosks": send("kiosk.open", label="Door"),
     "judging:kiosk_close": send("kiosk.close"),
+    "judging:kiosk_table": Send(_card, ("kiosk.table",), "kiosk"),
     "judging:kiosk_rule": Send(_challenge, ("ruling.kiosk",), "kiosk"),
+    "judging:kiosk_clear": Send(lambda _here: {}, ("kiosk.clear",), "kiosk"),
     "judging:kiosk_leave": Send(
         lambda here: {"username": here.who("director").username, "password": "pass"},
         ("kiosk.close",),
@@ -350,7 +360,7 @@ SENDS: dict[str, Send] = {
     ),
     "judging:incident_note": send("incident.note", by="clerk", text="seen by two"),
     "judging:incident_appeal": send("incident.appeal", by="clerk", text="it was not so", seen=2),
-    "judging:incident_withdraw": send("incident.withdraw", by="clerk", text="a mistake", seen=1),
+    "judging:incident_withdraw": send("incident.withdraw", by="judge", text="a mistake", seen=1),
     "judging:incident_photo_add": Send(
         lambda _here: {"photo": SimpleUploadedFile("board.png", png())}, ("incident.photo",), "clerk"
     ),
@@ -366,7 +376,7 @@ SENDS: dict[str, Send] = {
     "judging:call": send("ruling.make", by="judge", words="ma", challenged="1", seen=2),
     "judging:take": send("challenge.take", by="judge", seen=1),
     "judging:hand_back": send("challenge.hand_back", by="judge", seen=2),
-    "judging:call_off": send("challenge.call_off", by="clerk", seen=1),
+    "judging:call_off": send("challenge.call_off", by="judge", seen=1),
     "judging:anew": send(
         "ruling.supersede", by="judge", words="ma", challenged="1", reason="the right word now"
     ),
@@ -394,7 +404,7 @@ SENDS: dict[str, Send] = {
     "scoresheets:photo_add": Send(
         lambda here: {"photo": SimpleUploadedFile("p.png", png())}, ("sheet.photo",), "clerk"
     ),
-    "scoresheets:photo_remove": send("sheet.photo_remove", by="clerk"),
+    "scoresheets:photo_remove": send("sheet.photo_remove"),
     "scoresheets:reopen": send("sheet.reopen", seen=3, reason="a row was missing"),
     "scoresheets:release": send("sheet.release", by="publisher"),
     "scoresheets:hide": send("sheet.hide", by="publisher"),

@@ -12,6 +12,7 @@ from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall
 from tests.contracts.filling import filling, path
+from tests.contracts.made import given
 from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
 
@@ -83,6 +84,8 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
     headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING, ASKED) else {}
     client = hall.browser(role) if address.name in ENDS_THE_SESSION else hall.clients[role]
     with transaction.atomic():
+        if address.name in MATRIX and MATRIX[address.name].own:
+            given(address.name, at, hall.operator)
         answer = client.generic(method, path(address, at), headers=headers)
         # Some need no more than the button: the next one asked finds everything as it was.
         transaction.set_rollback(True)
@@ -115,12 +118,28 @@ def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) ->
             )
 
 
+@by_name([address for address in ADDRESSES if address.name in MATRIX and MATRIX[address.name].own])
+def test_who_made_a_thing_ends_it_and_needs_no_more_than_what_it_was_made_with(
+    hall: Hall, address: Address
+) -> None:
+    needs = MATRIX[address.name].own
+    for role in EVENT_ROLES:
+        with transaction.atomic():
+            given(address.name, hall.own, hall.own.who(role))
+            answer = hall.clients[role].post(path(address, hall.own), headers={"Accept": "application/json"})
+            transaction.set_rollback(True)
+        assert (role, standing(answer)) == (role, OK if needs in granted(frozenset({role})) else FORBIDDEN)
+
+
 def expected_by_pin(address: Address, needs: str, role: str) -> str:
     """At a desk taken over by PIN: the role's work there. Whatever else it may takes the password first."""
     if address.name == "events:again":
         return ASKED
     if needs == MAKER:
         return ASKED if role == "organiser" else FORBIDDEN
+    own = MATRIX[address.name].own
+    if own in EVERYTHING - DESK_WORK and own in granted(frozenset({role})):
+        return ASKED
     wanted = expected(address, needs, role, at_own=True)
     return ASKED if wanted == OK and needs in EVERYTHING - DESK_WORK else wanted
 

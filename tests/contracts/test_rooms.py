@@ -119,6 +119,7 @@ GOES_WITH = {
     "PhoneCode.entrant",
     "PlayerPrivate.player",
     "TableLink.table",
+    "Kiosk.table",
     "TableQuestion.table",
 }
 

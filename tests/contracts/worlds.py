@@ -304,6 +304,9 @@ def phone_browser(here: World) -> Client:
 def _kiosk(here: World) -> None:
     """A screen at a round being played, quiet for an hour."""
     quiet, director = clock.now() - timedelta(hours=1), here.who("director")
+    of = here.divisions["printed"]
+    rows = Table.objects.select_related("round__division__event").order_by("-round__number")
+    here.facts["kiosk_table"] = rows.filter(round__division=of, number=of.table_first)[0]
     here.facts["kiosk"] = Kiosk.objects.create(
         division=here.divisions["printed"], opened_at=quiet, seen_at=quiet, opened_by=director, label="Screen"
     )

@@ -63,6 +63,7 @@ COPIES: Rows = (
         "tdapp/interchange/", "management/commands/takeover.py views/takeover.py", _in("copies", "refused")
     ),
     *_each("tdapp/interchange/", "views/helpers.py", _in("copies", "two_laptops")),
+    *_each("tdapp/kernel/", "owning.py", _in("judging", "whose")),
     *_each("tdapp/kernel/", "fence.py", _in("kernel", "fence"), _in("copies", "two_laptops")),
 )
 PAPER: Rows = (
@@ -106,7 +107,12 @@ DESK: Rows = (
     *_each("tdapp/desk/", "commands/ drafts.py", PAIRING),
 )
 JUDGES: Rows = (
-    *_each("tdapp/judging/", "commands/kiosks.py kiosk.py views/kiosk.py", _in("judging", "kiosk")),
+    *_each("tdapp/judging/", "once.py", _in("judging", "kiosk_once")),
+    *_each(
+        "tdapp/judging/",
+        "commands/kiosks.py commands/kiosk_rulings.py kiosk.py kiosk_codes.py views/kiosk.py",
+        _in("judging", "kiosk kiosk_table kiosk_once"),
+    ),
     *_each("tdapp/judging/", "guard.py", _in("judging", "kiosk_fence")),
     *_each(
         "tdapp/judging/",

@@ -50,11 +50,11 @@ def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
 @require_safe
 def sheet(request: HttpRequest, event: str, division: str, number: int, what: str) -> HttpResponse:
     """One of SHEETS for a round."""
-    _ctx, round_ = web_round(request, event, division, number, "result.view")
+    ctx, round_ = web_round(request, event, division, number, "result.view")
     _refuse_unpublished(round_)
     if what not in SHEETS:
         raise Missing("missing", _("There is no such print."))
-    printed = prints.of_round(round_)
+    printed = prints.of_round(round_, codes=can(ctx, "challenge.call"))
     template, facts = _slips(printed, what) if "slips" in what else LISTS[what](printed)
     back = reverse("desk:print_round", args=[event, division, number])
     return render(request, template, {"paper": _paper(request), "back_url": back, "round": round_, **facts})

@@ -49,7 +49,7 @@ def running() -> Any:
 @command("installation.backup_cancel", needs="installation.backup")
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop; a backup that is not finished leaves nothing behind."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job, "installation.backup")
     return Change({"job": job.pk}, f"job {job.kind}")
 
 

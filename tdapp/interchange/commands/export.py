@@ -40,7 +40,7 @@ def export_event(ctx: Context, event: Event, *, wish: Wish, background: bool = F
 @command("event.export_cancel", needs="export.run")
 def cancel_export(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop making a file."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": str(job.pk)}, f"export {job.params.get('file', '')}")
 
 

@@ -22,6 +22,7 @@ from tdapp.interchange.roster import Roster, Rules, parse_roster
 from tdapp.kernel import clock, jobs, tabular
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.refusals import Conflict, Refusal
 
 KEEP = timedelta(hours=24)
@@ -76,7 +77,8 @@ def examine_roster(
 
 @command("roster.discard", needs="roster.import")
 def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
-    """Throw a dry run away, with its file."""
+    """Throw a dry run away, with its file: one's own, or a director anybody's."""
+    refuse_others(ctx, preview.made_by, "event.edit")
     _refuse_over(preview)
     _close(preview, RosterPreview.Status.DISCARDED)
     return Change(_told(preview), str(preview))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -123,9 +122,5 @@ def apply(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 def discard(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """Throw a dry run away."""
     ctx, row = _preview(request, event, pk)
-    try:
-        roster.discard_roster(ctx, row)
-    except Refusal as refusal:
-        return refused(request, refusal, "interchange:import", row.event.slug)
-    messages.success(request, _("Thrown away; nobody was entered."))
-    return go("interchange:import", row.event.slug)
+    said = _("Thrown away; nobody was entered.")
+    return act(request, lambda: roster.discard_roster(ctx, row), said, "interchange:import", row.event.slug)
