@@ -156,7 +156,10 @@ STATIC_STORAGE = (
     "tdapp.launch.static.Stamped" if LOCAL else "whitenoise.storage.CompressedManifestStaticFilesStorage"
 )
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+    },
     "staticfiles": {"BACKEND": STATIC_STORAGE},
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
@@ -216,6 +219,7 @@ SPECTACULAR_SETTINGS = {
 
 # Without Redis the messages are files in the data folder. The Job row is the truth either way (kernel.jobs).
 BACKUP_TO = env.str("TD_BACKUP_TO", default="")
+BACKUP_OPEN = env.bool("TD_BACKUP_OPEN", default=False)
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -242,7 +242,7 @@ SENDS: dict[str, Send] = {
     "paper:paper": send("paper.pack", parts=["entries", "check-in"], paper="letter", per_page="4"),
     "paper:cancel": send("paper.cancel"),
     "paper:take_down": send("paper.take_down"),
-    "interchange:backup": send("installation.backup_later", by="organiser"),
+    "interchange:backup": send("installation.backup_later", by="organiser", open="1"),
     "interchange:backup_cancel": send("installation.backup_cancel", by="organiser"),
     "interchange:backup_check": send("installation.backup_check", by="organiser"),
     "interchange:backup_file": send("installation.backup_take", by="organiser"),

@@ -82,7 +82,7 @@ def _rehearse(address: str, told: Manifest) -> None:
     Not the files of the word lists: the manifest vouches for those, and they are in their place only after the swap.
     """
     if known_migrations() - set(told.migrations):
-        _manage(address, "migrate", "--no-input", "--verbosity=0")
+        _manage(address, "migrate", "--no-input", "--verbosity=0", "--expendable")
     _manage(address, "check_installation", "--no-words")
 
 
