@@ -158,7 +158,10 @@ MEDIA_URL = "/media/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+    },
     "staticfiles": {"BACKEND": "tdapp.launch.static.Stamped"},
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
@@ -217,6 +220,7 @@ SPECTACULAR_SETTINGS = {
 
 # Without Redis the messages are files in the data folder. The Job row is the truth either way (kernel.jobs).
 BACKUP_TO = env.str("TD_BACKUP_TO", default="")
+BACKUP_OPEN = env.bool("TD_BACKUP_OPEN", default=False)
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -54,6 +55,23 @@ def hold(handle: IO[bytes]) -> bool:
     except OSError:
         return False
     return True
+
+
+def keep_to_ourselves() -> None:
+    """What this process makes from now on is for its own account alone (Windows has no such mask; its folders do it)."""
+    os.umask(0o077)
+
+
+def put_in_place(new: Path, target: Path) -> None:
+    """Let a file take another's place, whole or not at all, and have the folder remember it through a power cut."""
+    os.replace(new, target)
+    if not WINDOWS:
+        with contextlib.suppress(OSError):
+            descriptor = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -253,7 +253,7 @@ SENDS: dict[str, Send] = {
     "paper:paper": send("paper.pack", parts=["entries", "check-in"], paper="letter", per_page="4"),
     "paper:cancel": send("paper.cancel"),
     "paper:take_down": send("paper.take_down"),
-    "interchange:backup": send("installation.backup_later", by="owner"),
+    "interchange:backup": send("installation.backup_later", by="owner", open="1"),
     "interchange:backup_cancel": send("installation.backup_cancel", by="owner"),
     "interchange:backup_check": send("installation.backup_check", by="owner"),
     "interchange:backup_file": send("installation.backup_take", by="owner"),

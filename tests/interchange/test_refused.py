@@ -63,7 +63,7 @@ def test_only_who_may_make_backups_makes_one_and_in_a_place_there_is(tmp_path: P
     somebody = Context("user:x", "X", "installation", frozenset({"person"}), "cli")
     refused("not-allowed", lambda: make_backup(somebody, tmp_path))
     assert list(tmp_path.iterdir()) == []
-    refused("no-place", lambda: backup_later(context.system(), Installation(), place="moon"))
+    refused("no-place", lambda: backup_later(context.system(), Installation(), place="moon", known_open=True))
     assert not Job.objects.exists()
 
 

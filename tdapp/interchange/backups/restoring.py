@@ -83,7 +83,7 @@ def _rehearse(address: str, told: Manifest) -> None:
     whether rows are as the log says: what was found wrong at home is no reason to refuse the only backup.
     """
     if known_migrations() - set(told.migrations):
-        _manage(address, "migrate", "--no-input", "--verbosity=0")
+        _manage(address, "migrate", "--no-input", "--verbosity=0", "--expendable")
     _manage(address, "check_installation", "--no-words", "--no-log")
 
 
