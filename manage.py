@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility
 from django.core.management.base import BaseCommand
 
+from tdapp.launch import machine
+
 
 class Manage(ManagementUtility):
     """Django's, but an unknown word is a mistake of the person who typed it: 2, as for every other refusal."""
@@ -24,6 +26,7 @@ class Manage(ManagementUtility):
 
 def main() -> None:
     """Run one management command; wrong settings are one sentence, not a traceback."""
+    machine.keep_to_ourselves()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     try:
         import tdapp.celery  # noqa: F401, PLC0415 - settings are read here; commands may send jobs

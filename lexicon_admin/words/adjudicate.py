@@ -116,14 +116,24 @@ def answer(word: str, layers: Layers) -> Answer:
 
 
 def _resolved(key: str, layers: Layers) -> tuple[bool, str, str, str]:
-    """Acceptable or not, the kind of layer, its name, the reason of an override."""
-    if (override := layers.overrides.get(key)) is not None:
+    """Acceptable or not, the kind of layer, its name, the reason of an override.
+
+    Every layer is asked about every word, also when one before it has answered: how long it takes tells nothing of a word.
+    """
+    override, found = layers.overrides.get(key), _layers_with(key, layers)
+    if override is not None:
         return override.acceptable, OVERRIDE, override.author, override.reason
-    admitted = (True, ((PRINTED, layers.printed),))
-    blocked = (False, tuple((BLOCK, layer) for layer in layers.blocks))
-    listed = (True, (*((DIALECT, layer) for layer in layers.dialects), (MAIN, layers.main)))
-    for acceptable, kinds in (admitted, blocked, listed):
-        for kind, layer in kinds:
-            if key and layer is not None and key in layer.words:
-                return acceptable, kind, layer.name, ""
-    return False, NOWHERE, "", ""
+    if not found:
+        return False, NOWHERE, "", ""
+    kind, layer = found[0]
+    return kind != BLOCK, kind, layer.name, ""
+
+
+def _layers_with(key: str, layers: Layers) -> list[tuple[str, Layer]]:
+    """The layers that hold a word, in the order in which they count."""
+    named = (
+        (PRINTED, layers.printed), *((BLOCK, layer) for layer in layers.blocks),
+        *((DIALECT, layer) for layer in layers.dialects), (MAIN, layers.main),
+    )  # fmt: skip
+    asked = [(kind, layer, key in layer.words) for kind, layer in named if layer is not None]
+    return [(kind, layer) for kind, layer, holds in asked if holds and key]

@@ -12,3 +12,4 @@ class DeskConfig(AppConfig):
     def ready(self) -> None:
         import_module("tdapp.desk.cloning")
         import_module("tdapp.desk.jobs")
+        import_module("tdapp.desk.kiosk_codes")

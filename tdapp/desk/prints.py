@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from tdapp.desk.models import PairingRun
 from tdapp.desk.tables import TableRow, tables_of
 from tdapp.events.models import Division, Entrant, Round, Slot
-from tdapp.kernel import clock
+from tdapp.judging.kiosk_codes import codes_of, spaced
+from tdapp.kernel import audit, clock
 from tdapp.kernel.shells import PrintHead
 from tdapp.people.names import fold
 
@@ -53,11 +54,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One table as it was published: its number and who sits there in seat order."""
+    """One table as it was published: its number and who sits there in seat order. `code`: opens a kiosk for it, "" not told."""
 
     number: int
     entrants: tuple[Entrant, ...]
     drawn: bool = False
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,11 @@ class Printed:
     void: bool = False
 
 
-def of_round(round_: Round) -> Printed:
-    """The round as it stands."""
-    seatings = tuple(_seating(row) for row in tables_of(round_))
+def of_round(round_: Round, *, codes: bool = False) -> Printed:
+    """The round as it stands; with `codes` its slips carry what opens a kiosk, for who may call a judge."""
+    tables = tables_of(round_)
+    known = codes_of(round_.division.event_id, [row.table.pk for row in tables]) if codes else {}
+    seatings = tuple(_seating(row, known.get(row.table.pk, "")) for row in tables)
     rows = round_.slots.exclude(kind=Slot.Kind.SEAT).select_related(
         "entrant__club", "entrant__division__event"
     )
@@ -82,9 +86,9 @@ def of_round(round_: Round) -> Printed:
     return Printed(round_, round_.print_version, seatings, apart)
 
 
-def _seating(row: TableRow) -> Seating:
+def _seating(row: TableRow, code: str) -> Seating:
     entrants = tuple(_placed(seat.entrant, row.table.round.division) for seat in row.seats)
-    return Seating(row.number, entrants, row.table.starts == "drawn")
+    return Seating(row.number, entrants, row.table.starts == "drawn", code and spaced(code))
 
 
 def of_recalled(run: PairingRun) -> Printed:
@@ -176,7 +180,12 @@ def _instead(row: Entrant, kind: str, printed: Printed, teams: bool) -> str:
     here = not any(absence.covers(printed.round.number) for absence in row.absences.all())
     if teams and row.team and kind == "unscored" and here:
         return _("reserve")
-    return {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}[kind]
+    return {
+        "bye": _("bye"),
+        "half": _("half bye"),
+        "forfeit": _("absent, forfeit"),
+        "unscored": _("absent, not scored"),
+    }[kind]
 
 
 def _club(entrant: Entrant) -> str:
@@ -184,16 +193,20 @@ def _club(entrant: Entrant) -> str:
 
 
 def head(printed: Printed, title: str) -> PrintHead:
-    """The line on each sheet of a round: event, division, round, title, print version, time."""
+    """The line on each sheet of a round: event, division, round, title, print version, time, the log's head."""
     division = printed.round.division
     name = division.name if division.event.divisions.count() > 1 else ""
     label = _("round %(round)s") % {"round": printed.round.number}
-    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now())
+    log = audit.head(division.scope_key)
+    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now(), log)
 
 
 def slips(printed: Printed) -> list[dict[str, object]]:
     """One slip a table, as `td/_slip.html` reads it: the starter first."""
-    return [{"table": one.table, "seats": _slip_seats(one)} for one in by_table(printed)]
+    codes = {one.number: one.code for one in printed.seatings}
+    return [
+        {"table": one.table, "seats": _slip_seats(one), "code": codes[one.table]} for one in by_table(printed)
+    ]
 
 
 def _slip_seats(one: Pairing) -> list[dict[str, str]]:

@@ -12,21 +12,27 @@ from tdapp.events import rulesets
 from tdapp.events.models import Table
 from tdapp.judging.access import rulings
 from tdapp.judging.commands.calls import OPEN
+from tdapp.judging.kiosk_codes import code_of, spaced
 from tdapp.judging.log import RulingRow, rows_of
 from tdapp.judging.models import Call
 from tdapp.kernel.context import Context
+from tdapp.kernel.owning import may_end
 from tdapp.kernel.permissions import can
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """The open call, the rulings in order, and what this person may do. `open`: the round is being played."""
+    """The open call, the rulings in order, and what this person may do. `open`: the round is being played; `code`: what
+    opens a kiosk for this table, for who may call.
+    """
 
     call: Call | None
     rulings: tuple[RulingRow, ...]
     open: bool
     may_call: bool
     may_rule: bool
+    may_call_off: bool = False
+    code: str = ""
 
     @property
     def sign(self) -> str:
@@ -46,4 +52,6 @@ def at_table(ctx: Context, table: Table) -> AtTable | None:
     call = table.calls.filter(state__in=OPEN).first()
     found = rows_of(rulings().filter(table=table).order_by("at"))
     may = can(ctx, "challenge.call"), can(ctx, "judge.rule")
-    return AtTable(call, tuple(found), table.round.is_open, *may)
+    ends = call is not None and may_end(ctx, call.called_by, "judge.rule")
+    code = spaced(code_of(table)) if may[0] and table.round.is_open else ""
+    return AtTable(call, tuple(found), table.round.is_open, *may, ends, code)

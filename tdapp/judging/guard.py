@@ -1,4 +1,4 @@
-"""The fence around a kiosk: its browser reaches its own four addresses and the language, whatever else there is."""
+"""The fence around a kiosk: its browser reaches its own six addresses and the language, whatever else there is."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from tdapp.kernel.middleware import refusal_response, wants_json
 from tdapp.kernel.refusals import NotAllowed
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-INSIDE = frozenset(
-    {"judging:kiosk", "judging:kiosk_rule", "judging:kiosk_state", "judging:kiosk_leave", "set_language"}
-)
+ITS_OWN = ("kiosk", "kiosk_state", "kiosk_table", "kiosk_rule", "kiosk_clear", "kiosk_leave")
+INSIDE = frozenset({*(f"judging:{name}" for name in ITS_OWN), "set_language"})
 
 
 class KioskOnly:

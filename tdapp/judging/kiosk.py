@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import authenticate
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tdapp.events import access, rulesets
 from tdapp.events.models import Division, Event, Table
+from tdapp.judging import kiosk_codes as codes
 from tdapp.judging.commands.kiosks import open_round, playing_round
-from tdapp.judging.commands.rulings import needs_table
 from tdapp.judging.layers import pinned
 from tdapp.judging.models import Kiosk, Pin
+from tdapp.judging.paper import at_stake
+from tdapp.judging.table_links import known_link, opens
+from tdapp.judging.table_links import table_of as link_table
 from tdapp.kernel import accounts, clock
+from tdapp.kernel.accounts import Visitor
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
@@ -27,6 +31,15 @@ from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 # The one thing a kiosk's session holds.
 KIOSK = "kiosk"
 SEEN_FOR = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What players show at the screen: number and code of their table, or the link a reader took off its card."""
+
+    number: int = 0
+    code: str = ""
+    link: str = ""
 
 
 def kiosk_id(request: HttpRequest) -> str:
@@ -68,26 +81,53 @@ def context_of(request: HttpRequest, kiosk: Kiosk) -> Context:
     return Context(f"kiosk:{kiosk.pk}", name, kiosk.scope_key, frozenset({"kiosk"}), "web", **facts)
 
 
-def table_of(division: Division, number: int) -> Table:
-    """A table of the round being played, as commands want it."""
+def table_by(kiosk: Kiosk, card: Card) -> Table:
+    """The table whose code was typed, or whose card was held to a reader; tries of one table are counted (429)."""
+    if card.link:
+        return _of_link(kiosk, card.link)
+    codes.count_try(kiosk, card.number)
     rows = Table.objects.select_related("round__division__event")
-    row = rows.filter(round=playing_round(division), number=number).first()
-    if row is None:
-        raise Refusal("no-table", _("There is no table %(n)s in the round being played.") % {"n": number})
-    return row
+    table = rows.filter(round=playing_round(kiosk.division), number=card.number).first()
+    if table is None or not codes.fits(table, card.code):
+        raise wrong_card()
+    codes.forget_tries(kiosk, card.number)
+    return table
+
+
+def _of_link(kiosk: Kiosk, token: str) -> Table:
+    link = known_link(token)
+    if link is None or not opens(link) or link.round != playing_round(kiosk.division):
+        raise wrong_card()
+    return link_table(link)
+
+
+def wrong_card() -> Refusal:
+    """One sentence for a table there is not, a code of another and a card that is over."""
+    sentence = _(
+        "This is not the number and the code of a table in this round. They stand on its slip and its card."
+    )
+    return Refusal("wrong-card", sentence)
+
+
+def at_screen(table: Table) -> dict[str, Any]:
+    """What the screen shows of an opened table: who sits there by their public names, and the last turn of its sheet."""
+    rows = table.seats.select_related("entrant__division__event", "entrant__club").order_by("seat")
+    stake = at_stake(table)
+    return {
+        "table": table.number,
+        "seats": [slot.entrant.public_name for slot in rows],
+        "turn": None if stake is None else asdict(stake),
+    }
 
 
 def state_of(kiosk: Kiosk) -> dict[str, Any]:
-    """What the screen goes by: bounds of the rules, tables with their seats. Nothing of any list."""
+    """What the screen goes by: bounds of the rules, whether a round is played, the verdict that stands on it. Nothing of any
+    list.
+    """
     division, ruleset = kiosk.division, rulesets.of_division(kiosk.division)
-    round_ = open_round(division)
-    slots = round_.tables.values_list("number", "seats__seat").order_by("number") if round_ else ()
-    tables: dict[str, int] = {}
-    for number, seat in slots:
-        tables[str(number)] = max(tables.get(str(number), 0), seat or 0)
     return {
         "open": is_open(kiosk), "most": ruleset.rack.size + 1, "longest": 2 * len(ruleset.board.grid),
-        "needs_table": needs_table(division), "tables": tables,
+        "playing": open_round(division) is not None, "shown": kiosk.shown,
     }  # fmt: skip
 
 
@@ -112,13 +152,10 @@ def is_away(kiosk: Kiosk) -> bool:
     return clock.now() - last_seen(kiosk) > timedelta(minutes=2)
 
 
-def director_of(event: Event, username: str, password: str, address: str) -> User:
+def director_of(event: Event, username: str, password: str, visitor: Visitor) -> User:
     """Who may end a kiosk: a director, by name and password, held back like the log-in (ASVS 6.3.1)."""
-    accounts.refuse_flood(username, address)
-    user = authenticate(username=username, password=password)
-    if not isinstance(user, User) or "division.edit" not in granted(access.roles_of(user, event)):
-        accounts.note_wrong_password(username, address)
+    user = accounts.checked(visitor, username, password)
+    if user is None or "division.edit" not in granted(access.roles_of(user, event)):
         sentence = _("This is not the name and password of a director of this event.")
         raise NotAllowed("not-a-director", sentence, status=422)
-    accounts.forget_wrong_passwords(username, address)
     return user

@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Edition
 from tdapp.events.models import Division, Event, Round, Table
@@ -15,6 +16,7 @@ from tdapp.judging.incident_models import IncidentParty as IncidentParty
 from tdapp.judging.incident_models import IncidentPhoto as IncidentPhoto
 from tdapp.judging.incident_models import IncidentStep as IncidentStep
 from tdapp.kernel import clock
+from tdapp.kernel.log.facts import Logged
 
 
 class WordRules(models.Model):
@@ -87,7 +89,10 @@ class WordOverride(models.Model):
 
 
 class Kiosk(models.Model):
-    """A screen that was given to the players for rulings. Its browser reaches nothing else until it is closed."""
+    """A screen that was given to the players for rulings. Its browser reaches nothing else until it is closed.
+
+    `table`: opened by its code, until the ruling. `shown`: the verdict that stands on the screen until somebody clears it.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     division = models.ForeignKey(Division, models.PROTECT, related_name="kiosks")
@@ -97,6 +102,8 @@ class Kiosk(models.Model):
     seen_at = models.DateTimeField(default=clock.now)
     closed_at = models.DateTimeField(null=True, blank=True)
     label = models.CharField(max_length=40, blank=True)
+    table = models.ForeignKey(Table, models.SET_NULL, null=True, blank=True, related_name="+")
+    shown = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["opened_at"]
@@ -162,6 +169,7 @@ class Call(models.Model):
     )
     called_at = models.DateTimeField(default=clock.now)
     called_name = models.CharField(max_length=150)
+    called_by = models.CharField(max_length=64, blank=True, help_text="as the log names them")
     taken_at = models.DateTimeField(null=True, blank=True)
     taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     taken_name = models.CharField(max_length=150, blank=True)
@@ -186,11 +194,14 @@ class Call(models.Model):
         return f"call of {self.table}"
 
 
-class Ruling(models.Model):
+class Ruling(Logged):
     """What was ruled on the words of one play. Append-only: a newer one supersedes, nothing is edited.
 
     `answers`: each word with its layer, for directors only. `penalty`: what the rules make of the verdict.
     """
+
+    EVENT = "division__event"
+    VEILED = frozenset({"words", "answers", "source", "page", "note", "judge_name", "reason"})
 
     class By(models.TextChoices):
         KIOSK = "kiosk"
@@ -240,3 +251,7 @@ class Ruling(models.Model):
     @property
     def scope_key(self) -> str:
         return self.division.scope_key
+
+    def where(self) -> str:
+        place = self.table.where() if self.table else self.division.slug
+        return _("%(place)s, ruling on turn %(turn)s") % {"place": place, "turn": self.turn or "?"}

@@ -18,6 +18,21 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class AtStake:
+    """The last turn of the sheet that is being written: the only one a challenge can be about (SAL:136).
+
+    `play`: its row; `turn`: the how-many-th move; `seat`: whose, from 1. `words`: every word it forms, empty where the sheet
+    does not tell them. `open`: it is a play, and nothing was written of a challenge of it.
+    """
+
+    play: str
+    turn: int
+    seat: int | None
+    words: tuple[str, ...] = ()
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OnSheet:
     """Where a ruling stands on one sheet. `laid`: over a play; `asks`: over none, and the sheet asks about it.
 
@@ -34,8 +49,10 @@ class OnSheet:
 
 Finds = Callable[[Table, Sequence[str], int | None, Sequence[int]], Written | None]
 Tells = Callable[[Ruling], list[OnSheet]]
+Stakes = Callable[[Table], AtStake | None]
 _finders: list[Finds] = []
 _tellers: list[Tells] = []
+_stakers: list[Stakes] = []
 
 
 def finds_plays(find: Finds) -> Finds:
@@ -50,6 +67,19 @@ def tells_sheets(tell: Tells) -> Tells:
     if tell not in _tellers:
         _tellers.append(tell)
     return tell
+
+
+def tells_stake(stake: Stakes) -> Stakes:
+    """Register who knows the last turn of a table's sheet; usable as a decorator."""
+    if stake not in _stakers:
+        _stakers.append(stake)
+    return stake
+
+
+def at_stake(table: Table) -> AtStake | None:
+    """The last turn written at this table; None where no turn is."""
+    found = (stake(table) for stake in _stakers)
+    return next((one for one in found if one), None)
 
 
 def newest_play(

@@ -14,6 +14,7 @@ from tdapp.events import rulesets
 from tdapp.events.models import Event, Slot, Table
 from tdapp.judging.commands.calls import OPEN
 from tdapp.judging.commands.table_links import most_words
+from tdapp.judging.kiosk_codes import code_of, spaced
 from tdapp.judging.models import Call, TableLink
 from tdapp.judging.table_links import table_of
 from tdapp.kernel import canonical
@@ -32,6 +33,11 @@ class Phone:
     @property
     def event(self) -> Event:
         return self.table.round.division.event
+
+    @property
+    def kiosk_code(self) -> str:
+        """What opens a kiosk for this table, where its rules know challenges; "" elsewhere."""
+        return spaced(code_of(self.table)) if self.most else ""
 
     @property
     def is_open(self) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from django.db import IntegrityError, transaction
@@ -15,9 +16,10 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import audit, canonical, fence
 from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts
 from tdapp.kernel.models import IdempotencyKey
-from tdapp.kernel.permissions import EVERYTHING, can
-from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tdapp.kernel.permissions import EVERYTHING, require
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 
 class Scoped(Protocol):
@@ -29,13 +31,17 @@ class Scoped(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a command's body did: the JSON-able answer, and what the audit entry tells of it."""
+    """What a command's body did: the JSON-able answer, and what the audit entry tells of it.
+
+    `subject` is what the entry is about where that is not the command's target.
+    """
 
     result: dict[str, Any]
     target: str
     before: Any = None
     after: Any = None
     reason: str = ""
+    subject: audit.Subject = audit.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +77,9 @@ def command(
     nobody waits for it; the body gets what was made.
 
     A body that is a generator works in legs: what it wrote is committed at every `yield`, so it must be out of sight
-    until the last leg makes it valid. What is yielded is called with nothing held, and its value sent back; an `Undo`
-    is kept, and called when nothing comes of it all.
+    until the last leg makes it valid, which is also the one whose rows the log tells of: what the others wrote it notes
+    itself (`facts.note_all`). What is yielded is called with nothing held, and its value sent back; an `Undo` is kept,
+    and called when nothing comes of it all.
     """
     if needs not in EVERYTHING:
         raise ValueError(f"unknown permission {needs!r}")
@@ -105,8 +112,7 @@ def check(ctx: Context, target: Scoped, needs: str) -> None:
     """Refuse a target of another scope and whoever lacks a permission: before long work that a command is to keep."""
     if target.scope_key != ctx.scope:
         raise Missing("missing", _("There is no such thing here."))
-    if not can(ctx, needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    require(ctx, needs)
 
 
 def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:
@@ -114,30 +120,32 @@ def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:
     return lambda ctx, target, **what: body(ctx, target, **{**what, **made})
 
 
+Turn = Callable[[], AbstractContextManager[Any]]
+
+
 def walk(
-    legs: Legs, begin: Callable[[], Any] = lambda: None, end: Callable[[Any], Any] = lambda made: made
+    legs: Legs, turn: Turn = nullcontext, end: Callable[[Any, Any], Any] = lambda made, _held: made
 ) -> Any:
-    """Carry out work in legs, each in a transaction of its own that starts with `begin`; the last one ends with `end`."""
+    """Carry out work in legs, each in a transaction of its own and inside a `turn`; the last one ends with `end`, which
+    is told what came of it and what its turn holds.
+    """
     undo: list[Callable[[], None]] = []
     try:
-        return _walked(legs, begin, end, undo)
+        return _walked(legs, turn, end, undo)
     except BaseException:
         for call in undo:
             call()
         raise
 
 
-def _walked(
-    legs: Legs, begin: Callable[[], Any], end: Callable[[Any], Any], undo: list[Callable[[], None]]
-) -> Any:
+def _walked(legs: Legs, turn: Turn, end: Callable[[Any, Any], Any], undo: list[Callable[[], None]]) -> Any:
     send: Any = None
     while True:
-        with transaction.atomic():
-            begin()
+        with transaction.atomic(), turn() as held:
             try:
                 aside = legs.send(send)
             except StopIteration as over:
-                return end(over.value)
+                return end(over.value, held)
         if isinstance(aside, Undo):
             undo.append(aside.call)
             aside = None
@@ -162,20 +170,25 @@ def _in_legs(
     if known is not None:
         return _known(known, asked)
 
-    def begin() -> None:
-        head = take_turn(ctx.scope)
-        if not past_fence:
-            fence.check(head)
-
-    def end(change: Change) -> dict[str, Any]:
+    def end(change: Change, gathered: facts.Gathered) -> dict[str, Any]:
         if _claim(ctx, intent, asked) is not None:
             raise _changed_meanwhile()
-        return _note(ctx, intent, change)
+        return _done(ctx, intent, target, change, gathered)
 
     try:
-        return walk(body(ctx, target, **what), begin, end)
+        return walk(body(ctx, target, **what), lambda: _turn(ctx.scope, past_fence), end)
     except IntegrityError as error:
         raise _changed_meanwhile() from error
+
+
+@contextmanager
+def _turn(scope: str, past_fence: bool) -> Iterator[facts.Gathered]:
+    """Hold the scope's turn, and gather what is stored in it."""
+    with facts.gathering() as gathered:
+        head = gathered.head = take_turn(scope)
+        if not past_fence:
+            fence.check(head)
+        yield gathered
 
 
 def _changed_meanwhile() -> Conflict:
@@ -188,26 +201,43 @@ def _carry_out(
 ) -> dict[str, Any]:
     asked = _digest_of(intent, target, what)
     try:
-        with transaction.atomic():
-            head = take_turn(ctx.scope)
-            if not past_fence:
-                fence.check(head)
+        with transaction.atomic(), _turn(ctx.scope, past_fence) as gathered:
             if (known := _claim(ctx, intent, asked)) is not None:
                 return known
             change = body(ctx, target, **what)
             assert isinstance(change, Change)
-            return _note(ctx, intent, change)
+            return _done(ctx, intent, target, change, gathered)
     except IntegrityError as error:
         # A constraint is the last guard behind every check: what lost the race is a conflict, not a crash.
         raise _changed_meanwhile() from error
 
 
-def _note(ctx: Context, intent: str, change: Change) -> dict[str, Any]:
+def _done(
+    ctx: Context, intent: str, target: Scoped, change: Change, gathered: facts.Gathered
+) -> dict[str, Any]:
     """Write what was done into the log and keep the answer for who asks again."""
     result: dict[str, Any] = canonical.plain(change.result)
-    audit.write(ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason)
+    _log(ctx, intent, target, change, gathered)
     _remember(ctx, result)
     return result
+
+
+def _log(ctx: Context, intent: str, target: Scoped, change: Change, gathered: facts.Gathered) -> None:
+    """The command's entry; and one in the log of each event of which an installation's command stored rows."""
+    subject = change.subject if any(change.subject) else subject_of(target)
+    audit.write(
+        ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason,
+        subject=subject,
+    )  # fmt: skip
+    for scope, part in sorted(gathered.apart().items()):
+        with facts.gathering(part):
+            audit.write(replace(ctx, scope=scope), intent, change.target, subject=subject)
+
+
+def subject_of(target: object) -> audit.Subject:
+    """Kind and id of a row, for an entry that is about it."""
+    key = getattr(target, "pk", None)
+    return (type(target).__name__.lower()[:30], str(key)) if key is not None else audit.NOTHING
 
 
 def _digest_of(intent: str, target: Scoped, what: dict[str, Any]) -> str:
@@ -242,7 +272,10 @@ def _audit_refusal(
     ctx: Context, intent: str, target: Scoped, what: dict[str, Any], refusal: Conflict
 ) -> None:
     with transaction.atomic():
-        audit.write(ctx, intent, str(target), before=refusal.facts, after=_asked(what), refused=refusal.code)
+        audit.write(
+            ctx, intent, str(target), before=refusal.facts, after=_asked(what), refused=refusal.code,
+            subject=subject_of(target),
+        )  # fmt: skip
 
 
 def _asked(what: dict[str, Any]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
+from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -137,6 +138,12 @@ def reap() -> int:
     for pk in ids:
         _send(pk)
     return len(ids)
+
+
+def stop(ctx: Context, row: Job, over: str = "event.edit") -> None:
+    """Let who asked for a job stop it, and who may stop anybody's (`over`)."""
+    refuse_others(ctx, row.actor, over)
+    cancel(row.pk)
 
 
 def cancel(pk: UUID | str) -> None:

@@ -9,11 +9,12 @@ import sys
 import django
 from django.core.exceptions import ImproperlyConfigured
 
-from tdapp.launch import control
+from tdapp.launch import control, machine
 
 
 def main(arguments: list[str]) -> int:
     """Run the named child to its end."""
+    machine.keep_to_ourselves()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     name, *rest = arguments
     try:

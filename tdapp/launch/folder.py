@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +26,29 @@ def writable(folder: Path, what: str) -> Path:
             f"The {what} {folder} cannot be written to ({error.strerror}). Choose another one."
         ) from None
     return folder
+
+
+def tighten(folder: Path) -> None:
+    """Take from a data folder, and from everything in it, what others on this computer may do, however it was made."""
+    for place, _, names in os.walk(folder):
+        for path in (Path(place), *(Path(place) / name for name in names)):
+            with contextlib.suppress(OSError):
+                _close(path)
+
+
+def _close(path: Path) -> None:
+    mode = path.lstat().st_mode
+    if not stat.S_ISLNK(mode) and mode & 0o077:
+        path.chmod(stat.S_IMODE(mode) & 0o700)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[bool]:
+    """Hold the data folder for a block as a running program would; False when one runs."""
+    place = folder / "run" / "lock"
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with place.open("a+b") as handle:
+        yield machine.hold(handle)
 
 
 class Tenancy:

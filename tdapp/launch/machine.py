@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -16,6 +17,7 @@ if sys.platform == "win32":
 else:
     import fcntl
     import pwd
+    import resource
 
 WINDOWS = sys.platform == "win32"
 BACKLOG = 1024
@@ -53,6 +55,23 @@ def hold(handle: IO[bytes]) -> bool:
     except OSError:
         return False
     return True
+
+
+def keep_to_ourselves() -> None:
+    """What this process makes from now on is for its own account alone (Windows has no such mask; its folders do it)."""
+    os.umask(0o077)
+
+
+def put_in_place(new: Path, target: Path) -> None:
+    """Let a file take another's place, whole or not at all, and have the folder remember it through a power cut."""
+    os.replace(new, target)
+    if not WINDOWS:
+        with contextlib.suppress(OSError):
+            descriptor = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -101,6 +120,18 @@ def redeem(word: str) -> socket.socket:
 def web_processes() -> int:
     """How many web processes share the listening socket. On Windows one: sharing `accept` there is not proven by us."""
     return 1 if WINDOWS or (os.cpu_count() or 1) < 2 else 2
+
+
+def open_files(wanted: int) -> int:
+    """How many files and connections this process may hold open, after asking for `wanted`. Windows' `select` bears 512."""
+    if sys.platform == "win32":
+        return 500
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        soft = allowed
+    return wanted if soft == resource.RLIM_INFINITY else soft
 
 
 def on_stop(stop: Callable[[], None]) -> None:

@@ -14,13 +14,17 @@ from typing import Any
 
 from tdapp.launch import environment, machine
 from tdapp.launch.errand import Errand
-from tdapp.launch.folder import Tenancy, writable
+from tdapp.launch.folder import Tenancy, tighten, writable
 from tdapp.launch.sentences import Stop, say
 from tdapp.launch.supervisor import Child, Supervisor, open_log, python_child
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0
 EVERYWHERE = "0.0.0.0"
+OPEN = (
+    "The copies of --backup-to are open files: whoever has one reads everything in it, children's birth dates too. "
+    "Say that you know with --open-copies; the copy of one event (its page Copies) is sealed."
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +41,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="a second place (USB stick, synced folder) for a copy after every closed round",
     )
+    told = "you know that those copies are open: whoever has one reads everything in it"
+    parser.add_argument("--open-copies", action="store_true", help=told)
 
 
 def _port(text: str) -> int:
@@ -49,7 +55,11 @@ def run(options: argparse.Namespace) -> int:
     """Start everything, keep it alive, stop it when asked to. 0 after a clean end, 2 with a sentence otherwise."""
     data = writable(options.data.expanduser().resolve(), "data folder")
     copies = options.backup_to and writable(options.backup_to.expanduser().resolve(), "backup folder")
+    if copies and not options.open_copies:
+        raise Stop(OPEN)
     python = environment.python("run")
+    machine.keep_to_ourselves()
+    tighten(data)
     supervisor = Supervisor(Hall(options.host, options.port, data).announce)
     machine.on_stop(supervisor.stopping.set)
     tenancy = Tenancy(data)
@@ -124,7 +134,7 @@ def _variables(data: Path, copies: Path | None) -> dict[str, str]:
         "PYTHONUTF8": "1",
         "PYTHONPATH": str(environment.ROOT),
     }
-    return os.environ | ours | ({"TD_BACKUP_TO": str(copies)} if copies else {})
+    return os.environ | ours | ({"TD_BACKUP_TO": str(copies), "TD_BACKUP_OPEN": "true"} if copies else {})
 
 
 class Hall:

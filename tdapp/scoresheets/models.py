@@ -122,6 +122,7 @@ class Photo(models.Model):
     removed_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField(default=clock.now)
     by_name = models.CharField(max_length=150)
+    made_by = models.CharField(max_length=64, blank=True, help_text="as the log names them")
 
     class Meta:
         ordering = ["sheet", "at"]

@@ -29,6 +29,10 @@ _SEVERAL = gettext_noop(
     "%(words)s was played in turns %(turns)s, and the ruling of %(time)s says no turn."
     " Nothing was taken back or charged. %(mend)s"
 )
+_TYPED = gettext_noop(
+    "The kiosk ruled on %(words)s at %(time)s, before a sheet said which turn it was."
+    " Nothing was taken back or charged. %(mend)s"
+)
 _NOWHERE = gettext_noop(
     "No play of this sheet is the one ruled on at %(time)s: %(words)s. Nothing was taken back or charged. %(mend)s"
 )
@@ -50,6 +54,11 @@ def elsewhere(row: Ruling, play: Play | None, paper: Paper, place: int, meant: i
 def several(row: Ruling, turns: Sequence[int]) -> Message:
     """More than one play would do."""
     return Message("ruling_several", _SEVERAL, {**_facts(row, None), "turns": ", ".join(map(str, turns))})
+
+
+def typed(row: Ruling, meant: int) -> Message:
+    """The words were typed at a kiosk, and one play of the sheet may be meant."""
+    return Message("ruling_typed", _TYPED, _facts(row, meant))
 
 
 def nowhere(row: Ruling, meant: int | None) -> Message:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
+from scoring.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
-from tdapp.judging.paper import OnSheet, Written, finds_plays, tells_sheets
+from tdapp.judging.paper import AtStake, OnSheet, Written, finds_plays, tells_sheets, tells_stake
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
 from tdapp.scoresheets.ruled_plays import Paper, Play, keys_of, seats_fit
@@ -41,6 +42,28 @@ def newest(
         if found:
             return Written(str(sheet.rows[found[-1].place]["id"]), found[-1].turn)
     return None
+
+
+@tells_stake
+def last_turn(table: Table) -> AtStake | None:
+    """The last turn of the first sheet of a table on which a turn is written, rulings laid over it."""
+    for sheet in _sheets(table):
+        content = as_scoresheet(sheet)
+        paper = Paper(ruleset_of(sheet), content, list(overlay_of(sheet, content).rulings))
+        if moves := paper.moves():
+            return _at_stake(sheet, paper, len(moves), moves[-1][0])
+    return None
+
+
+def _at_stake(sheet: Sheet, paper: Paper, turn: int, place: int) -> AtStake:
+    step = next(one for one in paper.game.steps if one.number == place)
+    words = tuple(word.spelling for word in step.placed.judged.words) if step.placed else ()
+    is_play = step.turn.kind == SCORE or (step.turn.kind == PLAY and bool(step.turn.word))
+    followed = len(paper.content.turns) > place + 1
+    seat = None if step.seat is None else step.seat + 1
+    return AtStake(
+        str(sheet.rows[place]["id"]), turn, seat, words, sheet.is_open and is_play and not followed
+    )
 
 
 @tells_sheets

@@ -104,13 +104,22 @@ def _anywhere(row: Ruling, paper: Paper, found: Sequence[Found], whole: bool) ->
     fitting = [one for one in plays if one.may_be(row) and keys_of(row.words) <= one.words]
     free = [one for one in fitting if one.place not in taken]
     if not row.turn and len(free) == 1:
-        return Found(row, free[0])
+        return _typed(row, free[0], paper)
     if not row.turn and len(free) > 1:
         return Found(row, None, doubts.several(row, [one.turn for one in free]), free[-1].place)
     if not whole or not plays:
         return Found(row)
     meant = _meant(row, [one for one in plays if one.place not in taken])
     return Found(row, None, doubts.nowhere(row, meant), None, meant)
+
+
+def _typed(row: Ruling, play: Play, paper: Paper) -> Found:
+    """Over the play that forms its words. Words typed at a kiosk before there was a sheet move no figure by themselves: nobody
+    saw at which turn it was, and a play stands once the next is made (SAL:136).
+    """
+    if row.ruled_by != Ruling.By.KIOSK or _on_paper(paper.content, play.place):
+        return Found(row, play)
+    return Found(row, None, doubts.typed(row, play.turn), play.place, play.turn)
 
 
 def _with_paper(one: Found, paper: Paper) -> Found:

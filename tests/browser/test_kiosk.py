@@ -10,13 +10,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
-from tdapp.events.models import Round
+from tdapp.events.models import Round, Table
+from tdapp.judging.kiosk_codes import code_of
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.kernel.clock import now
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE
+from tests.judging.test_on_the_sheet import written
 from tests.judging.test_rulings import playing
+from tests.scoresheets.factories import FIRST, SECOND
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -47,9 +50,17 @@ class Screen:
     def words(self) -> list[str]:
         return self.page.locator('[data-part="words"] li').all_inner_texts()
 
-    def challenge(self, table: str, seat: str, *words: str) -> None:
+    def opens(self, table: int) -> None:
+        """The number and the code of a table, off its slip."""
+        self.keys(str(table), "Enter")
+        self.asks("Code of your table")
+        self.keys(slip(table), "Enter")
+        self.at("seat")
+
+    def challenge(self, table: int, seat: str, *words: str) -> None:
         """From the first step to the words the opponent looks at."""
-        self.keys(table, "Enter", seat, "Enter", str(len(words)), "Enter")
+        self.opens(table)
+        self.keys(seat, "Enter", str(len(words)), "Enter")
         for word in words:
             self.keys(word, "Enter")
         self.at("check")
@@ -71,8 +82,9 @@ class Screen:
         expect(self.page.locator(".kiosk-word:visible strong")).to_have_text(text)
 
 
-def rested() -> None:
-    Kiosk.objects.update(seen_at=now() - timedelta(minutes=1))
+def slip(table: int) -> str:
+    """The code on the slip of a table."""
+    return code_of(Table.objects.select_related("round__division__event").get(number=table))
 
 
 @pytest.fixture
@@ -88,7 +100,7 @@ def screen(arrive: Arrive) -> Any:
         person.page.get_by_label("Name of this screen").fill("Door")
         person.page.keyboard.press("Enter")
         person.arrived("Word judge")
-        rested()
+        Kiosk.objects.update(seen_at=now() - timedelta(minutes=1))
         found = Screen(person.page)
         found.at("table")
         if clock:
@@ -102,10 +114,17 @@ def test_two_people_have_a_play_ruled_on_by_keys_alone(screen: Any) -> None:
     hall = playing()
     kiosk = screen(hall)
     kiosk.asks("Number of your table")
-    kiosk.keys("9", "Enter")
-    expect(kiosk.page.get_by_text("No such table in this round.")).to_be_visible()
-    kiosk.keys("Backspace", "1", "Enter")
+    kiosk.keys("1", "Enter", "000000", "Enter")
+    expect(
+        kiosk.page.get_by_text("This is not the number and the code of a table in this round.")
+    ).to_be_visible()
+    kiosk.keys(slip(1), "Enter")
     kiosk.asks("Who challenges?")
+    names = [slot.entrant.public_name for slot in hall.seats(1)]
+    shown = kiosk.page.locator('[data-part="typed"] li').all_inner_texts()
+    assert [text.upper() for text in shown] == [
+        f"{seat} {name}".upper() for seat, name in enumerate(names, start=1)
+    ]
     kiosk.keys("2", "Enter")
     kiosk.asks("How many words are challenged?")
     kiosk.keys("12", "Enter")
@@ -125,9 +144,9 @@ def test_two_people_have_a_play_ruled_on_by_keys_alone(screen: Any) -> None:
     kiosk.at("check")
     kiosk.confirms()
     kiosk.verdict("ACCEPTABLE")
-    shown = kiosk.page.locator(".kiosk-verdict").inner_text()
-    assert "The challenger (seat 2) loses the next turn." in shown
-    assert "BAHAY" in shown
+    verdict = kiosk.page.locator(".kiosk-verdict").inner_text()
+    assert "The challenger (seat 2) loses the next turn." in verdict
+    assert "BAHAY" in verdict
     row = Ruling.objects.get()
     assert (row.table, row.words, row.challengers, row.challenged) == (
         hall.table(1),
@@ -137,49 +156,56 @@ def test_two_people_have_a_play_ruled_on_by_keys_alone(screen: Any) -> None:
     )
 
 
-def test_an_unacceptable_play_says_no_more_than_that(screen: Any) -> None:
+def test_the_last_play_of_the_sheet_is_shown_and_challenged_with_two_keys(screen: Any) -> None:
+    here = written(FIRST, SECOND)
+    kiosk = screen(here.hall)
+    kiosk.opens(1)
+    kiosk.keys("1", "Enter")
+    kiosk.at("play")
+    assert kiosk.words() == ["BUHAY"]
+    kiosk.keys("Enter")
+    kiosk.at("check")
+    kiosk.confirms()
+    kiosk.verdict("UNACCEPTABLE")
+    assert (Ruling.objects.get().turn, here.fresh().totals) == (2, [11, 0])
+    kiosk.passes(0.6)
+    kiosk.keys("Escape")
+    kiosk.opens(1)
+    kiosk.keys("2", "Enter")
+    kiosk.at("none")
+    kiosk.keys("n")
+    kiosk.verdict("A judge is coming")
+
+
+def test_an_unacceptable_play_says_no_more_than_that_and_stays_until_a_calm_key_that_is_not_enter(
+    screen: Any,
+) -> None:
     kiosk = screen(playing())
     looks = []
-    for words in (("ZZZZZ", "TUBIG"), ("BAHAY", "ZZZZZ")):
-        rested()
-        kiosk.challenge("1", "2", *words)
+    for table, words in ((1, ("ZZZZZ", "TUBIG")), (2, ("BAHAY", "ZZZZZ"))):
+        Kiosk.objects.update(seen_at=now() - timedelta(minutes=1))
+        kiosk.challenge(table, "2", *words)
         kiosk.confirms()
+        kiosk.keys(" ", "x")
         kiosk.verdict("UNACCEPTABLE")
         page = kiosk.page.locator(".kiosk-verdict").inner_html()
         looks.append(page.replace(words[0], "1").replace(words[1], "2"))
-        kiosk.passes(0.3)
-        kiosk.keys("x")
+        for _impatient in range(4):
+            kiosk.passes(0.3)
+            kiosk.keys("x")
+            kiosk.at("verdict")
+        kiosk.passes(3600)
+        kiosk.keys("Enter")
         kiosk.at("verdict")
-        kiosk.passes(0.3)
+        kiosk.passes(0.6)
+        kiosk.page.reload()
+        kiosk.at("verdict")
+        assert kiosk.page.locator('[data-part="echo"] li').all_inner_texts() == list(words)
+        kiosk.passes(0.6)
         kiosk.keys("x")
         kiosk.at("table")
         expect(kiosk.page.locator("#kiosk-field")).to_have_value("")
     assert looks[0] == looks[1]
-
-
-def test_a_play_asked_about_twice_has_its_verdict_told_again_and_another_play_is_ruled_on(
-    screen: Any,
-) -> None:
-    kiosk = screen(playing())
-    for _turn in range(2):
-        rested()
-        kiosk.challenge("1", "2", "BAHAY")
-        kiosk.confirms()
-        kiosk.verdict("ACCEPTABLE")
-        kiosk.passes(0.6)
-        again = kiosk.page.locator("[data-again]").is_visible()
-        if not again:
-            kiosk.keys("n")
-            kiosk.at("table")
-    assert again
-    expect(kiosk.page.locator('[data-part="penalty"]')).to_contain_text("nothing new follows")
-    assert Ruling.objects.count() == 1
-    rested()
-    kiosk.keys("n")
-    kiosk.at("asking")
-    kiosk.verdict("ACCEPTABLE")
-    expect(kiosk.page.locator("[data-again]")).to_be_hidden()
-    assert Ruling.objects.count() == 2
 
 
 def test_what_nobody_goes_on_with_is_cleared(screen: Any) -> None:
@@ -189,15 +215,9 @@ def test_what_nobody_goes_on_with_is_cleared(screen: Any) -> None:
     expect(kiosk.page.locator("#kiosk-field")).to_have_value("1")
     kiosk.passes(1)
     expect(kiosk.page.locator("#kiosk-field")).to_have_value("")
-    kiosk.keys("1", "Enter", "2", "Enter", "2", "Enter", "bahay", "Enter", "tu")
+    kiosk.opens(1)
+    kiosk.keys("2", "Enter", "2", "Enter", "bahay", "Enter", "tu")
     kiosk.passes(16)
-    kiosk.at("table")
-    kiosk.challenge("1", "2", "BAHAY")
-    kiosk.confirms()
-    kiosk.verdict("ACCEPTABLE")
-    kiosk.passes(9)
-    kiosk.at("verdict")
-    kiosk.passes(1.5)
     kiosk.at("table")
     assert "BAHAY" not in kiosk.page.content().upper()
 
@@ -210,7 +230,7 @@ def test_a_lost_connection_says_no_ruling_keeps_the_words_and_asks_once(screen: 
         route.abort()
 
     kiosk.page.route("**/kiosk/rule", answered_into_the_void)
-    kiosk.challenge("1", "2", "BAHAY", "ZZZ")
+    kiosk.challenge(1, "2", "BAHAY", "ZZZ")
     kiosk.confirms()
     for _ in range(40):
         kiosk.passes(0.1)
@@ -219,18 +239,16 @@ def test_a_lost_connection_says_no_ruling_keeps_the_words_and_asks_once(screen: 
     expect(kiosk.page.get_by_text("No ruling: the server does not answer. Ask a judge.")).to_be_visible()
     assert kiosk.words() == ["BAHAY", "ZZZ"]
     kiosk.page.unroute("**/kiosk/rule")
-    kiosk.page.reload()
-    kiosk.at("lost")
-    assert kiosk.words() == ["BAHAY", "ZZZ"]
-    kiosk.passes(0.5)
     kiosk.keys("Enter")
     kiosk.verdict("UNACCEPTABLE")
+    kiosk.page.reload()
+    kiosk.at("verdict")
     assert Ruling.objects.count() == 1
 
 
 def test_too_fast_is_said_and_nothing_typed_is_lost(screen: Any) -> None:
     kiosk = screen(playing())
-    kiosk.challenge("1", "2", "BAHAY")
+    kiosk.challenge(1, "2", "BAHAY")
     Kiosk.objects.update(seen_at=now() + timedelta(minutes=1))
     kiosk.confirms()
     for _ in range(20):
@@ -238,7 +256,7 @@ def test_too_fast_is_said_and_nothing_typed_is_lost(screen: Any) -> None:
         kiosk.page.wait_for_timeout(50)
     kiosk.at("check")
     expect(kiosk.page.get_by_text("this screen rules once in five seconds")).to_be_visible()
-    rested()
+    Kiosk.objects.update(seen_at=now() - timedelta(minutes=1))
     kiosk.confirms()
     kiosk.verdict("ACCEPTABLE")
 
@@ -246,7 +264,7 @@ def test_too_fast_is_said_and_nothing_typed_is_lost(screen: Any) -> None:
 def test_a_word_no_list_knows_brings_a_judge(screen: Any) -> None:
     hall = playing("judge")
     kiosk = screen(hall)
-    kiosk.challenge("1", "2", "HANGIN")
+    kiosk.challenge(1, "2", "HANGIN")
     kiosk.confirms()
     kiosk.verdict("A judge is coming")
     assert Call.objects.get().table == hall.table(1)
@@ -297,7 +315,9 @@ def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, 
         assert kiosk.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     look()
-    kiosk.keys("1", "Enter", "2", "Enter", "2", "Enter", "nagpapakabuti", "Enter")
+    kiosk.opens(1)
+    look()
+    kiosk.keys("2", "Enter", "2", "Enter", "nagpapakabuti", "Enter")
     look()
     kiosk.keys("pinakamagagandang", "Enter")
     look()
@@ -316,17 +336,15 @@ def test_on_a_laptop_of_1366_by_768_the_foot_is_never_cut(screen: Any) -> None:
         assert foot["y"] + foot["height"] <= 768
 
     fits()
-    for again in (False, True):
-        kiosk.challenge("1", "2", "nagpapakabuti", "pinakamagagandang", "tubig")
-        fits()
-        kiosk.page.wait_for_timeout(500)
-        kiosk.keys("Enter")
-        kiosk.at("verdict")
-        expect(kiosk.page.locator("[data-again]")).to_be_visible(visible=again)
-        fits()
-        kiosk.page.wait_for_timeout(700)
-        kiosk.keys("Enter")
-        kiosk.at("table")
+    kiosk.opens(1)
+    fits()
+    kiosk.keys("Escape")
+    kiosk.challenge(1, "2", "nagpapakabuti", "pinakamagagandang", "tubig")
+    fits()
+    kiosk.page.wait_for_timeout(500)
+    kiosk.keys("Enter")
+    kiosk.at("verdict")
+    fits()
 
 
 def test_between_rounds_the_screen_says_so_and_asks_for_nothing(screen: Any) -> None:

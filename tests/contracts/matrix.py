@@ -10,17 +10,22 @@ from dataclasses import dataclass
 
 ANYBODY = "anybody"  # the signed-out too
 MEMBER = "member"  # whoever has any role at the event
+MAKER = "maker"  # who made it, of those who may create events; for the others of them there is nothing here
 SELF = "signed in"  # whoever is signed in, at an event or not
 KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not, there is nothing here
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one address needs for looking and for changing; `method` is the one that changes."""
+    """What one address needs for looking and for changing; `method` is the one that changes.
+
+    `own`: what whoever made the thing needs to end it; `change` is then what everybody else needs.
+    """
 
     look: str = ""
     change: str = ""
     method: str = "POST"
+    own: str = ""
 
 
 def look(needs: str) -> Row:
@@ -29,6 +34,10 @@ def look(needs: str) -> Row:
 
 def change(needs: str) -> Row:
     return Row(change=needs)
+
+
+def ends(needs: str, own: str) -> Row:
+    return Row(change=needs, own=own)
 
 
 MATRIX: dict[str, Row] = {
@@ -145,6 +154,7 @@ MATRIX: dict[str, Row] = {
     "events:home": look(ANYBODY),
     "events:login": Row(ANYBODY, ANYBODY),
     "events:logout": change(ANYBODY),
+    "events:again": Row(SELF, SELF),
     "events:join": Row(ANYBODY, ANYBODY),
     "events:new": Row("installation.create_event", "installation.create_event"),
     "events:clone": Row("installation.create_event", "installation.create_event"),
@@ -156,8 +166,10 @@ MATRIX: dict[str, Row] = {
     "events:add_division": Row("division.edit", "division.edit"),
     "events:division_settings": Row("division.edit", "division.edit"),
     "events:people": look(MEMBER),
-    "events:switch": Row(MEMBER, MEMBER),
-    "events:set_pin": change(MEMBER),
+    "events:switch": Row("desk.switch", "desk.switch"),
+    "events:set_pin": change("pin.own"),
+    "events:drop_pin": change("pin.own"),
+    "events:readmit": change("member.manage"),
     "events:plays": change("member.manage"),
     "events:add_member": change("member.manage"),
     "events:remove_member": change("member.manage"),
@@ -204,18 +216,18 @@ MATRIX: dict[str, Row] = {
     "interchange:backup_file": change("installation.backup"),
     "interchange:backup_restore": Row("installation.backup", "installation.backup"),
     # lists that come in, files that go out
-    "interchange:import": Row("roster.edit", "roster.edit"),
-    "interchange:preview": look("roster.edit"),
-    "interchange:progress": look("roster.edit"),
-    "interchange:again": change("roster.edit"),
-    "interchange:cancel": change("roster.edit"),
+    "interchange:import": Row("roster.import", "roster.import"),
+    "interchange:preview": look("roster.import"),
+    "interchange:progress": look("roster.import"),
+    "interchange:again": change("roster.import"),
+    "interchange:apply": change("roster.import"),
+    "interchange:cancel": ends("event.edit", own="roster.import"),
+    "interchange:discard": ends("event.edit", own="roster.import"),
     "events:minors": change("event.edit"),
-    "interchange:apply": change("roster.edit"),
-    "interchange:discard": change("roster.edit"),
     "interchange:import_event": Row("installation.create_event", "installation.create_event"),
-    "interchange:event_preview": look("installation.create_event"),
-    "interchange:event_apply": change("installation.create_event"),
-    "interchange:event_discard": change("installation.create_event"),
+    "interchange:event_preview": look(MAKER),
+    "interchange:event_apply": change(MAKER),
+    "interchange:event_discard": change(MAKER),
     "copies:takeover": Row("installation.create_event", "installation.create_event"),
     "copies:meet": change(ANYBODY),
     "copies:place": change("installation.backup"),
@@ -239,9 +251,9 @@ MATRIX: dict[str, Row] = {
     "copies:progress": look("event.edit"),
     "interchange:bundle": Row("event.edit", "event.edit"),
     "interchange:bundles": Row("installation.create_event", "installation.create_event"),
-    "interchange:bundle_preview": look("installation.create_event"),
-    "interchange:bundle_apply": change("installation.create_event"),
-    "interchange:bundle_discard": change("installation.create_event"),
+    "interchange:bundle_preview": look(MAKER),
+    "interchange:bundle_apply": change(MAKER),
+    "interchange:bundle_discard": change(MAKER),
     "interchange:fill": Row("division.edit", "division.edit"),
     "interchange:fill_preview": look("division.edit"),
     "interchange:fill_apply": change("division.edit"),
@@ -249,12 +261,12 @@ MATRIX: dict[str, Row] = {
     "interchange:export": Row("export.run", "export.run"),
     "interchange:export_job": look("export.run"),
     "interchange:export_file": look("export.run"),
-    "interchange:export_cancel": change("export.run"),
+    "interchange:export_cancel": ends("event.edit", own="export.run"),
     "paper:paper": Row("roster.view", "roster.view"),
     "paper:job": look("roster.view"),
     "paper:file": look("roster.view"),
-    "paper:cancel": change("roster.view"),
-    "paper:take_down": change("roster.view"),
+    "paper:cancel": ends("event.edit", own="roster.view"),
+    "paper:take_down": ends("event.edit", own="roster.view"),
     "paper:sheet": look("result.view"),
     # the desk
     "desk:hall": look(MEMBER),
@@ -320,7 +332,7 @@ MATRIX: dict[str, Row] = {
     "certificates:logo": look("roster.private"),
     "certificates:job": look("roster.private"),
     "certificates:file": look("roster.private"),
-    "certificates:cancel": change("roster.private"),
+    "certificates:cancel": ends("event.edit", own="roster.private"),
     "desk:publish": look("standings.release"),
     "desk:release": change("standings.release"),
     "desk:show_pairings": change("pair.publish"),
@@ -365,14 +377,16 @@ MATRIX: dict[str, Row] = {
     "judging:incident_decide": change("incident.decide"),
     "judging:incident_note": change("incident.report"),
     "judging:incident_appeal": change("incident.report"),
-    "judging:incident_withdraw": change("incident.report"),
+    "judging:incident_withdraw": ends("incident.decide", own="incident.report"),
     "judging:incident_photo_add": change("incident.report"),
     "judging:incident_photo": look("incident.report"),
     "judging:incident_photo_remove": change("incident.decide"),
     # kiosks
     "judging:kiosk": look(KIOSK),
     "judging:kiosk_state": look(KIOSK),
+    "judging:kiosk_table": change(KIOSK),
     "judging:kiosk_rule": change(KIOSK),
+    "judging:kiosk_clear": change(KIOSK),
     "judging:kiosk_leave": Row(KIOSK, KIOSK),
     "judging:kiosks": Row("division.edit", "division.edit"),
     "judging:kiosk_close": change("division.edit"),
@@ -389,7 +403,7 @@ MATRIX: dict[str, Row] = {
     "judging:call": Row("judge.rule", "judge.rule"),
     "judging:take": change("judge.rule"),
     "judging:hand_back": change("judge.rule"),
-    "judging:call_off": change("challenge.call"),
+    "judging:call_off": ends("judge.rule", own="challenge.call"),
     "judging:rulings": look("judge.rule"),
     "judging:ruling_words": look("division.edit"),
     "judging:print_rulings": look("judge.rule"),
@@ -419,7 +433,7 @@ MATRIX: dict[str, Row] = {
     "scoresheets:file": look("sheet.view"),
     "scoresheets:photo_add": change("sheet.write"),
     "scoresheets:photo": look("sheet.view"),
-    "scoresheets:photo_remove": change("sheet.write"),
+    "scoresheets:photo_remove": ends("sheet.decide", own="sheet.write"),
     "scoresheets:blank": look("sheet.view"),
     "scoresheets:blank_pdf": look("sheet.view"),
     "scoresheets:template": look("sheet.view"),

@@ -14,6 +14,8 @@ from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
 from tdapp.interchange.models import RosterPreview
+from tdapp.judging import kiosk_codes
+from tdapp.judging.models import Kiosk
 from tdapp.kernel.models import Job
 from tdapp.publishing.phones.mine import mark_of
 from tests.contracts import copied, giving
@@ -108,8 +110,14 @@ def _leaves(here: World) -> Body:
     return {"entrant": [str(here.facts["entrant"].pk)], "intent": "unscored", "sure": "1"}
 
 
+def _card(here: World) -> Body:
+    table = here.facts["kiosk_table"]
+    return {"table": table.number, "code": kiosk_codes.code_of(table)}
+
+
 def _challenge(here: World) -> Body:
-    return {"word": ["MA"], "table": here.divisions["printed"].table_first, "challenger": 2, "challenged": 1}
+    Kiosk.objects.filter(pk=here.facts["kiosk"].pk).update(table=here.facts["kiosk_table"])
+    return {"word": ["MA"], "challenger": 2, "challenged": 1}
 
 
 # Scripts send these as JSON, not as the fields of a form.
@@ -148,7 +156,7 @@ SENDS: dict[str, Send] = {
         lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""
     ),
     "events:logout": send("session.end"),
-    "events:join": send("member.join", "session.begin", by="", name="New Volunteer", pin="4826"),
+    "events:join": send("member.join", "session.begin", by="", name="New Volunteer"),
     "events:new": Send(_new, ("event.create", "event.create"), "organiser"),
     "events:clone": Send(
         lambda here: {"source": here.event.slug, "name": "Again", "starts_on": "2027-03-14"},
@@ -176,9 +184,12 @@ SENDS: dict[str, Send] = {
     "events:confirm_rules": send("division.confirm", what="board", confirmed="on"),
     "events:forget_set": send("library.forget"),
     "events:switch": Send(
-        lambda here: {"person": here.facts["other"].pk, "pin": PIN}, ("member.take_over", "session.begin")
+        lambda here: {"person": here.facts["helper"].pk, "pin": PIN}, ("member.take_over", "session.begin")
     ),
-    "events:set_pin": send("member.set_pin", pin="4826"),
+    "events:set_pin": send("member.set_pin", pin="482619"),
+    "events:drop_pin": send("member.drop_pin"),
+    "events:readmit": send("member.readmit"),
+    "events:again": send("session.confirm", by="director by PIN", password_again="pass"),
     "events:plays": Send(
         lambda here: {"person": here.facts["other"].pk, "entrant": here.facts["entrant"].pk},
         ("member.plays",),
@@ -229,7 +240,7 @@ SENDS: dict[str, Send] = {
     "copies:cancel": send("copy.cancel"),
     "copies:link": send("copy.link", label="Ben"),
     "copies:revoke": send("copy.revoke_link"),
-    "copies:place": Send(copied.stick, ("copy.place",), "organiser"),
+    "copies:place": Send(copied.stick, ("copy.place",), "owner"),
     "copies:fetch": send("copy.fetch", by=""),
     "copies:meet": Send(copied.message, ("copy.fence", "copy.seen_other"), ""),
     "copies:other": Send(copied.words, ("copy.fence",)),
@@ -259,11 +270,11 @@ SENDS: dict[str, Send] = {
     "paper:paper": send("paper.pack", parts=["entries", "check-in"], paper="letter", per_page="4"),
     "paper:cancel": send("paper.cancel"),
     "paper:take_down": send("paper.take_down"),
-    "interchange:backup": send("installation.backup_later", by="organiser"),
-    "interchange:backup_cancel": send("installation.backup_cancel", by="organiser"),
-    "interchange:backup_check": send("installation.backup_check", by="organiser"),
-    "interchange:backup_file": send("installation.backup_take", by="organiser"),
-    "interchange:backup_restore": send("installation.ask_restore", by="organiser", sure="RESTORE"),
+    "interchange:backup": send("installation.backup_later", by="owner", open="1"),
+    "interchange:backup_cancel": send("installation.backup_cancel", by="owner"),
+    "interchange:backup_check": send("installation.backup_check", by="owner"),
+    "interchange:backup_file": send("installation.backup_take", by="owner"),
+    "interchange:backup_restore": send("installation.ask_restore", by="owner", sure="RESTORE"),
     "desk:hall_clock": Send(_press, ("clock.pause",), "clerk"),
     "desk:hall_announce": send("announcement.post", ready="quiet"),
     "desk:hall_take_down": send("announcement.take_down"),
@@ -352,7 +363,9 @@ SENDS: dict[str, Send] = {
     "desk:round_leave_out": send("division.absent"),
     "judging:kiosks": send("kiosk.open", label="Door"),
     "judging:kiosk_close": send("kiosk.close"),
+    "judging:kiosk_table": Send(_card, ("kiosk.table",), "kiosk"),
     "judging:kiosk_rule": Send(_challenge, ("ruling.kiosk",), "kiosk"),
+    "judging:kiosk_clear": Send(lambda _here: {}, ("kiosk.clear",), "kiosk"),
     "judging:kiosk_leave": Send(
         lambda here: {"username": here.who("director").username, "password": "pass"},
         ("kiosk.close",),
@@ -364,7 +377,7 @@ SENDS: dict[str, Send] = {
     ),
     "judging:incident_note": send("incident.note", by="clerk", text="seen by two"),
     "judging:incident_appeal": send("incident.appeal", by="clerk", text="it was not so", seen=2),
-    "judging:incident_withdraw": send("incident.withdraw", by="clerk", text="a mistake", seen=1),
+    "judging:incident_withdraw": send("incident.withdraw", by="judge", text="a mistake", seen=1),
     "judging:incident_photo_add": Send(
         lambda _here: {"photo": SimpleUploadedFile("board.png", png())}, ("incident.photo",), "clerk"
     ),
@@ -380,7 +393,7 @@ SENDS: dict[str, Send] = {
     "judging:call": send("ruling.make", by="judge", words="ma", challenged="1", seen=2),
     "judging:take": send("challenge.take", by="judge", seen=1),
     "judging:hand_back": send("challenge.hand_back", by="judge", seen=2),
-    "judging:call_off": send("challenge.call_off", by="clerk", seen=1),
+    "judging:call_off": send("challenge.call_off", by="judge", seen=1),
     "judging:anew": send(
         "ruling.supersede", by="judge", words="ma", challenged="1", reason="the right word now"
     ),
@@ -408,7 +421,7 @@ SENDS: dict[str, Send] = {
     "scoresheets:photo_add": Send(
         lambda here: {"photo": SimpleUploadedFile("p.png", png())}, ("sheet.photo",), "clerk"
     ),
-    "scoresheets:photo_remove": send("sheet.photo_remove", by="clerk"),
+    "scoresheets:photo_remove": send("sheet.photo_remove"),
     "scoresheets:reopen": send("sheet.reopen", seen=3, reason="a row was missing"),
     "scoresheets:release": send("sheet.release", by="publisher"),
     "scoresheets:hide": send("sheet.hide", by="publisher"),

@@ -113,10 +113,18 @@ def foreign_keys(model: type[models.Model]) -> list[models.ForeignKey]:  # type:
 # What may go with the row it belongs to: it is nothing without it, and no result hangs on it.
 GOES_WITH = {
     "Claim.table",
+    "DeskPin.user",
+    "JoinLink.user",
     "Membership.user",
     "PhoneCode.entrant",
     "PlayerPrivate.player",
+    "StagedChange.club",
+    "StagedChange.division",
+    "StagedChange.entrant",
+    "StagedChange.player",
+    "StagedChange.preview",
     "TableLink.table",
+    "Kiosk.table",
     "TableQuestion.table",
 }
 

@@ -55,7 +55,7 @@ from tests.contracts.incidents import incidents
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
 
-PIN = "4711"
+PIN = "471193"
 ABROAD = "abroad"  # a division that only the foreign event has
 
 
@@ -238,11 +238,12 @@ def _people(here: World) -> None:
     director = f.acting(here.who("director"), here.event)
     link = JoinLink.objects.get(pk=members.invite(director, here.event, role="clerk")["id"])
     other = f.member(here.event, "viewer", f"other-{here.event.slug}")
-    other.set_pin(PIN)
-    other.save()
+    helper = f.member(here.event, "clerk", f"helper-{here.event.slug}")
+    f.pin(helper, here.event, PIN)
     outsider = f.user(f"outsider-{here.event.slug}")
     here.facts |= {
         "link": link, "token": members.token_of(link), "member": other.memberships.get(), "other": other,
+        "helper": helper,
         "outsider": outsider,
     }  # fmt: skip
 
@@ -303,9 +304,17 @@ def phone_browser(here: World) -> Client:
 def _kiosk(here: World) -> None:
     """A screen at a round being played, quiet for an hour."""
     quiet, director = clock.now() - timedelta(hours=1), here.who("director")
+    of = here.divisions["printed"]
+    rows = Table.objects.select_related("round__division__event").order_by("-round__number")
+    here.facts["kiosk_table"] = rows.filter(round__division=of, number=of.table_first)[0]
     here.facts["kiosk"] = Kiosk.objects.create(
         division=here.divisions["printed"], opened_at=quiet, seen_at=quiet, opened_by=director, label="Screen"
     )
+
+
+def pin_browser(here: World, role: str) -> Client:
+    """A shared laptop that somebody of this role took over by PIN."""
+    return f.taken_over(signed_in(None), here.people[role], here.event)
 
 
 def kiosk_browser(here: World) -> Client:

@@ -88,6 +88,9 @@ def test_pair_without_these_asks_and_leaves_them_out_of_the_next_round() -> None
     answer = here.alice.post(f"{here.base}checkin/without/open", {"intent": "forfeit"})
     assert answer.status_code == 303
     assert [row.first for row in here.entrant(5).absences.all()] == [2]
+    told = text(here.alice.get(f"{here.base}checkin/"))
+    assert "They are left out when round 2 is paired." in told
+    assert "is paired without them" not in told
 
 
 def test_a_check_in_is_taken_back_by_its_button() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import secrets
 import time
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -37,24 +38,36 @@ class Browser:
         self.cookies: dict[str, str] = {}
         self._line: http.client.HTTPConnection | None = None
 
-    def ask(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> Answer:
+    def ask(
+        self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
+    ) -> Answer:
         """One request; raises OSError or HTTPException when the line breaks."""
         line = self._line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
         self._line = None
         cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        line.request(method, path, body.encode(), {**cookies, **(headers or {})})
+        data = body.encode() if isinstance(body, str) else body
+        line.request(method, path, data, {**cookies, **(headers or {})})
         reply = line.getresponse()
         text = reply.read().decode("utf-8", "replace")
         self._remember(reply.headers.get_all("Set-Cookie") or [])
         self._line = line
         return Answer(reply.status, text, dict(reply.headers.items()))
 
-    def tried(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> Answer:
+    def tried(
+        self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
+    ) -> Answer:
         """The same; a broken line is an answer with status 0."""
         try:
             return self.ask(method, path, body, headers)
         except (OSError, http.client.HTTPException):
             return Answer(0)
+
+    def hang_up(self, method: str, path: str, body: str, headers: dict[str, str]) -> None:
+        """Send a whole request and go away before the answer comes."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.request(method, path, body.encode(), {"Cookie": cookies, **headers})
+        line.close()
 
     def _remember(self, lines: list[str]) -> None:
         for text in lines:
@@ -83,14 +96,39 @@ class Clerk:
 
     def send(self, line: str, key: str) -> Answer:
         """One try."""
-        headers = {
-            "Content-Type": "application/json",
-            "Accept": "application/json",
-            "Idempotency-Key": key,
-            "X-CSRFToken": self.browser.cookies.get("csrftoken", ""),
-        }
-        body = json.dumps({"line": line, "sure": True})
-        return self.browser.tried("POST", f"/e/{self.event}/enter/", body, headers)
+        return self.browser.tried("POST", f"/e/{self.event}/enter/", _body(line), self._headers(key))
+
+    def hang_up(self, line: str, key: str) -> None:
+        """One try whose answer nobody waits for."""
+        self.browser.hang_up("POST", f"/e/{self.event}/enter/", _body(line), self._headers(key))
+
+    def _headers(self, key: str) -> dict[str, str]:
+        told = {"Content-Type": "application/json", "Accept": "application/json", "Idempotency-Key": key}
+        return told | {"X-CSRFToken": self.browser.cookies.get("csrftoken", "")}
+
+    def post(self, path: str, **typed: str) -> Answer:
+        """A form of a page, sent as the page sends it."""
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        token = {"X-CSRFToken": self.browser.cookies.get("csrftoken", "")}
+        return self.browser.tried("POST", path, urlencode(typed), form | token)
+
+    def raw_post(
+        self, path: str, body: str | bytes, kind: str = "application/x-www-form-urlencoded"
+    ) -> Answer:
+        """A body as it is."""
+        token = {"X-CSRFToken": self.browser.cookies.get("csrftoken", "")}
+        return self.browser.tried("POST", path, body, {"Content-Type": kind} | token)
+
+    def upload(self, path: str, field: str, name: str, data: bytes, **typed: str) -> Answer:
+        """A file chosen on a page, with the form's other fields."""
+        mark = secrets.token_hex(12)
+        parts = [
+            f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in typed.items()
+        ]
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
+        body = "".join([*parts, head]).encode() + data + f"\r\n--{mark}--\r\n".encode()
+        return self.raw_post(path, body, f"multipart/form-data; boundary={mark}")
 
     def enter(self, line: str, key: str) -> dict[str, Any]:
         """Until it is acknowledged: a broken line, 5xx and 429 are tried again with the same key."""
@@ -103,6 +141,10 @@ class Clerk:
             self.broken += 1
             time.sleep(PAUSE_SECONDS)
         raise AssertionError(f"{line} was never acknowledged")
+
+
+def _body(line: str) -> str:
+    return json.dumps({"line": line, "sure": True})
 
 
 def clerk(port: int, event: str, username: str) -> Clerk:

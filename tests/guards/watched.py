@@ -45,6 +45,8 @@ HALL: Rows = (
 TEAMS: Rows = (
     *_each("tdapp/desk/", "commands/lining.py views/lineups.py", _in("desk", "team_matches")),
     *_each("tdapp/events/commands/", "eligibility.py", _in("events", "eligible")),
+    *_each("tdapp/events/", "commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")),
+    *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
 )
 COPIES: Rows = (
     *_each("tdapp/interchange/commands/", "copies.py rehearsals.py", _in("copies", "refused takeover")),
@@ -61,6 +63,7 @@ COPIES: Rows = (
         "tdapp/interchange/", "management/commands/takeover.py views/takeover.py", _in("copies", "refused")
     ),
     *_each("tdapp/interchange/", "views/helpers.py", _in("copies", "two_laptops")),
+    *_each("tdapp/kernel/", "owning.py", _in("judging", "whose")),
     *_each("tdapp/kernel/", "fence.py", _in("kernel", "fence"), _in("copies", "two_laptops")),
 )
 PAPER: Rows = (
@@ -104,7 +107,12 @@ DESK: Rows = (
     *_each("tdapp/desk/", "commands/ drafts.py", PAIRING),
 )
 JUDGES: Rows = (
-    *_each("tdapp/judging/", "commands/kiosks.py kiosk.py views/kiosk.py", _in("judging", "kiosk")),
+    *_each("tdapp/judging/", "once.py", _in("judging", "kiosk_once")),
+    *_each(
+        "tdapp/judging/",
+        "commands/kiosks.py commands/kiosk_rulings.py kiosk.py kiosk_codes.py views/kiosk.py",
+        _in("judging", "kiosk kiosk_table kiosk_once"),
+    ),
     *_each("tdapp/judging/", "guard.py", _in("judging", "kiosk_fence")),
     *_each(
         "tdapp/judging/",
@@ -133,6 +141,11 @@ SHEETS: Rows = (
 )
 EVENTS: Rows = (
     *_each("tdapp/events/", "commands/members.py", _in("events", "members pages_doors")),
+    *_each(
+        "tdapp/events/",
+        "commands/desk_pins.py pins.py again.py middleware.py",
+        _in("events", "desk_pins pin_sessions"),
+    ),
     *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
     *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
     *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
@@ -209,7 +222,7 @@ KERNEL: Rows = (
     *_each(
         "tdapp/kernel/",
         "",
-        _in("kernel", "commands jobs accounts"),
+        _in("kernel", "commands jobs accounts tries"),
         _in("events", "pages_doors"),
         _in("guards", "command_permissions refused refused_edits every_constraint"),
     ),

@@ -11,7 +11,6 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tdapp.events import access
 from tdapp.interchange.backups import asked, checked, copies
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.backups.restoring import restore
@@ -42,13 +41,13 @@ def hall(data: Path) -> factories.Hall:
 def desk(hall: factories.Hall) -> Client:
     """The browser of who keeps the installation."""
     browser = Client()
-    browser.force_login(factories.user("keeper", operator=True))
+    browser.force_login(factories.user("keeper", owner=True))
     return browser
 
 
 def made(desk: Client, **body: str) -> Job:
     """A backup asked for on the page and made by the worker."""
-    assert desk.post("/backup/", body).status_code == 303
+    assert desk.post("/backup/", {"open": "1", **body}).status_code == 303
     job = Job.objects.first()
     assert job is not None
     jobs.run(job.pk)
@@ -74,6 +73,14 @@ def test_a_backup_asked_for_on_the_page_is_made_read_back_and_listed(desk: Clien
     assert checked.of(path)["sha256"] == job.result["sha256"]
 
 
+def test_without_the_tick_that_the_file_is_open_none_is_made(desk: Client) -> None:
+    answer = desk.post("/backup/", follow=True)
+    assert "A full backup is an open file" in text(answer)
+    assert "Say that you know: tick the box." in text(answer)
+    assert Job.objects.count() == 0
+    assert "These files are open, not sealed." in text(answer)
+
+
 def test_a_copy_goes_to_the_second_place_too(desk: Client, tmp_path: Path) -> None:
     job = made(desk, place="second")
     assert Path(job.result["path"]).parent == tmp_path / "stick"
@@ -93,14 +100,14 @@ def test_the_page_says_how_the_second_place_stands(
 
 
 def test_two_backups_at_once_are_refused(desk: Client) -> None:
-    desk.post("/backup/")
-    answer = desk.post("/backup/", follow=True)
+    desk.post("/backup/", {"open": "1"})
+    answer = desk.post("/backup/", {"open": "1"}, follow=True)
     assert "made or verified already" in text(answer)
     assert Job.objects.count() == 1
 
 
 def test_a_backup_that_is_stopped_leaves_nothing_behind(desk: Client, data: Path) -> None:
-    desk.post("/backup/")
+    desk.post("/backup/", {"open": "1"})
     job = Job.objects.get()
     desk.post(f"/backup/{job.pk}/cancel")
     assert Job.objects.get().status == "cancelled"
@@ -112,7 +119,7 @@ def test_a_backup_that_is_stopped_leaves_nothing_behind(desk: Client, data: Path
 
 
 def test_its_progress_is_asked_for_until_it_is_over(desk: Client) -> None:
-    desk.post("/backup/")
+    desk.post("/backup/", {"open": "1"})
     job = Job.objects.get()
     waiting = desk.get(f"/backup/{job.pk}", headers={"HX-Request": "true"})
     assert "hx-get" in text(waiting)
@@ -170,9 +177,7 @@ def test_directors_and_borrowed_sessions_see_no_backups(hall: factories.Hall, de
     browser.force_login(hall.director)
     assert browser.get("/backup/").status_code == 403
     assert browser.post("/backup/").status_code == 403
-    session = desk.session
-    session[access.PIN_EVENT] = str(hall.event.pk)
-    session.save()
+    factories.taken_over(desk, factories.user(operator=True), hall.event)
     assert desk.get("/backup/").status_code == 403
     assert Client().get("/backup/").status_code == 302
     assert not Job.objects.exists()
@@ -209,7 +214,7 @@ def test_only_a_copy_that_was_read_back_is_restored(desk: Client, data: Path, ti
 
 def test_nothing_is_restored_while_a_backup_is_made(desk: Client, data: Path, tied: None) -> None:
     path = Path(made(desk).result["path"])
-    desk.post("/backup/")
+    desk.post("/backup/", {"open": "1"})
     answer = desk.post(at(path, "restore"), {"sure": "RESTORE"})
     assert answer.status_code == 409
     assert not errand.order_in(data).exists()

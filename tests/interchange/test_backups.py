@@ -363,7 +363,7 @@ def test_a_restore_that_fails_at_the_swap_leaves_everything(
 
 @pytest.fixture
 def stick(settings: Any, data: Path, tmp_path: Path) -> Iterator[Path]:
-    settings.BACKUP_TO = str(tmp_path / "stick")
+    settings.BACKUP_TO, settings.BACKUP_OPEN = str(tmp_path / "stick"), True
     return tmp_path / "stick"
 
 
@@ -433,8 +433,22 @@ def test_without_a_second_place_nothing_is_copied(hall: factories.Hall, settings
     assert copies.keep_copy() is None
 
 
+def test_a_full_backup_that_nobody_said_is_open_is_refused(
+    hall: factories.Hall, settings: Any, tmp_path: Path, capsys: Any
+):
+    """On the command line, and where the program makes one after a closed round."""
+    with pytest.raises(SystemExit) as end:
+        call_command("backup", "--to", str(tmp_path / "stick"))
+    assert end.value.code == 2
+    assert "Say that you know: --open." in capsys.readouterr().err
+    settings.BACKUP_TO, settings.BACKUP_OPEN = str(tmp_path / "stick"), False
+    close(hall, 1)
+    assert "an open file" in (copies.keep_copy() or {})["error"]
+    assert not (tmp_path / "stick").exists()
+
+
 def test_the_command_line_backs_up_checks_and_restores(hall: factories.Hall, tmp_path: Path, capsys: Any):
-    call_command("backup", "--to", str(tmp_path / "stick"), "--json")
+    call_command("backup", "--open", "--to", str(tmp_path / "stick"), "--json")
     told = json.loads(capsys.readouterr().out)
     with pytest.raises(SystemExit) as end:
         call_command("restore", told["path"])

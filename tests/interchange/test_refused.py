@@ -22,7 +22,7 @@ from tdapp.interchange.exports import render
 from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.kernel import canonical, context
-from tdapp.kernel.commands import Installation
+from tdapp.kernel.commands import Installation, walk
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
@@ -63,7 +63,7 @@ def test_only_who_may_make_backups_makes_one_and_in_a_place_there_is(tmp_path: P
     somebody = Context("user:x", "X", "installation", frozenset({"person"}), "cli")
     refused("not-allowed", lambda: make_backup(somebody, tmp_path))
     assert list(tmp_path.iterdir()) == []
-    refused("no-place", lambda: backup_later(context.system(), Installation(), place="moon"))
+    refused("no-place", lambda: backup_later(context.system(), Installation(), place="moon", known_open=True))
     assert not Job.objects.exists()
 
 
@@ -83,8 +83,8 @@ def test_a_division_is_filled_from_one_file_that_fits_its_tables() -> None:
     row = f.division(event, table_first=1, table_last=1)
     f.division(event, "Other", table_first=2, table_last=9)
     twice = [("a.t", T_FILE), ("b.t", T_FILE)]
-    refused("one-file", lambda: events._fill(f.program(event), fresh(row), twice))
-    refused("bad-division", lambda: events._fill(f.program(event), fresh(row), twice[:1]))
+    refused("one-file", lambda: walk(events._filled(f.program(event), fresh(row), twice)))
+    refused("bad-division", lambda: walk(events._filled(f.program(event), fresh(row), twice[:1])))
     assert not row.rounds.exists()
 
 

@@ -53,13 +53,13 @@ def people(count: int, *, rating: int = 900, first: int = 0, year: str = "1980")
     return "Member no,Surname,Given name,Club,Rating,Birth year\n" + "".join(lines)
 
 
-def looked_at(ctx: Context, event: Event, text: str) -> RosterPreview:
-    told = preview_roster(ctx, event, data=text.encode(), name="entries.csv", at_once=True)
+def looked_at(ctx: Context, event: Event, text: str, *, division: str = "") -> RosterPreview:
+    told = preview_roster(ctx, event, data=text.encode(), name="entries.csv", at_once=True, division=division)
     return RosterPreview.objects.select_related("event").get(pk=told["id"])
 
 
-def enter(ctx: Context, event: Event, text: str, **more: Any) -> dict[str, Any]:
-    preview = looked_at(ctx, event, text)
+def enter(ctx: Context, event: Event, text: str, *, division: str = "", **more: Any) -> dict[str, Any]:
+    preview = looked_at(ctx, event, text, division=division)
     return apply_roster(ctx, preview, seen=preview.digest, **more)
 
 

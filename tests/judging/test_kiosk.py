@@ -16,21 +16,22 @@ from tdapp.events.models import Division, Event, Round
 from tdapp.judging.access import calls
 from tdapp.judging.asked import Asked
 from tdapp.judging.commands.calls import take
+from tdapp.judging.commands.kiosk_rulings import rule_at_kiosk
 from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
 from tdapp.judging.commands.rulings import rule as rule_on_call
-from tdapp.judging.commands.rulings import rule_at_kiosk
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
-from tests.judging.kiosks import opened, page_of, rested, rule
+from tests.judging.kiosks import open_table, opened, page_of, post, rested, rule
 from tests.judging.test_rulings import judge, playing
 
 pytestmark = pytest.mark.django_db
 TEMPLATES = Path(__file__).resolve().parents[2] / "tdapp" / "judging" / "templates" / "judging"
 PLAY = {"table": 1, "challenger": 2, "challenged": 1}
+OTHER = {**PLAY, "table": 2}
 
 
 def leave(client: Client, username: str, password: str) -> Any:
@@ -101,7 +102,7 @@ def test_a_kiosk_closed_while_its_ruling_was_on_the_way_does_not_rule() -> None:
     Kiosk.objects.update(closed_at=clock.now())
     ctx = Context(f"kiosk:{kiosk.pk}", "Door", hall.event.scope_key, frozenset({"kiosk"}), "web")
     with pytest.raises(Refusal, match="closed by a director"):
-        rule_at_kiosk(ctx, hall.division, asked=Asked(("BAHAY",)), kiosk=kiosk)
+        rule_at_kiosk(ctx, kiosk, asked=Asked(("BAHAY",)))
     assert client.get("/kiosk/").status_code == 200
 
 
@@ -124,10 +125,14 @@ def test_a_ruling_at_the_kiosk_is_kept_with_table_and_seats_under_the_kiosks_nam
     assert entry.actor == f"kiosk:{Kiosk.objects.get().pk}"
 
 
-def test_without_a_table_where_none_is_needed_the_challenger_is_named_by_no_seat() -> None:
-    answer = rule(opened(playing(ruleset="set-words-club")), "BAHAY").json()
-    assert "seat" not in answer["penalty"]
-    assert "?" not in answer["penalty"]
+@pytest.mark.parametrize("ruleset", ["salitaan-competition", "set-words-club"])
+def test_no_word_is_ruled_on_before_a_table_is_opened_by_its_code(ruleset: str) -> None:
+    client = opened(playing(ruleset=ruleset))
+    for _again in range(2):
+        answer = rule(client, "BAHAY", challenger=2)
+        assert (answer.status_code, answer.json()["code"]) == (422, "no-table")
+        assert rule(client, "BAHAY", **PLAY).status_code == 200
+        rested()
 
 
 @pytest.mark.parametrize(
@@ -140,18 +145,18 @@ def test_without_a_table_where_none_is_needed_the_challenger_is_named_by_no_seat
         (("\uff22\uff21\uff28\uff21\uff39",), {}, "no-word"),
         (("--",), {}, "no-word"),
         (("AB" * 40,), {}, "too-long"),
-        (("BAHAY",), {"table": 99}, "no-table"),
-        (("BAHAY",), {"table": "x"}, "no-number"),
-        (("BAHAY",), {"table": "9" * 50}, "no-number"),
-        (("BAHAY",), {"table": 1, "challenger": 3}, "no-seat"),
-        (("BAHAY",), {"table": 1, "challenger": 1, "challenged": 1}, "own-play"),
+        (("BAHAY",), {"challenger": "x"}, "no-number"),
+        (("BAHAY",), {"challenger": "9" * 50}, "no-number"),
+        (("BAHAY",), {"challenger": ""}, "who-challenges"),
+        (("BAHAY",), {"challenger": 3}, "no-seat"),
+        (("BAHAY",), {"challenger": 1, "challenged": 1}, "own-play"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence_and_can_be_sent_again(
     words: tuple[str, ...], where: dict[str, Any], code: str
 ) -> None:
     client = opened(playing())
-    answer = rule(client, *words, **where)
+    answer = rule(client, *words, **{**PLAY, **where})
     assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert not Ruling.objects.exists()
     assert rule(client, "BAHAY", **PLAY).status_code == 200
@@ -161,7 +166,7 @@ def test_a_table_of_a_round_that_is_over_cannot_be_named() -> None:
     hall = playing()
     client = opened(hall)
     Round.objects.update(status="closed")
-    assert rule(client, "BAHAY", table=1).json()["code"] == "no-round"
+    assert open_table(client, 1).json()["code"] == "no-round"
 
 
 @pytest.mark.parametrize("ruleset", ["salitaan-competition", "set-words-club"])
@@ -169,8 +174,9 @@ def test_a_table_of_a_round_that_is_over_cannot_be_named() -> None:
 @pytest.mark.parametrize("status", ["planned", "closed"])
 def test_while_no_round_is_being_played_no_word_is_ruled_on(ruleset: str, word: str, status: str) -> None:
     client = opened(playing(ruleset=ruleset))
+    open_table(client, 1)
     Round.objects.update(status=status)
-    answer = rule(client, word)
+    answer = rule(client, word, challenger=2)
     assert (answer.status_code, answer.json()["code"]) == (422, "no-round")
     assert "No round is being played" in sentences(answer)
     assert not Ruling.objects.exists()
@@ -179,11 +185,9 @@ def test_while_no_round_is_being_played_no_word_is_ruled_on(ruleset: str, word: 
 def test_in_judge_mode_an_unknown_word_brings_a_judge_to_the_table_once() -> None:
     hall = playing("judge")
     client = opened(hall)
-    assert rule(client, "HANGIN").json()["code"] == "which-table"
-    assert rule(client, "HANGIN", table=1).json()["code"] == "who-challenges"
     told = rule(client, "HANGIN", table=1, challenger=2, challenged=1)
     assert told.json() == {"verdict": "judge", "penalty": ""}
-    assert Call.objects.get().table == hall.table(1)
+    assert (Call.objects.get().table, Call.objects.get().words) == (hall.table(1), ["HANGIN"])
     rested()
     assert "judge is on the way" in sentences(rule(client, "BAHAY", table=1, challenger=2))
 
@@ -193,7 +197,6 @@ def test_in_judge_mode_a_refusal_comes_before_any_word_is_looked_up(word: str) -
     """Whether a table, a seat or a judge is missing is answered alike for words that are listed and words that are not."""
     hall = playing("judge")
     client = opened(hall)
-    assert rule(client, word).json()["code"] == "which-table"
     assert rule(client, word, table=1, challenger=3).json()["code"] == "no-seat"
     assert rule(client, word, table=1, challenger=1, challenged=1).json()["code"] == "own-play"
     assert not Call.objects.exists()
@@ -214,35 +217,18 @@ def test_a_familys_fourth_challenge_is_refused_with_its_sentence_in_either_mode(
         assert not Call.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"ruleset": "salitaan-family"},
-        {"ruleset": "salitaan-competition"},
-        {"overrides": {"challenge.wrong": "points_to_player", "challenge.wrong_points": 5}},
-    ],
-)
-def test_where_challenges_are_counted_or_cost_something_table_and_challenger_are_needed(
-    values: dict[str, Any],
-) -> None:
-    client = opened(playing(**values))
-    assert client.get("/kiosk/state").json()["needs_table"] is True
-    assert rule(client, "BAHAY").json()["code"] == "which-table"
-    assert rule(client, "BAHAY", table=1).json()["code"] == "who-challenges"
-
-
 def test_a_kiosk_rules_once_in_five_seconds_and_says_so() -> None:
     client = opened(playing())
     moment = clock.now()
     with clock.at(moment):
         assert rule(client, "BAHAY", **PLAY).status_code == 200
-        refused = rule(client, "TUBIG", **PLAY)
+        refused = rule(client, "TUBIG", **OTHER)
     assert refused.status_code == 429
     assert "once in five seconds" in sentences(refused)
     with clock.at(moment + PAUSE - timedelta(milliseconds=1)):
-        assert rule(client, "TUBIG", **PLAY).status_code == 429
+        assert rule(client, "TUBIG", **OTHER).status_code == 429
     with clock.at(moment + PAUSE):
-        assert rule(client, "TUBIG", **PLAY).status_code == 200
+        assert rule(client, "TUBIG", **OTHER).status_code == 200
     assert Ruling.objects.count() == 2
 
 
@@ -253,7 +239,7 @@ def test_the_first_ruling_of_a_new_kiosk_is_given_at_once() -> None:
     with clock.at(clock.now()):
         client.post(page_of(hall), {"label": "Door"})
         assert rule(client, "BAHAY", **PLAY).status_code == 200
-        assert rule(client, "TUBIG", **PLAY).status_code == 429
+        assert rule(client, "TUBIG", **OTHER).status_code == 429
 
 
 @pytest.mark.parametrize("ruleset", ["salitaan-competition", "salitaan-family"])
@@ -263,7 +249,6 @@ def test_a_play_is_ruled_on_once_and_asked_again_its_verdict_is_told_again(rules
     assert rule(client, "ZZZ", "BAHAY", **PLAY).json()["verdict"] == "unacceptable"
     Ruling.objects.update(at=timezone.make_aware(datetime(2026, 6, 1, 14, 2)))
     for words in (("ZZZ", "BAHAY"), ("BAHAY", "Z-ZZ")):
-        rested()
         told = rule(client, *words, **PLAY).json()
         assert told == {
             "verdict": "unacceptable", "again": True,
@@ -280,9 +265,9 @@ def test_telling_again_takes_none_of_the_five_seconds() -> None:
         assert rule(client, "ZZZ", **PLAY).json()["again"]
     with clock.at(moment + PAUSE - timedelta(seconds=1)):
         assert rule(client, "ZZZ", **PLAY).json()["again"]
-        assert rule(client, "BAHAY", **PLAY).status_code == 429
+        assert rule(client, "BAHAY", **OTHER).status_code == 429
     with clock.at(moment + PAUSE):
-        assert rule(client, "BAHAY", **PLAY).status_code == 200
+        assert rule(client, "BAHAY", **OTHER).status_code == 200
 
 
 @pytest.mark.parametrize("mode", ["list", "judge"])
@@ -296,23 +281,6 @@ def test_a_damaged_list_gives_no_ruling_and_names_no_file(mode: str) -> None:
     assert not Ruling.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("words", "where"),
-    [
-        (("BAHAY",), PLAY),
-        (("ZZZ",), {**PLAY, "challenger": 1, "challenged": 2}),
-        (("ZZZ",), {**PLAY, "table": 2}),
-        (("ZZZ",), {**PLAY, "another": "1"}),
-    ],
-)
-def test_another_play_is_ruled_on_anew(words: tuple[str, ...], where: dict[str, Any]) -> None:
-    client = opened(playing())
-    rule(client, "ZZZ", **PLAY)
-    rested()
-    assert "again" not in rule(client, *words, **where).json()
-    assert Ruling.objects.count() == 2
-
-
 def test_a_judges_ruling_on_a_sealed_call_is_what_the_kiosk_tells_again() -> None:
     hall = playing("judge")
     client = opened(hall)
@@ -321,26 +289,26 @@ def test_a_judges_ruling_on_a_sealed_call_is_what_the_kiosk_tells_again() -> Non
     take(ana, call, seen=1)
     asked = Asked(("hangin",), (2,), 1, decided={"HANGIN": True}, source="UPD")
     rule_on_call(ana, calls().get(), asked=asked, seen=2)
-    rested()
     told = rule(client, "HANGIN", **PLAY).json()
     assert (told["verdict"], told["again"], Call.objects.count()) == ("acceptable", True, 1)
 
 
 def test_an_answer_that_got_lost_is_given_again_and_no_second_ruling_is_made() -> None:
     client = opened(playing())
-    sent = {"word": ["BAHAY"], **PLAY}
-    first = client.post("/kiosk/rule", sent, headers={"Idempotency-Key": "one"})
-    again = client.post("/kiosk/rule", sent, headers={"Idempotency-Key": "one"})
+    open_table(client, 1)
+    sent = {"word": ["BAHAY"], "challenger": 2}
+    first = post(client, "rule", sent, **{"Idempotency-Key": "one"})
+    again = post(client, "rule", sent, **{"Idempotency-Key": "one"})
     assert (first.status_code, first.content) == (200, again.content)
     assert Ruling.objects.count() == 1
 
 
-def test_the_screen_knows_the_bounds_and_the_tables_being_played() -> None:
+def test_the_screen_knows_the_bounds_and_whether_a_round_is_played_and_no_table() -> None:
     hall = playing()
     told = opened(hall).get("/kiosk/state").json()
-    assert told == {"open": True, "most": 11, "longest": 38, "needs_table": True, "tables": {"1": 2, "2": 2}}
+    assert told == {"open": True, "most": 11, "longest": 38, "playing": True, "shown": None}
     Round.objects.update(status="closed")
-    assert opened(hall).get("/kiosk/state").json()["tables"] == {}
+    assert opened(hall).get("/kiosk/state").json()["playing"] is False
 
 
 def test_a_directors_password_ends_the_kiosk_in_his_name_and_nobody_is_signed_in_after() -> None:

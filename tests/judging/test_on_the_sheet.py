@@ -9,11 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tdapp.judging.asked import Asked
-from tdapp.judging.commands.rulings import rule_at, rule_at_kiosk, supersede
+from tdapp.judging.commands.rulings import rule_at, supersede
 from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Ruling
 from tdapp.judging.paper import on_sheets
-from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict
 from tdapp.scoresheets import replay_page
 from tdapp.scoresheets.access import sheets
@@ -292,12 +291,8 @@ def test_a_ruling_without_a_turn_is_bound_to_the_newest_play_of_an_open_sheet() 
     assert report_of(here.fresh()).game.taken_back == {3}
 
 
-def test_a_kiosks_ruling_is_bound_too_and_a_play_of_long_ago_or_of_another_seat_is_not() -> None:
+def test_a_play_of_long_ago_or_of_another_seat_is_bound_to_no_ruling() -> None:
     here = written(FIRST, SECOND)
-    kiosk = Context("kiosk:1", "Kiosk", here.hall.event.scope_key, frozenset({"kiosk"}), "web")
-    asked = Asked(("buhay",), challengers=(1,), challenged=2)
-    rule_at_kiosk(kiosk, here.hall.division, asked=asked, table=here.hall.table(1))
-    assert Ruling.objects.get().turn == 2
     assert ruled(here, "bata", turn=None).turn is None
     here.write(add(THIRD))
     here.write(add({**THIRD, "seat": 2}))

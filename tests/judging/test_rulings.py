@@ -12,7 +12,7 @@ from django.db import IntegrityError
 from tdapp.events.models import Division, Round, Table
 from tdapp.judging.asked import Asked
 from tdapp.judging.commands.calls import call_judge, call_off, hand_back, take
-from tdapp.judging.commands.rulings import rule, rule_at, rule_at_kiosk, supersede
+from tdapp.judging.commands.rulings import rule, rule_at, supersede
 from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Call, Ruling
 from tdapp.kernel.context import Context
@@ -187,27 +187,6 @@ def test_a_judge_cannot_decide_against_a_list() -> None:
     hall = playing("judge")
     asked = Asked(("bahay", "hangin"), (2,), 1, decided={"BAHAY": False, "HANGIN": True}, source="UPD")
     assert rule_at(judge(hall), hall.table(1), asked=asked)["verdict"] == "acceptable"
-
-
-def test_the_kiosk_tells_the_verdict_of_the_play_and_nothing_of_a_word() -> None:
-    hall = playing()
-    asked = Asked(("bahay", "zzz"), challengers=(2,), challenged=1)
-    told = rule_at_kiosk(kiosk(hall), hall.division, asked=asked, table=hall.table(1))
-    assert set(told) == {"verdict", "penalty"}
-    assert told["verdict"] == "unacceptable"
-    assert "zzz" not in str(told).lower()
-    assert Ruling.objects.get().ruled_by == "kiosk"
-
-
-def test_at_the_kiosk_an_unknown_word_goes_sealed_to_a_judge_where_one_decides() -> None:
-    hall = playing("judge")
-    asked = Asked(("hangin", "bahay"), challengers=(2,), challenged=1)
-    with pytest.raises(Refusal, match="number of your table"):
-        rule_at_kiosk(kiosk(hall), hall.division, asked=asked)
-    told = rule_at_kiosk(kiosk(hall), hall.division, asked=asked, table=hall.table(1))
-    assert told == {"verdict": "judge", "penalty": ""}
-    assert Call.objects.get().words == ["hangin", "bahay"]
-    assert Ruling.objects.count() == 0
 
 
 def test_a_kiosk_may_rule_and_nothing_else() -> None:

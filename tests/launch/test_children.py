@@ -65,6 +65,16 @@ def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(hall: 
     assert "no-such-page" not in hall.output.read_text()
 
 
+def test_nothing_in_the_data_folder_is_for_others_to_read(hall: Hall) -> None:
+    """Made by anybody beforehand, or by the running program: folders, database, keys, logs, messages."""
+    eventually(lambda: hall.checks()["worker"]["ok"], "a worker that beats")
+    assert opened_up(hall.data) == []
+
+
+def opened_up(folder: Path) -> list[Path]:
+    return [path for path in (folder, *folder.rglob("*")) if path.exists() and path.stat().st_mode & 0o077]
+
+
 def test_a_second_program_on_the_same_folder_is_refused(hall: Hall) -> None:
     second = start(hall.data, "--no-demo")
     assert second.process.wait(30) == 2

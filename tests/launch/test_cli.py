@@ -55,6 +55,13 @@ def test_an_unwritable_backup_place_is_found_before_the_event_starts(
     assert "The backup folder" in capsys.readouterr().err
 
 
+def test_open_copies_in_a_second_place_have_to_be_meant(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert cli.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
+    assert "Say that you know with --open-copies" in capsys.readouterr().err
+
+
 def test_manage_passes_everything_on_and_its_status_back() -> None:
     command = [sys.executable, str(ROOT / "td"), "manage", "no-such-command", "--help"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import environment, machine
+from tdapp.launch import environment, machine, pins
 from tdapp.launch.sentences import Stop
+from tests.servers import ROOT
 
 Commands = list[list[str]]
 
@@ -154,3 +155,11 @@ def test_what_the_tests_need_holds_everything_the_program_needs() -> None:
 def _pins(name: str) -> set[str]:
     text = (Path(__file__).resolve().parents[2] / name).read_text(encoding="utf-8")
     return {line.rstrip(" \\") for line in text.splitlines() if "==" in line and not line.startswith(" ")}
+
+
+def test_pip_and_setuptools_are_pinned_and_not_those_of_the_python() -> None:
+    """A new environment of Python 3.11 brings pip 23 and setuptools 65; the pins replace them, by whichever installer."""
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        found = {pin.name: pin.version for pin in pins.read(ROOT / name)}
+        assert int(found["pip"].split(".")[0]) >= 26
+        assert int(found["setuptools"].split(".")[0]) >= 84

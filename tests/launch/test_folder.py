@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch.folder import Tenancy, writable
+from tdapp.launch.folder import Tenancy, tighten, writable
 from tdapp.launch.sentences import Stop
 
 
@@ -49,3 +49,18 @@ def test_who_died_left_a_note(tmp_path: Path) -> None:
     second = Tenancy(tmp_path)
     second.take()
     assert second.predecessor_died
+
+
+def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    """However it was made: files and folders lose what others may do, and keep what their owner may."""
+    (tmp_path / "lexicons").mkdir(mode=0o755)
+    for name, mode in (("db.sqlite3", 0o664), ("lexicons/a.sqlite3", 0o444), ("run.sh", 0o755)):
+        (tmp_path / name).write_text("x")
+        (tmp_path / name).chmod(mode)
+    (tmp_path / "elsewhere").symlink_to("/")
+    tmp_path.chmod(0o755)
+    tighten(tmp_path)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.rglob("*") if not path.is_symlink()}
+    assert modes == {"lexicons": 0o700, "db.sqlite3": 0o600, "a.sqlite3": 0o400, "run.sh": 0o700}
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+    assert Path("/").stat().st_mode & 0o005 == 0o005

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tdapp.launch.folder import Tenancy
 from tests.servers import ROOT, used_before
 
 pytestmark = pytest.mark.slow
@@ -23,11 +24,11 @@ from tdapp.launch import prepare
 """
 # A change that damages the data and then fails, as a migration interrupted half-way would.
 FAILING = """
-def failing(*args, **kwargs):
+def failing(self, *args, **kwargs):
     from django.db import connection
     connection.cursor().execute("DELETE FROM kernel_user")
     raise RuntimeError("no such column")
-prepare.call_command = failing
+from django.core.management.commands import migrate; migrate.Command.handle = failing
 """
 Facts = dict[str, Any]
 
@@ -143,3 +144,81 @@ def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
     assert not fine
     assert "file is not a database" in told["stop"]
     assert "\n" not in told["stop"]
+
+
+FULL = """
+from tdapp.launch.updating import place
+def no_room(path): raise OSError(28, "No space left on device")
+place.sync = no_room
+"""
+NEARLY_FULL = """
+import shutil
+shutil.disk_usage = lambda path: type("Usage", (), {"free": 5 * 2**20})
+"""
+
+
+def test_a_disk_that_fills_up_half_way_leaves_the_old_state_and_one_sentence(used: Path) -> None:
+    forget_a_migration(used)
+    before = (used / "db.sqlite3").read_bytes()
+    for fault, sentence in (
+        (FULL, "the data is as it was before: [Errno 28] No space left on device"),
+        (NEARLY_FULL, "the data is as it was before: there is not enough room for the update: it needs 2"),
+    ):
+        fine, told = prepared(used, before=fault)
+        assert not fine
+        assert sentence in told["stop"]
+        assert "\n" not in told["stop"]
+        assert (used / "db.sqlite3").read_bytes() == before
+        assert not list(used.glob("db.sqlite3?*"))
+    assert prepared(used)[0], "with room again it goes on"
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(used: Path) -> None:
+    """As root every folder can be written: the refusal of the file system is played."""
+    forget_a_migration(used)
+    before = (used / "db.sqlite3").read_bytes()
+    refusing = """
+from tdapp.launch.updating import note
+def no(before): raise PermissionError(13, "Permission denied", "run/updating.part")
+note.write = no
+"""
+    fine, told = prepared(used, before=refusing)
+    assert not fine
+    assert "the data is as it was before: [Errno 13] Permission denied" in told["stop"]
+    assert (used / "db.sqlite3").read_bytes() == before
+
+
+def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("TD_", "DATABASE_", "REDIS_", "DJANGO_"))
+    }
+    command = [sys.executable, str(ROOT / "manage.py"), *words]
+    return subprocess.run(command, capture_output=True, text=True, env=kept | {"TD_DATA": str(folder)})
+
+
+def test_migrate_by_hand_goes_the_same_way(used: Path) -> None:
+    forget_a_migration(used)
+    tenancy = Tenancy(used)
+    tenancy.take()
+    refused = manage(used, "migrate", "--verbosity", "0")
+    assert refused.returncode == 2
+    assert "the program is running on" in refused.stderr
+    tenancy.leave()
+    expendable = manage(used, "migrate", "--expendable")
+    assert expendable.returncode == 2
+    assert "a kill half-way would leave it broken" in expendable.stderr
+    done = manage(used, "migrate", "--verbosity", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(copies(used)) == 1
+    assert str(copies(used)[0]) in done.stdout
+    assert sql(used, "SELECT count(*) FROM django_session") == [(0,)]
+
+
+def test_a_folder_anybody_could_read_is_closed_at_the_start(used: Path) -> None:
+    for path in (used, *used.rglob("*")):
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    forget_a_migration(used)
+    assert prepared(used)[0]
+    assert [path for path in (used, *used.rglob("*")) if path.stat().st_mode & 0o077] == []

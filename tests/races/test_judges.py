@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tdapp.judging.asked import Asked
+from tdapp.judging.commands import calls
 from tdapp.judging.commands.calls import call_judge, take
 from tdapp.judging.commands.rulings import rule, rule_at, supersede
 from tdapp.judging.commands.table_links import call_by_link, revoke_links
@@ -45,6 +48,49 @@ def test_two_judges_take_one_call_and_one_has_it(database: str) -> None:
         kept, refused = Call.objects.get(pk=row.pk), next(one for one in answers if isinstance(one, Refusal))
         assert (kept.state, kept.version) == ("taken", 2)
         assert kept.taken_name in str(refused)
+
+
+def waiting(hall: f.Hall, tables: int) -> list[Call]:
+    """So many tables that called, in their order."""
+    return [a_call(call_judge(hall.as_(hall.clerk), hall.table(n + 1))) for n in range(tables)]
+
+
+def test_two_judges_who_press_take_on_one_call_get_two_calls_and_nobody_is_refused_while_one_waits(
+    database: str,
+) -> None:
+    for _turn in range(TURNS):
+        hall = playing()
+        first, second = waiting(hall, 2)
+        pages = [(judge, a_call({"call": first.pk})) for judge in two_judges(hall)]
+        answers = at_once([lambda j=judge, c=call: take(j, c, seen=1) for judge, call in pages])
+        assert codes(answers) == ["done", "done"]
+        assert {one["call"] for one in answers} == {str(first.pk), str(second.pk)}
+        assert {row.taken_name for row in Call.objects.filter(table__round__division=hall.division)} == {
+            "Ana",
+            "Ben",
+        }
+
+
+def test_without_looking_again_inside_the_turn_one_of_the_two_is_refused(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control: the call that was on the page is the only one that is tried."""
+    monkeypatch.setattr(calls, "_that_waits", lambda _ctx, call, seen: (call, seen))
+    hall = playing()
+    first, _second = waiting(hall, 2)
+    pages = [(judge, a_call({"call": first.pk})) for judge in two_judges(hall)]
+    answers = at_once([lambda j=judge, c=call: take(j, c, seen=1) for judge, call in pages])
+    assert sorted(codes(answers)) == ["done", "stale"]
+
+
+def test_one_judge_who_presses_take_twice_has_one_call(database: str) -> None:
+    hall = playing()
+    first, _second = waiting(hall, 2)
+    ana = two_judges(hall)[0]
+    pages = [a_call({"call": first.pk}) for _press in range(2)]
+    answers = at_once([lambda c=call: take(ana, c, seen=1) for call in pages])
+    assert [one["call"] for one in answers] == [str(first.pk)] * 2
+    assert Call.objects.filter(state="taken").count() == 1
 
 
 def test_two_judges_rule_on_one_call_and_one_ruling_is_kept(database: str) -> None:

@@ -25,5 +25,5 @@ def count_later(ctx: Context, division: Division, *, after: int) -> Change:
 @command("standings.chances_stop", needs="pair.draft")
 def stop(ctx: Context, job: Job) -> Change:
     """Stop the count."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": job.pk}, f"standings after round {job.params['after']}")

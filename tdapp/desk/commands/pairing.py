@@ -69,7 +69,7 @@ def draft_round_later(
 @command("round.stop_draft", needs="pair.draft")
 def stop_draft(ctx: Context, job: Job) -> Change:
     """Stop a worker that drafts a round."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": job.pk}, f"round {job.params['number']}")
 
 

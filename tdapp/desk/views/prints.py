@@ -18,7 +18,7 @@ from tdapp.desk.views.standings import refuse_future
 from tdapp.desk.wallchart import chart
 from tdapp.events.access import web_division, web_round
 from tdapp.events.models import Division, Round
-from tdapp.kernel import clock
+from tdapp.kernel import audit, clock
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.shells import PrintHead
@@ -50,11 +50,11 @@ def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
 @require_safe
 def sheet(request: HttpRequest, event: str, division: str, number: int, what: str) -> HttpResponse:
     """One of SHEETS for a round."""
-    _ctx, round_ = web_round(request, event, division, number, "result.view")
+    ctx, round_ = web_round(request, event, division, number, "result.view")
     _refuse_unpublished(round_)
     if what not in SHEETS:
         raise Missing("missing", _("There is no such print."))
-    printed = prints.of_round(round_)
+    printed = prints.of_round(round_, codes=can(ctx, "challenge.call"))
     template, facts = _slips(printed, what) if "slips" in what else LISTS[what](printed)
     back = reverse("desk:print_round", args=[event, division, number])
     return render(request, template, {"paper": _paper(request), "back_url": back, "round": round_, **facts})
@@ -137,4 +137,5 @@ def wallchart_sheet(request: HttpRequest, event: str, division: str) -> HttpResp
 def _division_head(division: Division, label: str, title: str) -> PrintHead:
     """The line on each sheet of a division: its version is that of the confirmed facts."""
     name = division.name if division.event.divisions.count() > 1 else ""
-    return PrintHead(division.event.name, name, label, title, str(division.version), clock.now())
+    log = audit.head(division.scope_key)
+    return PrintHead(division.event.name, name, label, title, str(division.version), clock.now(), log)

@@ -29,6 +29,7 @@ from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.log.facts import note_all
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
@@ -85,6 +86,7 @@ def finished(ctx: Context, event: Event) -> dict[str, Any]:
     _refuse_again(facts)
     event.extras["archive"] = facts["digest"]
     reveal(ctx, event)
+    note_all(event.scope_key)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
     return facts
 
@@ -127,8 +129,11 @@ def _counted(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _settings(row: dict[str, Any]) -> dict[str, Any]:
-    """A division's settings. Before there were wishes a cap of 0 repeats was stored and never applied."""
+    """A division's settings. Before there were wishes a cap of 0 repeats was stored and never applied; before there was a
+    rule for points off they came off the spread alone.
+    """
     found = reading.values(Division, divisions.FIELDS, row)
+    found["penalty_rule"] = row.get("penalty_rule", Division.PenaltyRule.SPREAD)
     return found if "wishes" in row else {**found, "max_repeats": found["max_repeats"] or None}
 
 

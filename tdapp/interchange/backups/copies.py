@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import Count, Max
 
 from tdapp.events.models import Round
-from tdapp.interchange.backups.making import make_backup
+from tdapp.interchange.backups.making import make_backup, refuse_unsaid
 from tdapp.kernel import canonical, clock, context, jobs
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
@@ -78,6 +78,7 @@ def keep_copy() -> dict[str, Any] | None:
     if not settings.BACKUP_TO or not closed or before.get("closed") == closed:
         return None
     try:
+        refuse_unsaid(settings.BACKUP_OPEN, "--open-copies, TD_BACKUP_OPEN=true")
         told = make_backup(context.system(), Path(settings.BACKUP_TO), prefix=PREFIX)
     except Refusal as refusal:
         if before.get("error") != str(refusal):

@@ -10,16 +10,14 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Refusal
-from tdapp.launch import machine
+from tdapp.launch import folder
 
 
 @contextmanager
 def maintenance() -> Iterator[None]:
     """Hold the data folder for this block; refuses (409) while the program, or another restore, uses it."""
-    place = Path(settings.DATA_DIR) / "run" / "lock"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with place.open("a+b") as handle:
-        if not machine.hold(handle):
+    with folder.alone_in(Path(settings.DATA_DIR)) as alone:
+        if not alone:
             raise Refusal(
                 "in-use", _("The program is running on this data. Stop it, then restore."), status=409
             )

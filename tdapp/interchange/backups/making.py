@@ -63,6 +63,16 @@ def _silent(_done: int, _total: int, _message: str) -> None:
     """Nobody waits for the progress of this backup."""
 
 
+def refuse_unsaid(said: bool, how: str) -> None:
+    """Refuse (422) a full backup until somebody said that its file is open."""
+    if not said:
+        sentence = _(
+            "A full backup is an open file: whoever has it reads everything in it, children's birth dates too. "
+            "Say that you know: %(how)s. The copy of one event (Copies) is sealed."
+        )
+        raise Refusal("open-file", sentence % {"how": how})
+
+
 def make_backup(
     ctx: Context, folder: Path | None = None, *, prefix: str = "td-backup", step: Step = _silent
 ) -> dict[str, Any]:

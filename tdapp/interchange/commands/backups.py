@@ -21,8 +21,11 @@ SURE = "RESTORE"
 
 
 @command("installation.backup_later", needs="installation.backup")
-def backup_later(ctx: Context, target: Installation, *, place: str = HERE) -> Change:
-    """Hand a backup to the worker; one at a time."""
+def backup_later(
+    ctx: Context, target: Installation, *, place: str = HERE, known_open: bool = False
+) -> Change:
+    """Hand a backup to the worker, one at a time, once it was said that its file is open."""
+    making.refuse_unsaid(known_open, _("tick the box"))
     if place not in folders():
         raise Missing("no-place", _("There is no such place for copies."))
     return _handed(ctx, MAKE, {"place": place})
@@ -49,7 +52,7 @@ def running() -> Any:
 @command("installation.backup_cancel", needs="installation.backup")
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop; a backup that is not finished leaves nothing behind."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job, "installation.backup")
     return Change({"job": job.pk}, f"job {job.kind}")
 
 

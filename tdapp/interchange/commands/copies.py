@@ -100,7 +100,7 @@ def waiting(event: Event) -> Any:
 @command("copy.cancel", needs="event.edit")
 def cancel_copy(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop making a copy; the one before stays."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": job.pk}, "copy")
 
 

@@ -117,7 +117,7 @@ def _staged(ctx: Context, files: Files, wanted: dict[str, Any]) -> Legs:
     if archives:
         event = yield from importing.staged(ctx, archives[0], slug=wanted["slug"], name=wanted["name"])
     else:
-        event = yield from tsh.staged(ctx, files=files, **_wishes(wanted))
+        event = yield from tsh.staged(ctx, files=files, sure=True, **_wishes(wanted))
     return event
 
 
@@ -138,7 +138,7 @@ def _filled(ctx: Context, division: Division, files: Files) -> Legs:
     if len(files) != 1 or reading.looks_like_one(files[0][1]):
         raise Refusal("one-file", _("A division is filled from one .t or TRF file."))
     row = Division.objects.select_related("event").get(pk=division.pk)
-    event = yield from stage_division(ctx, row, *files[0])
+    event = yield from stage_division(ctx, row, *files[0], sure=True)
     return event
 
 

@@ -48,7 +48,7 @@ def waiting(event: Event) -> Any:
 @command("event.rehearse_cancel", needs="event.edit")
 def cancel_rehearsal(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop; nothing of the rehearsal stays."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": job.pk}, "rehearsal")
 
 

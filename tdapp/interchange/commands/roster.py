@@ -16,9 +16,10 @@ from tdapp.kernel import canonical, clock, commands, jobs, tabular
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
+from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.refusals import Refusal
 
-NEEDS = "roster.edit"
+NEEDS, ANYBODYS = "roster.import", "event.edit"
 KEEP = timedelta(hours=24)
 # Beyond this a roster is read and entered by the worker, with a progress bar. So many bytes hold a workbook of so many rows.
 LARGE_ROWS = 500
@@ -130,7 +131,8 @@ def keep_examined(ctx: Context, preview: RosterPreview) -> Change:
 
 @command("roster.discard", needs=NEEDS)
 def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
-    """Throw a dry run away, with its file."""
+    """Throw a dry run away, with its file: one's own, or a director anybody's."""
+    refuse_others(ctx, preview.made_by, ANYBODYS)
     refuse_over(preview)
     close(preview, RosterPreview.Status.DISCARDED)
     return Change(_told(preview), str(preview))
@@ -138,7 +140,11 @@ def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
 
 @command("roster.cancel", needs=NEEDS)
 def cancel_roster(ctx: Context, preview: RosterPreview) -> Change:
-    """Ask the worker to stop reading or entering a list: nobody is entered, the list stays for another try."""
+    """Ask the worker to stop reading or entering a list: nobody is entered, the list stays for another try.
+
+    One's own, or a director anybody's.
+    """
+    refuse_others(ctx, preview.made_by, ANYBODYS)
     job = job_of(preview)
     if job is None or job.over:
         raise Refusal("job-over", _("Nothing is at work on this list any more."))

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import ProtectedError
 
 from tdapp.events.models import Entrant, Event, Presence
-from tdapp.interchange.entering import flip, hidden
+from tdapp.interchange.entering import hidden
 from tdapp.interchange.models import RosterPreview, StagedChange
 from tdapp.people.models import Club, Player, PlayerPrivate
 
@@ -25,9 +25,9 @@ def clear(preview: RosterPreview, most: int) -> None:
     if event is not None and _entries(preview, event, waiting, most):
         return
     for rows in (preview.changes.all(), waiting):
-        rows.model._base_manager.filter(pk__in=_first(rows, most)).delete()
+        rows.model._default_manager.filter(pk__in=_first(rows, most)).delete()
     if event is not None:
-        flip.away(event)
+        hidden.away(event)
 
 
 def _entries(preview: RosterPreview, event: Event, waiting: Any, most: int) -> bool:

@@ -104,15 +104,9 @@ def _newcomers(preview: RosterPreview) -> None:
         rows = Entrant.objects.filter(division=division)
         number = F("number") + last_number(real[slug])
         rows.update(event=preview.event, division=real[slug], number=number)
-    away(event)
+    hidden.away(event)
 
 
 def last_number(division: Division) -> int:
     """The last number in a division, 0 for an empty one."""
     return int(division.entrants.aggregate(last=Max("number"))["last"] or 0)
-
-
-def away(event: Event) -> None:
-    """Take the hidden event itself away, once nothing is in it."""
-    event.divisions.all().delete()
-    event.delete()

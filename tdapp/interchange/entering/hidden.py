@@ -7,16 +7,19 @@ from django.db.models import Max
 from tdapp.events.models import Division, Event
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock
+from tdapp.kernel.log import facts
 
 
 def make(preview: RosterPreview) -> Event:
     """The hidden event of a list, with a division for each of the real one's. Call inside a command."""
     real, last = preview.event, Event.objects.aggregate(last=Max("sequence"))["last"] or 0
-    event = Event.objects.create(
+    event = Event(
         pk=preview.pk, slug=f"list-{preview.pk.hex}", name=real.name, starts_on=real.starts_on, ends_on=real.ends_on,
         sequence=last + 1, deleted_at=clock.now(),
     )  # fmt: skip
-    Division.objects.bulk_create(
+    facts.tell_aside(scope(preview))
+    Event._base_manager.bulk_create([event])
+    Division._base_manager.bulk_create(
         Division(event=event, slug=row.slug, name=row.name, plan=row.plan, rounds_planned=row.rounds_planned, seed=0)
         for row in real.divisions.all()
     )  # fmt: skip
@@ -31,6 +34,13 @@ def of(preview: RosterPreview) -> Event | None:
 def divisions(event: Event) -> dict[str, Division]:
     """Its divisions by short name."""
     return {row.slug: row for row in event.divisions.select_related("event")}
+
+
+def away(event: Event) -> None:
+    """Take the hidden event itself away, once nothing is in it. The log never told of it, only where rows lay."""
+    facts.tell_aside(event.scope_key, lies=False)
+    Division._base_manager.filter(event=event).delete()
+    Event._base_manager.filter(pk=event.pk).delete()
 
 
 def scope(preview: RosterPreview) -> str:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0009_unknown_ages'),
+        ('events', '0011_unknown_ages'),
         ('interchange', '0001_squashed_0006_no_names_in_handover'),
         ('people', '0001_squashed_0002_rating_lists'),
     ]

@@ -16,10 +16,11 @@ from tdapp.interchange.tsh.importing import fill
 from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel.commands import Legs, Undo
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts
 from tdapp.kernel.refusals import Refusal
 
 
-def stage_division(ctx: Context, division: Division, name: str, data: bytes) -> Legs:
+def stage_division(ctx: Context, division: Division, name: str, data: bytes, *, sure: bool = False) -> Legs:
     """A file's players, rounds and results in a twin of a division that has none, at a staged event of its own; in legs.
 
     The division keeps its settings; its plan is replaced where the file has more rounds than it. Refuses 422.
@@ -29,7 +30,8 @@ def stage_division(ctx: Context, division: Division, name: str, data: bytes) -> 
     twin = _twin(division)
     _make_room(twin, one)
     yield Undo(lambda: staging.clear(twin.event))
-    yield from fill(ctx, twin, one, twin.table_first - 1)
+    yield from fill(ctx, twin, one, twin.table_first - 1, sure=sure)
+    yield None
     return twin.event
 
 
@@ -60,6 +62,7 @@ SET = (
     "table_last",
     "extras",
     "entries",
+    "penalty_rule",
     "version",
     "ruleset_hash",
     "ruleset_frozen",
@@ -73,14 +76,16 @@ def move_in(event: Event, division: Division) -> None:
     division = Division.objects.select_for_update().get(pk=division.pk)
     refuse_filled(division)
     [twin] = event.divisions.all()
+    rows = facts.standing(event.scope_key)
+    facts.note_rows({model: found for model, found in rows.items() if model not in (Event, Division)})
     for name in SET:
         setattr(division, name, getattr(twin, name))
     division.save(update_fields=SET)
     for model in ROWS:
         more = {"event": division.event_id} if model is Entrant else {}
-        model._base_manager.filter(division=twin).update(division=division, **more)
-    twin.delete()
-    event.delete()
+        model._default_manager.filter(division=twin).update(division=division, **more)
+    Division._base_manager.filter(pk=twin.pk).delete()
+    Event._base_manager.filter(pk=event.pk).delete()
 
 
 def refuse_filled(division: Division) -> None:

@@ -23,12 +23,13 @@ from tdapp.desk.models import Snapshot
 from tdapp.events.commands.setup import reveal, stage_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.interchange import staging
-from tdapp.interchange.tsh import rounds
+from tdapp.interchange.tsh import agreeing, rounds
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.log.facts import note_all
 from tdapp.people import registry
 from tdapp.people.models import Player
 
@@ -41,25 +42,28 @@ SECRETS = frozenset({"password"})
 @command("event.import", needs="installation.create_event", private=("files",))
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "",
-    starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "",
+    starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
 ) -> Legs:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file; everything or nothing.
 
     Results count as confirmed; a round is closed when all its tables have one. Refuses (422) with one sentence for
-    each mistake in the files, and as `event.create` does.
+    each mistake in the files, and as `event.create` does; unless `sure`, also standings that come out otherwise than
+    the file's own.
     """
     event = yield from staged(
-        ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset
+        ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure
     )
     facts = finished(ctx, event)
+    extras = dict(event.divisions.values_list("slug", "extras"))
+    told = [{**one, "lost": extras[one["division"]]["not_in_the_file"]} for one in facts]
     return Change(
-        {"slug": event.slug, "name": event.name, "divisions": facts}, str(event), None, {"files": facts}
+        {"slug": event.slug, "name": event.name, "divisions": told}, str(event), None, {"files": facts}
     )
 
 
 def staged(
     ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "", starts_on: date | None = None,
-    preset: str = "pspa-open", ruleset: str = "",
+    preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
 ) -> Legs:  # fmt: skip
     """The event of these files, filled out of sight, in legs; what `finished` makes valid."""
     read = yield lambda: read_files(files)
@@ -74,7 +78,8 @@ def staged(
     event.save(update_fields=["extras"])
     yield Undo(lambda: staging.clear(event))
     for one, offset in zip(read, _offsets(read), strict=True):
-        yield from fill(ctx, event.divisions.select_related("event").get(slug=one.slug), one, offset)
+        division = event.divisions.select_related("event").get(slug=one.slug)
+        yield from fill(ctx, division, one, offset, sure=sure)
     return event
 
 
@@ -86,6 +91,7 @@ def finished(ctx: Context, event: Event) -> list[dict[str, Any]]:
     """Make the event of .t files valid, inside a command; what the log says of each file."""
     facts: list[dict[str, Any]] = event.extras.pop(FACTS)
     reveal(ctx, event)
+    note_all(event.scope_key)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after={"files": facts})
     return facts
 
@@ -102,15 +108,21 @@ def _offsets(read: Sequence[Read]) -> list[int]:
 def _division(one: Read, offset: int, ruleset: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         "name": one.name, "slug": one.slug, "table_first": offset + 1,
-        "table_last": offset + one.tables + SPARE_TABLES,
+        "table_last": offset + one.tables + SPARE_TABLES, **one.forfeits,
     }  # fmt: skip
     if one.rounds:
         values["plan"] = f"manual 1-{one.rounds}" if one.rounds > 1 else "manual 1"
     return values | ({"ruleset": ruleset} if ruleset else {})
 
 
-def fill(ctx: Context, division: Division, one: Read, offset: int) -> Legs:
-    """Write one file that was read into an empty division, in legs; `offset` is added to its table numbers."""
+def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool = False) -> Legs:
+    """Write one file that was read into an empty division, in legs; `offset` is added to its table numbers.
+
+    Refuses (422), unless `sure`, when the division's standings are not those of the file.
+    """
+    one = yield partial(agreeing.with_byes, one, division)
+    if one.penalised:
+        division.penalty_rule = Division.PenaltyRule.SPREAD
     people = yield from _entrants(division, one)
     Presence.objects.bulk_create(
         Presence(
@@ -127,8 +139,12 @@ def fill(ctx: Context, division: Division, one: Read, offset: int) -> Legs:
     division.extras["not_in_the_file"] = list(one.lost)
     division.entries = yield from rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
     division.version += 1
-    division.save(update_fields=["extras", "entries", "version"])
-    yield from _settle(division)
+    division.save(update_fields=["extras", "entries", "penalty_rule", "version"])
+    differing = yield from _settle(division, one)
+    division.extras["not_in_the_file"] += differing
+    division.save(update_fields=["extras"])
+    if not sure:
+        agreeing.refuse_differing(differing)
 
 
 def _entrants(division: Division, one: Read) -> Legs:
@@ -149,7 +165,7 @@ def _entrant(division: Division, entrant: h.Entrant, line: TshPlayer) -> Entrant
     return Entrant(
         event=division.event, division=division, player=_player(line), number=entrant.seed, given=given, surname=surname,
         team=entrant.team, klass=entrant.klass, rating=entrant.rating, checked_in_at=clock.now(),
-        lifetime_games=min(max(games[0], 0), 100_000) if games else 0, extras={"tsh": _kept(line)},
+        lifetime_games=min(max(games[0], 0), 100_000) if games else 0, house=entrant.house, extras={"tsh": _kept(line)},
     )  # fmt: skip
 
 
@@ -174,10 +190,13 @@ def _drawn(one: Read) -> frozenset[tuple[int, str]]:
     )
 
 
-def _settle(division: Division) -> Legs:
-    """What publishing and closing would have left behind: frozen rules, the basis of each round, snapshots."""
+def _settle(division: Division, one: Read) -> Legs:
+    """What publishing and closing would have left behind: frozen rules, the basis of each round, snapshots.
+
+    Answers what the standings then say otherwise than the file.
+    """
     if not division.rounds.exists():
-        return
+        return []
     freeze(division)
     history = yield lambda: halls.of_division(division)
     tables = yield lambda: standings_by_round(history, tuple(division.precedence))
@@ -186,6 +205,8 @@ def _settle(division: Division) -> Legs:
         Round.objects.filter(pk=row.pk).update(basis=basis)
         if row.status == Round.Status.CLOSED:
             yield from keep_snapshot(division, row.number, tables[row.number])
+    differing = yield partial(agreeing.said, one, history, tables[-1])
+    return differing
 
 
 def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> Legs:

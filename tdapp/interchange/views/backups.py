@@ -43,9 +43,9 @@ def backup(request: HttpRequest) -> HttpResponse:
     """The copies there are; POST hands a new one to the worker."""
     ctx, user = _keeper(request)
     if request.method == "POST":
-        place = request.POST.get("place", HERE)
+        asked_for = {"place": request.POST.get("place", HERE), "known_open": "open" in request.POST}
         said = _("The backup is being made; nothing has to stop for it.")
-        return act(request, lambda: backups.backup_later(ctx, Installation(), place=place), said, PAGE)
+        return act(request, lambda: backups.backup_later(ctx, Installation(), **asked_for), said, PAGE)
     shown = {
         "desk": person_desk(user), "job": _job(), "copies": copies_in(HERE), "second": second_place(),
         "second_copies": copies_in(SECOND), "outcome": asked.outcome(), "data": settings.DATA_DIR,

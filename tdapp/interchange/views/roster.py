@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -28,7 +27,7 @@ HERE = "interchange:preview"
 @require_http_methods(["GET", "POST"])
 def import_list(request: HttpRequest, event: str) -> HttpResponse:
     """Send a file or paste cells; the dry run follows."""
-    ctx, row = access.web_event(request, event, "roster.edit")
+    ctx, row = access.web_event(request, event, "roster.import")
     form = ListForm(posted(request), request.FILES or None, event=row)
     if sent(request, form) and (
         answer := attempt(form, lambda: roster.preview_roster(ctx, row, **form.source()))
@@ -45,7 +44,7 @@ def import_list(request: HttpRequest, event: str) -> HttpResponse:
 
 def _preview(request: HttpRequest, event: str, pk: Any) -> tuple[Context, RosterPreview]:
     """Context and dry run; Missing when it is another event's, or over."""
-    ctx, row = access.web_event(request, event, "roster.edit")
+    ctx, row = access.web_event(request, event, "roster.import")
     return ctx, find(RosterPreview.objects.filter(event=row).select_related("event"), pk=pk)
 
 
@@ -134,9 +133,5 @@ def cancel(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 def discard(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """Throw a dry run away."""
     ctx, row = _preview(request, event, pk)
-    try:
-        roster.discard_roster(ctx, row)
-    except Refusal as refusal:
-        return refused(request, refusal, "interchange:import", row.event.slug)
-    messages.success(request, _("Thrown away; nobody was entered."))
-    return go("interchange:import", row.event.slug)
+    said = _("Thrown away; nobody was entered.")
+    return act(request, lambda: roster.discard_roster(ctx, row), said, "interchange:import", row.event.slug)

@@ -15,6 +15,8 @@ from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.owning import refuse_others
+from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 
 OPEN = (Call.State.WAITING, Call.State.TAKEN)
@@ -57,7 +59,7 @@ def placed(
         )
     return Call.objects.create(
         table=table, challengers=challengers, challenged=challenged, called_at=clock.now(),
-        called_name=ctx.actor_name[:150], **facts,
+        called_name=ctx.actor_name[:150], called_by=ctx.actor, **facts,
     )  # fmt: skip
 
 
@@ -105,16 +107,41 @@ def refuse_own(ctx: Context, table: Table) -> None:
 
 @command("challenge.take", needs="judge.rule")
 def take(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
-    """Take a waiting call. Two judges at once: the first has it, the second is told who.
+    """Take a waiting call. Two judges at once: the first has it, and the second has the next that waits.
 
-    With a reason it is taken over from the judge who has it; both names stay in the log.
+    With a reason it is taken over from the judge who has it; both names stay in the log. Refuses when nothing waits for
+    this judge, and tells who was first. Pressed twice it takes one.
     """
     refuse_own(ctx, call.table)
+    call.refresh_from_db()
+    if has_call(ctx, call):
+        return Change(told(call), str(call.table))
+    if not reason.strip():
+        call, seen = _that_waits(ctx, call, seen)
     before = {"state": call.state, "by": call.taken_name}
-    was = OPEN if reason.strip() else (Call.State.WAITING,)
-    swap(call, seen, *was, state=Call.State.TAKEN, **by_whom(ctx))
+    swap(call, seen, *OPEN, state=Call.State.TAKEN, **by_whom(ctx))
     after = {"state": "taken", "by": call.taken_name}
     return Change(told(call), str(call.table), before, after, " ".join(reason.split())[:300])
+
+
+def _that_waits(ctx: Context, call: Call, seen: int) -> tuple[Call, int]:
+    """The call itself while it waits, else the one of its event that has waited longest, of no table the judge sits at.
+
+    Read inside the command: the commands of one event take turns, so what waits here waits still when it is taken.
+    """
+    rows = Call.objects.select_related("table__round__division__event").filter(state=Call.State.WAITING)
+    if rows.filter(pk=call.pk, version=seen).exists():
+        return call, seen
+    waiting = rows.filter(table__round__division__event=call.table.round.division.event).order_by(
+        "called_at", "pk"
+    )
+    same = sorted(waiting, key=lambda row: row.pk != call.pk)
+    free = next((row for row in same if not plays_at(ctx, row.table)), None)
+    if free is None:
+        who = call.taken_name or _("somebody")
+        sentence = _("This call was changed meanwhile by %(who)s; it is now %(state)s.")
+        raise Conflict("stale", sentence % {"who": who, "state": call.state}, stored=told(call))
+    return free, free.version
 
 
 def by_whom(ctx: Context) -> dict[str, Any]:
@@ -142,7 +169,9 @@ def refuse_taken(ctx: Context, call: Call) -> None:
 
 @command("challenge.hand_back", needs="judge.rule")
 def hand_back(ctx: Context, call: Call, *, seen: int) -> Change:
-    """Put a taken call back into the queue, where it keeps its place."""
+    """Put a call one has taken back into the queue, where it keeps its place. Another judge takes it over, and says why."""
+    if not can(ctx, "event.edit"):
+        refuse_taken(ctx, call)
     swap(
         call, seen, Call.State.TAKEN, state=Call.State.WAITING, taken_at=None, taken_by_id=None, taken_name=""
     )
@@ -151,7 +180,8 @@ def hand_back(ctx: Context, call: Call, *, seen: int) -> Change:
 
 @command("challenge.call_off", needs="challenge.call")
 def call_off(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
-    """The players agreed, or it was a mistake: the call ends without a ruling."""
+    """The players agreed, or it was a mistake: the call ends without a ruling. Who called may, and a judge."""
+    refuse_others(ctx, call.called_by, "judge.rule")
     swap(call, seen, *OPEN, state=Call.State.OFF, closed_at=clock.now())
     return Change(told(call), str(call.table), None, {"state": "off"}, reason)
 

@@ -18,6 +18,7 @@ from tdapp.judging.incident_models import Incident, IncidentParty, IncidentStep
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.owning import may_end, refuse_others
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.people.models import Player
 
@@ -117,11 +118,26 @@ def decide_appeal(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int
 
 @command("incident.withdraw", needs="incident.report")
 def withdraw(ctx: Context, incident: Incident, *, text: str, seen: int) -> Change:
-    """Take an open incident back, with the reason; it stays in the register."""
+    """Take an open incident back, with the reason; it stays in the register. Who wrote it down may, and who decides."""
+    refuse_withdraw(ctx, incident)
     words = _said(text)
     _move(incident, seen, (State.OPEN,), State.WITHDRAWN)
     _step(ctx, incident, Step.WITHDRAWN, Ruling(words))
     return Change(told(incident), str(incident), {"state": "open"}, {"state": "withdrawn"}, words[:300])
+
+
+def refuse_withdraw(ctx: Context, incident: Incident) -> None:
+    """Refuse (403) to take back what somebody else wrote down."""
+    refuse_others(ctx, _writer(incident), "incident.decide")
+
+
+def may_withdraw(ctx: Context, incident: Incident) -> bool:
+    """Whether somebody may take an incident back."""
+    return may_end(ctx, _writer(incident), "incident.decide")
+
+
+def _writer(incident: Incident) -> str:
+    return f"user:{incident.by_id}" if incident.by_id else ""
 
 
 def _said(text: str) -> str:

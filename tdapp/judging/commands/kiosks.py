@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tdapp.events import rulesets
-from tdapp.events.models import Division, Round
+from tdapp.events.models import Division, Round, Table
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -48,6 +49,28 @@ def playing_round(division: Division) -> Round:
     if found is None:
         raise Refusal("no-round", _("No round is being played: there is nothing to challenge now."))
     return found
+
+
+@command("kiosk.table", needs="kiosk.rule")
+def open_table(ctx: Context, kiosk: Kiosk, *, table: Table) -> Change:
+    """The players of a table stand at the screen: they showed its code, or its card. What stood there before is cleared."""
+    refuse_closed_kiosk(kiosk)
+    if table.round != playing_round(kiosk.division):
+        raise Refusal("no-table", _("This is the code of another round. Take the card of this one."))
+    Kiosk.objects.filter(pk=kiosk.pk).update(table=table, shown=None)
+    return Change({"table": table.number}, str(table), None, {"table": table.number})
+
+
+@command("kiosk.clear", needs="kiosk.rule")
+def clear(ctx: Context, kiosk: Kiosk) -> Change:
+    """The verdict was read: a reload shows it no more."""
+    Kiosk.objects.filter(pk=kiosk.pk).update(table=None, shown=None)
+    return Change({"kiosk": kiosk.pk}, str(kiosk.division))
+
+
+def show(kiosk: Kiosk, shown: dict[str, Any]) -> None:
+    """Let a verdict stand on the screen; the table that was opened is ruled on, and opened anew by its code only."""
+    Kiosk.objects.filter(pk=kiosk.pk).update(table=None, shown=shown)
 
 
 def refuse_closed_kiosk(kiosk: Kiosk) -> None:

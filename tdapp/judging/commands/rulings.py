@@ -23,12 +23,11 @@ from tdapp.judging.commands.calls import (
     refuse_taken,
     swap,
 )
-from tdapp.judging.commands.kiosks import playing_round, refuse_closed_kiosk, take_turn_at
 from tdapp.judging.heard import tell
 from tdapp.judging.layers import layers_of, mode_of
-from tdapp.judging.models import Call, Kiosk, Ruling, WordRules
+from tdapp.judging.models import Call, Ruling, WordRules
 from tdapp.judging.penalty import in_words, names_challenger, over_quota, penalty_of
-from tdapp.judging.same_play import on_paper, refuse_second, ruled_before, said_of
+from tdapp.judging.same_play import on_paper, refuse_second
 from tdapp.judging.words_of_play import refuse_words
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -53,8 +52,8 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     row.stopped_seconds = int((clock.now() - call.called_at).total_seconds()) or None
     by = by_whom(ctx) if call.state == Call.State.WAITING else {}
     swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now(), **by)
-    _store(row)
-    return Change(told(row), str(table), None, _audited(row))
+    store(row)
+    return Change(told(row), str(table), None, audited(row))
 
 
 @command("ruling.table", needs="judge.rule")
@@ -63,8 +62,8 @@ def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     refuse_own(ctx, table)
     refuse_closed(table)
     row = _by_a_judge(ctx, table, asked)
-    _store(row)
-    return Change(told(row), str(table), None, _audited(row))
+    store(row)
+    return Change(told(row), str(table), None, audited(row))
 
 
 def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = None) -> Ruling:
@@ -73,87 +72,6 @@ def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = No
     if call is None or call.state in OPEN:
         refuse_second(asked, table)
     return _ruling(ctx, table.round.division, asked, table=table, call=call, by=Ruling.By.JUDGE)
-
-
-@command("ruling.kiosk", needs="kiosk.rule")
-def rule_at_kiosk(
-    ctx: Context, division: Division, *, asked: Asked, table: Table | None = None, kiosk: Kiosk | None = None
-) -> Change:
-    """A ruling at the kiosk: only whether the play stands is told. What no list knows goes to a judge where one decides.
-
-    What can be refused is refused before any word is looked up, so that no refusal says something about a word.
-    """
-    if kiosk:
-        refuse_closed_kiosk(kiosk)
-    playing_round(division)
-    refuse_words(asked.words, rulesets.of_division(division))
-    _refuse_seats(rulesets.of_division(division), table, asked)
-    asked = on_paper(asked, table)
-    if before := ruled_before(asked, table):
-        return _told_again(division, before)
-    if kiosk:
-        take_turn_at(kiosk)
-    _refuse_used_up(rulesets.of_division(division), table, asked)
-    _refuse_without_table(division, asked, table)
-    verdict = _verdict_at_kiosk(division, asked.words)
-    if table and verdict.unlisted and mode_of(division) == WordRules.Mode.JUDGE:
-        return _sealed(ctx, division, asked, table)
-    row = _ruling(ctx, division, asked, table=table, by=Ruling.By.KIOSK)
-    _store(row)
-    return Change(_for_players(row, in_words(row.penalty)), str(division), None, _audited(row))
-
-
-def _verdict_at_kiosk(division: Division, words: Sequence[str]) -> Verdict:
-    """The verdict; where a list is damaged the players are told whom to ask, and nothing of files."""
-    try:
-        return verdict_on(division, words)
-    except Refusal as refusal:
-        raise Refusal("no-ruling", _("No ruling. Ask a judge.")) from refusal
-
-
-def _for_players(row: Ruling, sentence: str) -> dict[str, Any]:
-    return {"verdict": "acceptable" if row.acceptable else "unacceptable", "penalty": sentence}
-
-
-def _told_again(division: Division, before: Ruling) -> Change:
-    """The verdict there is. Nothing new is ruled: no turn is lost twice, no challenge is used up."""
-    sentence = _("This play was ruled on at %(time)s: the same verdict, and nothing new follows.")
-    answer = _for_players(before, sentence % said_of(before))
-    return Change({**answer, "again": True}, str(division), None, {"again": str(before.pk)})
-
-
-def needs_table(division: Division) -> bool:
-    """Whether a kiosk has to know the table: a judge may have to come, challenges are counted, or a wrong one costs."""
-    counts = names_challenger(rulesets.of_division(division))
-    return counts or mode_of(division) == WordRules.Mode.JUDGE
-
-
-def _refuse_without_table(division: Division, asked: Asked, table: Table | None) -> None:
-    if not needs_table(division):
-        return
-    if table is None:
-        raise Refusal("which-table", _("Type the number of your table."))
-    if not asked.challengers:
-        raise Refusal("who-challenges", _("Say who challenges."))
-    if mode_of(division) == WordRules.Mode.JUDGE:
-        _refuse_called(table)
-
-
-def _refuse_called(table: Table) -> None:
-    if table.calls.filter(state__in=OPEN).exists():
-        raise Conflict(
-            "called",
-            _("Table %(table)s has called already; a judge is on the way.") % {"table": table.number},
-        )
-
-
-def _sealed(ctx: Context, division: Division, asked: Asked, table: Table) -> Change:
-    """The players wait for a judge; nothing tells which word it is about."""
-    Call.objects.create(
-        table=table, challengers=list(asked.challengers), challenged=asked.challenged, words=list(asked.words),
-        play=asked.play, called_at=clock.now(), called_name=ctx.actor_name[:150],
-    )  # fmt: skip
-    return Change({"verdict": "judge", "penalty": ""}, str(division), None, {"words": list(asked.words)})
 
 
 @command("ruling.supersede", needs="judge.rule")
@@ -168,8 +86,8 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
     found = on_paper(asked, ruling.table)
     row = _ruling(ctx, ruling.division, found, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
     row.reason = " ".join(reason.split())[:300]
-    _store(row)
-    return Change(told(row), str(ruling.division), _audited(ruling), _audited(row), reason)
+    store(row)
+    return Change(told(row), str(ruling.division), audited(ruling), audited(row), reason)
 
 
 def verdict_on(division: Division, words: Sequence[str]) -> Verdict:
@@ -184,37 +102,45 @@ def _ruling(
 ) -> Ruling:  # fmt: skip
     ruleset, layers = rulesets.of_division(division), layers_of(division)
     refuse_words(asked.words, ruleset)
-    _refuse_seats(ruleset, table, asked)
+    refuse_seats(ruleset, table, asked)
     _refuse_unnamed(ruleset, table, asked)
     if instead_of is None:
-        _refuse_used_up(ruleset, table, asked)
+        refuse_used_up(ruleset, table, asked)
     if plays_now(ctx, division):
         _refuse_undecided(division, asked)
-    answers, by_list = _decided(division, adjudicate(asked.words, layers), asked)
+    verdict = adjudicate(asked.words, layers)
+    return ruling_of(
+        ctx, division, asked, layers, verdict, table=table, call=call, ruled_by=by, supersedes=instead_of
+    )
+
+
+def ruling_of(
+    ctx: Context, division: Division, asked: Asked, layers: Layers, verdict: Verdict, *, table: Table | None, **facts: Any
+) -> Ruling:  # fmt: skip
+    """The row of a verdict, not stored yet, with what the rules make of it."""
+    ruleset = rulesets.of_division(division)
+    answers, by_list = _decided(division, verdict, asked)
     acceptable = all(answer.acceptable for answer in answers)
     penalty = penalty_of(ruleset, acceptable, asked.challengers, asked.challenged, len(asked.words))
     return Ruling(
-        division=division, round_number=table.round.number if table else None, table=table, call=call,
+        division=division, round_number=table.round.number if table else None, table=table,
         play=asked.play[:36], turn=asked.turn, challengers=list(asked.challengers), challenged=asked.challenged,
         words=list(asked.words), answers=[answer._asdict() for answer in answers], acceptable=acceptable,
         by_list=by_list, source=asked.source.strip()[:200], page=asked.page.strip()[:40],
-        note=asked.note.strip()[:300], penalty=penalty, layers=_named(layers), ruled_by=by, at=clock.now(),
+        note=asked.note.strip()[:300], penalty=penalty, layers=layers.as_data(), at=clock.now(),
         judge_id=ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None,
-        judge_name=ctx.actor_name[:150], supersedes=instead_of,
+        judge_name=ctx.actor_name[:150], **facts,
     )  # fmt: skip
 
 
-def _store(row: Ruling) -> None:
+def store(row: Ruling) -> None:
     """Stored for good; the table's scoresheets follow in the same transaction."""
     row.save(force_insert=True)
     tell(row.table)
 
 
-def _named(layers: Layers) -> dict[str, Any]:
-    return layers.as_data()
-
-
-def _refuse_seats(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
+def refuse_seats(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
+    """Challenges exist by these rules, and between seats of this table."""
     if not ruleset.challenge.allowed:
         raise Refusal("no-challenges", _("The rules of this division know no challenges."))
     check_seats(asked.challengers, asked.challenged, table.seats.count() if table else 4)
@@ -229,7 +155,7 @@ def _refuse_unnamed(ruleset: Ruleset, table: Table | None, asked: Asked) -> None
         raise Refusal("who-challenges", sentence)
 
 
-def _refuse_used_up(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
+def refuse_used_up(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:
     """A play that is ruled anew uses up no challenge more."""
     if sentence := over_quota(ruleset, table, asked.challengers):
         raise Refusal("over-quota", sentence)
@@ -273,7 +199,8 @@ def told(row: Ruling) -> dict[str, Any]:
     return {"ruling": row.pk, "verdict": verdict, "penalty": in_words(row.penalty), "words": row.words}
 
 
-def _audited(row: Ruling) -> dict[str, Any]:
+def audited(row: Ruling) -> dict[str, Any]:
+    """What the log tells of a ruling."""
     return {
         "words": row.words, "acceptable": row.acceptable, "by": row.ruled_by, "by_list": row.by_list,
         "source": row.source, "challengers": row.challengers, "penalty": row.penalty,

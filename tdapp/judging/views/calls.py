@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Event, Round
-from tdapp.events.views.common import act, attempt, done, go, posted, sent
+from tdapp.events.views.common import act, attempt, done, go, posted, refused, sent
 from tdapp.judging import queue as queues
 from tdapp.judging.access import at, rulings, web_call, web_table
 from tdapp.judging.commands import calls as commands
@@ -23,6 +23,7 @@ from tdapp.judging.forms import CallForm, RuleForm, decided_in, initial_of, word
 from tdapp.judging.models import Call
 from tdapp.judging.ruling_page import lines_of, ruling_form, tells
 from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Conflict
 
 RECENT = 8
 
@@ -108,12 +109,16 @@ def _start(row: Call) -> dict[str, Any]:
 def take(request: HttpRequest, event: str, call: UUID) -> HttpResponse:
     """Take a call, or with a reason take it over, and go to its ruling."""
     ctx, row = web_call(request, event, call)
-    where = reverse("judging:call", args=[event, row.pk])
-    sentence = _("Table %(table)s is yours.") % {"table": row.table.number}
     reason = request.POST.get("reason", "")
-    return act(
-        request, lambda: commands.take(ctx, row, seen=_version(request), reason=reason), sentence, where
-    )
+    try:
+        told = commands.take(ctx, row, seen=_version(request), reason=reason)
+    except Conflict as refusal:
+        return refused(request, refusal, reverse("judging:call", args=[event, row.pk]))
+    facts = {"table": told["table"], "other": row.table.number}
+    sentence = _("Table %(table)s is yours.") % facts
+    if told["call"] != str(row.pk):
+        sentence = _("Another judge has table %(other)s; table %(table)s is yours.") % facts
+    return done(request, sentence, reverse("judging:call", args=[event, told["call"]]))
 
 
 @require_POST

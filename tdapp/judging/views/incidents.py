@@ -87,6 +87,7 @@ def _page(request: HttpRequest, ctx: Context, row: Incident, **forms: Any) -> Ht
         **forms,
     }
     may = {name: can(ctx, f"incident.{name}") for name in ("decide", "appeal")}
+    may["withdraw"] = commands.may_withdraw(ctx, row)
     shown = {
         "event": row.event, "one": incidents.IncidentRow(row), "may": may, **told,
         "photos": list(row.photos.filter(removed_at=None)), "sent": next(iter(forms), ""),
@@ -141,7 +142,8 @@ def appeal(request: HttpRequest, event: str, number: int) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, event: str, number: int) -> HttpResponse:
-    """Take an open incident back."""
+    """Take an open incident back; whose it is not is refused before the form is read."""
+    commands.refuse_withdraw(*_one(request, event, number, "incident.report"))
     call = lambda ctx, row, form: commands.withdraw(ctx, row, text=_text(form), seen=_version(form))  # noqa: E731
     return _add(request, event, number, call, _("Taken back; it stays in the register."))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import time
+from collections.abc import Callable
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,10 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tdapp.events import access, rulesets
 from tdapp.judging import kiosk as kiosks
 from tdapp.judging.asked import Asked
-from tdapp.judging.commands.kiosks import close_kiosk
-from tdapp.judging.commands.rulings import rule_at_kiosk
+from tdapp.judging.commands.kiosk_rulings import rule_at_kiosk
+from tdapp.judging.commands.kiosks import clear as clear_screen
+from tdapp.judging.commands.kiosks import close_kiosk, open_table
 from tdapp.judging.kiosk_forms import LeaveKioskForm
 from tdapp.judging.models import Kiosk
+from tdapp.kernel import devices
 from tdapp.kernel.answers import Answer, SeeOther, attempt, posted, sent
 from tdapp.kernel.middleware import refusal_response
 from tdapp.kernel.refusals import Refusal
@@ -53,30 +57,51 @@ def state(request: HttpRequest) -> HttpResponse:
     return JsonResponse(kiosks.state_of(kiosk))
 
 
-@never_cache
-@require_POST
-def rule(request: HttpRequest) -> HttpResponse:
-    """`word` (repeated), and `table`, `challenger`, `challenged` where known. Answer: verdict and penalty, never a word.
+def _steady(answer: Callable[[HttpRequest, Kiosk], Answer]) -> Callable[[HttpRequest], HttpResponse]:
+    """A door of the screen's script: as data, never sooner than the floor, closed where the kiosk is."""
 
-    `again` in the answer: this play was ruled on before and nothing new is; `another=1` says it is a later play.
+    @never_cache
+    @require_POST
+    @functools.wraps(answer)
+    def run(request: HttpRequest) -> HttpResponse:
+        begun = time.monotonic()
+        kiosk = kiosks.kiosk_of(request)
+        try:
+            if not kiosks.is_open(kiosk):
+                raise kiosks.closed()
+            told: HttpResponse = JsonResponse(answer(request, kiosk))
+        except Refusal as refusal:
+            told = refusal_response(request, refusal, as_json=True)
+        time.sleep(max(0.0, begun + FLOOR_SECONDS - time.monotonic()))
+        return told
+
+    return run
+
+
+@_steady
+def table(request: HttpRequest, kiosk: Kiosk) -> Answer:
+    """`table` and `code`, or `link` off a card. Answer: who sits there, and the last turn of the table's sheet."""
+    link = request.POST.get("link", "").rstrip("/").rpartition("/")[2][:80]
+    card = kiosks.Card(_number(request, "table") or 0, request.POST.get("code", "")[:20], link)
+    found = kiosks.table_by(kiosk, card)
+    open_table(kiosks.context_of(request, kiosk), kiosk, table=found)
+    return kiosks.at_screen(found)
+
+
+@_steady
+def rule(request: HttpRequest, kiosk: Kiosk) -> Answer:
+    """`challenger`, and `play` (the last turn of the sheet) or `word` (repeated); `challenged` at a table of more than two.
+
+    Answer: verdict and penalty, never a word. `again` in it: this play was ruled on before and nothing new is.
     """
-    begun = time.monotonic()
-    kiosk = kiosks.kiosk_of(request)
-    try:
-        answer: HttpResponse = JsonResponse(_ruled(request, kiosk))
-    except Refusal as refusal:
-        answer = refusal_response(request, refusal, as_json=True)
-    time.sleep(max(0.0, begun + FLOOR_SECONDS - time.monotonic()))
+    answer: Answer = rule_at_kiosk(kiosks.context_of(request, kiosk), kiosk, asked=_asked(request))
     return answer
 
 
-def _ruled(request: HttpRequest, kiosk: Kiosk) -> Answer:
-    if not kiosks.is_open(kiosk):
-        raise kiosks.closed()
-    number = _number(request, "table")
-    table = kiosks.table_of(kiosk.division, number) if number is not None else None
-    ctx = kiosks.context_of(request, kiosk)
-    answer: Answer = rule_at_kiosk(ctx, kiosk.division, asked=_asked(request), table=table, kiosk=kiosk)
+@_steady
+def clear(request: HttpRequest, kiosk: Kiosk) -> Answer:
+    """The verdict was read."""
+    answer: Answer = clear_screen(kiosks.context_of(request, kiosk), kiosk)
     return answer
 
 
@@ -85,7 +110,7 @@ def _asked(request: HttpRequest) -> Asked:
     challenger = _number(request, "challenger")
     return Asked(
         words, () if challenger is None else (challenger,), _number(request, "challenged"),
-        new_play=request.POST.get("another") == "1",
+        play=request.POST.get("play", "")[:36],
     )  # fmt: skip
 
 
@@ -114,8 +139,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 def _close(request: HttpRequest, kiosk: Kiosk, typed: dict[str, str]) -> Answer:
-    event, address = kiosk.division.event, str(request.META.get("REMOTE_ADDR", ""))
-    user = kiosks.director_of(event, typed["username"], typed["password"], address)
+    event, visitor = kiosk.division.event, devices.visitor(request, typed["username"])
+    user = kiosks.director_of(event, typed["username"], typed["password"], visitor)
     answer: Answer = close_kiosk(
         access.event_context(user, event, "web", **access.request_facts(request)), kiosk
     )

@@ -18,6 +18,7 @@ from tdapp.events.access import web_round
 from tdapp.events.models import Round, Slot, Table
 from tdapp.events.views.people import hall_address, qr
 from tdapp.judging.commands.table_links import make_links, revoke_links
+from tdapp.judging.kiosk_codes import code_of, codes_of, spaced
 from tdapp.judging.models import TableLink
 from tdapp.judging.table_links import opens, token_of
 from tdapp.kernel import clock
@@ -59,7 +60,8 @@ def links_page(request: HttpRequest, event: str, division: str, number: int) -> 
 
 def _sheet(request: HttpRequest, round_: Round, told: Answer, paper: str) -> HttpResponse:
     """No redirect: what follows one could be opened again, and a code is shown once. Sent again, it is the same sheet."""
-    links = TableLink.objects.select_related("round__division__event", "table").filter(pk__in=told["links"])
+    rows = TableLink.objects.select_related("round__division__event", "table__round__division")
+    links = rows.filter(pk__in=told["links"])
     cards = [_card(request, link) for link in links.order_by("table__number") if opens(link)]
     division = round_.division
     head = PrintHead(
@@ -75,7 +77,12 @@ def _sheet(request: HttpRequest, round_: Round, told: Answer, paper: str) -> Htt
 
 def _card(request: HttpRequest, link: TableLink) -> dict[str, Any]:
     url = hall_address(request, reverse("judging:phone", args=[token_of(link)]))
-    return {"number": link.table.number if link.table else 0, "code": qr(url), "until": link.expires_at}
+    return {
+        "number": link.table.number if link.table else 0,
+        "code": qr(url),
+        "until": link.expires_at,
+        "kiosk": spaced(code_of(link.table)) if link.table else "",
+    }
 
 
 def _address(round_: Round) -> str:
@@ -89,11 +96,23 @@ def _rows(round_: Round) -> list[dict[str, Any]]:
         table__round=round_, revoked_at=None
     )
     links = {link.table_id: link for link in found if opens(link)}
-    names = _names(round_)
+    names, codes = _names(round_), _codes(round_)
     return [
-        {"table": row, "names": names.get(row.pk, []), "link": links.get(row.pk), "key": uuid4().hex}
+        {
+            "table": row,
+            "names": names.get(row.pk, []),
+            "link": links.get(row.pk),
+            "key": uuid4().hex,
+            "code": codes.get(row.pk, ""),
+        }
         for row in Table.objects.filter(round=round_).order_by("number")
     ]
+
+
+def _codes(round_: Round) -> dict[Any, str]:
+    """What opens a kiosk for each table, while the round is played; for reading out where no card was printed."""
+    tables = list(round_.tables.values_list("pk", flat=True)) if round_.is_open else []
+    return {pk: spaced(code) for pk, code in codes_of(round_.division.event_id, tables).items()}
 
 
 def _names(round_: Round) -> dict[Any, list[str]]:

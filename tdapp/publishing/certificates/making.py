@@ -86,7 +86,7 @@ def _kept(event: Event, found: Iterable[Owner]) -> list[Certificate]:
 @command("certificates.cancel", needs=NEEDS)
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": str(job.pk)}, f"certificates {job.params.get('file', '')}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,16 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.kernel.owning import refuse_others
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.pack import PARTS, Wish, build
 from tdapp.publishing.paper.slips import GRIDS
 
 KIND = "paper.pack"
 KEEP = timedelta(hours=24)
-PRIVATE = "roster.private"
+PRIVATE, CALL = "roster.private", "challenge.call"
 
 
 @command("paper.pack", needs="roster.view")
@@ -35,8 +36,9 @@ def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
     Refuses, one sentence for each mistake: nothing chosen, parts or paper that do not exist, a poster of no page.
     """
     _refuse(event, wish)
-    if wish.private and not can(ctx, PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    if wish.private:
+        require(ctx, PRIVATE)
+    wish = replace(wish, codes="slips" in wish.parts and can(ctx, CALL))
     told = {"parts": list(wish.parts), "paper": wish.paper, "private": wish.private}
     params = {"event": str(event.pk), "wish": asdict(wish), "private": wish.private, "file": file_name(event)}
     row = jobs.enqueue(ctx, KIND, {**params, "language": translation.get_language()})
@@ -62,18 +64,32 @@ def _refuse(event: Event, wish: Wish) -> None:
 @command("paper.cancel", needs="roster.view")
 def cancel_pack(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job)
     return Change({"job": str(job.pk)}, _name(job))
 
 
 @command("paper.take_down", needs="roster.view")
 def take_down(ctx: Context, job: Job) -> Change:
-    """Destroy a finished pack's file before its day is over. A private one by whom it may be read only."""
-    if job.params["private"] and not can(ctx, PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    """Destroy a finished pack's file before its day is over: who asked for it, or a director."""
+    refuse_others(ctx, job.actor, "event.edit")
     was = place_of(job).exists()
     place_of(job).unlink(missing_ok=True)
     return Change({"job": str(job.pk), "was": was}, _name(job))
+
+
+def may_see(ctx: Context, job: Job) -> bool:
+    """Whether somebody may open a pack: private sheets, and slips with what opens a kiosk, are not for every role."""
+    return all(can(ctx, needed) for needed in _asks(job))
+
+
+def refuse_unseen(ctx: Context, job: Job) -> None:
+    """Refuse (403) a pack that is not for this role."""
+    for needed in _asks(job):
+        require(ctx, needed)
+
+
+def _asks(job: Job) -> list[str]:
+    return [PRIVATE] * bool(job.params["private"]) + [CALL] * bool(job.params["wish"].get("codes"))
 
 
 def _name(job: Job) -> str:

@@ -25,7 +25,7 @@ Step = Callable[[int, int, str], None]
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What somebody wants on paper. `address`: the event's public page as a phone in the hall reaches it, `find` where a
-    player finds himself there and reports his game ("" none).
+    player finds himself there and reports his game ("" none). `codes`: slips carry what opens a kiosk.
     """
 
     parts: tuple[str, ...]
@@ -33,6 +33,7 @@ class Wish:
     per_page: int = 4
     address: str = ""
     find: str = ""
+    codes: bool = False
 
     @property
     def private(self) -> bool:
@@ -116,7 +117,12 @@ def _blank_slips(making: Making) -> None:
 def _slips(making: Making, row: Division) -> None:
     """Those of the rounds that are open."""
     for round_ in row.rounds.filter(status=Round.Status.PUBLISHED).select_related("division__event"):
-        slips.filled(making.document, prints.of_round(round_), making.wish.per_page, making.wish.find)
+        slips.filled(
+            making.document,
+            prints.of_round(round_, codes=making.wish.codes),
+            making.wish.per_page,
+            making.wish.find,
+        )
 
 
 def _line_ups(making: Making, row: Division) -> None:

@@ -26,14 +26,14 @@ WHAT = (
 )  # fmt: skip
 
 
-def printed_of(round_: Round, version: str) -> Printed:
+def printed_of(round_: Round, version: str, codes: bool = False) -> Printed:
     """The print version asked for: the one in force when none is, or a recalled one, which says VOID.
 
     A round that was recalled and not published again has its last version called up.
     """
     published = round_.status != Round.Status.PLANNED
     if published and version in ("", str(round_.print_version)):
-        return prints.of_round(round_)
+        return prints.of_round(round_, codes=codes)
     recalled = round_.runs.filter(status=PairingRun.Status.RECALLED).select_related("round__division__event")
     wanted = recalled.filter(print_version=int(version)) if version else recalled
     run = wanted.order_by("-print_version").first()
@@ -42,13 +42,15 @@ def printed_of(round_: Round, version: str) -> Printed:
     return prints.of_recalled(run)
 
 
-def render(round_: Round, what: str, paper: str, *, version: str = "", address: str = "") -> bytes:
-    """One of WHAT as PDF."""
+def render(
+    round_: Round, what: str, paper: str, *, version: str = "", address: str = "", codes: bool = False
+) -> bytes:
+    """One of WHAT as PDF; `codes`: slips carry what opens a kiosk."""
     document = Document(paper, f"{round_.division.name} {round_.number} {what}", round_.division.event.name)
     if what == "standings":
         lists.standings(document, round_.division, round_.number)
     else:
-        draw(document, printed_of(round_, version), what, address)
+        draw(document, printed_of(round_, version, codes), what, address)
     return document.done()
 
 

@@ -107,6 +107,12 @@ def _head(document: Document, kind: Kind, slip: Slip, inner: Box, right: float) 
     number = str(slip.get("table") or "______")
     wide = document.text(inner.right, inner.top - 8.6 * mm, number, 27, bold=True, align="right")
     document.text(inner.right - wide - 2 * mm, inner.top - 8.6 * mm, _("Table"), 9, grey=True, align="right")
+    if slip.get("code"):
+        document.text(inner.right, inner.top - 13 * mm, _kiosk(slip), 9, bold=True, align="right")
+
+
+def _kiosk(slip: Slip) -> str:
+    return _("Kiosk code %(code)s") % {"code": slip["code"]}
 
 
 # Shares of a slip's width: who begins, name, score, spread, signature.
@@ -167,7 +173,10 @@ def _small(document: Document, kind: Kind, slip: Slip, box: Box) -> None:
     height = (inner.height - 3.4 * mm) / len(rows)
     for place, seat in enumerate(rows, start=1):
         _small_seat(document, seat, Box(inner.x + left, inner.top - place * height, width, height))
-    told = " · ".join(part for part in (kind.head.event, kind.head.division, stamp(kind.head.at)) if part)
+    kiosk = _kiosk(slip) if slip.get("code") else ""
+    told = " · ".join(
+        part for part in (kiosk, kind.head.event, kind.head.division, stamp(kind.head.at)) if part
+    )
     document.text(inner.x + left, inner.y, told, 5.5, grey=True, width=inner.width - left)
 
 

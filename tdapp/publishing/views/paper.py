@@ -18,8 +18,9 @@ from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
+from tdapp.kernel.owning import may_end
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.refusals import Missing
 from tdapp.publishing.paper import making, rounds
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.forms import PackForm
@@ -88,17 +89,17 @@ def job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     ctx, row, found = _job(request, event, pk)
     part = request.headers.get("HX-Request") == "true"
     name = "publishing/paper/_progress.html" if part else "publishing/paper/job.html"
-    may = not found.params["private"] or can(ctx, making.PRIVATE)
+    may = making.may_see(ctx, found)
     kept = making.place_of(found).exists()
-    return render(request, name, {"event": row, "job": found, "may": may, "kept": kept})
+    shown = {"event": row, "job": found, "may": may, "kept": kept}
+    return render(request, name, {**shown, "may_end": may_end(ctx, found.actor, "event.edit")})
 
 
 @require_safe
 def file(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """A finished pack, for who may see what is in it."""
     ctx, _row, found = _job(request, event, pk)
-    if found.params["private"] and not can(ctx, making.PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=making.PRIVATE)
+    making.refuse_unseen(ctx, found)
     try:
         data = making.place_of(found).read_bytes()
     except OSError:
@@ -129,7 +130,7 @@ def take_down(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, event: str, division: str, number: int, what: str) -> HttpResponse:
     """A sheet of a round as PDF: `?paper=a4|letter&version=`; a recalled version says VOID."""
-    _ctx, row = access.web_division(request, event, division, "result.view")
+    ctx, row = access.web_division(request, event, division, "result.view")
     round_ = find(Round.objects.select_related("division__event"), division=row, number=number)
     if what not in rounds.WHAT:
         raise Missing("missing", _("There is no such print."))
@@ -138,7 +139,7 @@ def sheet(request: HttpRequest, event: str, division: str, number: int, what: st
     paper, version = request.GET.get("paper", ""), request.GET.get("version", "")
     _page, find_me = _addresses(request, row.event)
     data = rounds.render(
-        round_, what, paper if paper in SIZES else "a4", address=find_me,
+        round_, what, paper if paper in SIZES else "a4", address=find_me, codes=can(ctx, making.CALL),
         version=version if version.isdecimal() and version.isascii() and len(version) < 5 else "",
     )  # fmt: skip
     return _pdf(data, f"{row.event.slug}-{row.slug}-{number}-{what}.pdf", "inline")

@@ -70,5 +70,5 @@ def tidy(ctx: Context, rating_list: RatingList, *, keep: Any = None) -> Change:
 @command("ratings.cancel", needs=NEEDS)
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask a rating in the background to stop; the list stays as it was."""
-    jobs.cancel(job.pk)
+    jobs.stop(ctx, job, NEEDS)
     return Change({"job": str(job.pk)}, f"job {job.kind}")

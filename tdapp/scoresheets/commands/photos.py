@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock, photos
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.commands.writing import str_sheet
 from tdapp.scoresheets.models import Photo, Sheet
@@ -26,7 +27,7 @@ def attach(ctx: Context, sheet: Sheet, *, data: photos.Picture, note: str = "") 
     photos.keep(data)
     row = Photo.objects.create(
         sheet=sheet, sha256=data.sha256, width=data.width, height=data.height, at=clock.now(),
-        note=" ".join(note.split())[:200], by_name=ctx.actor_name[:150],
+        note=" ".join(note.split())[:200], by_name=ctx.actor_name[:150], made_by=ctx.actor,
     )  # fmt: skip
     told = {"photo": row.pk, "sha256": row.sha256, "width": row.width, "height": row.height}
     return Change(told, str_sheet(sheet), None, {**told, "note": row.note})
@@ -34,7 +35,11 @@ def attach(ctx: Context, sheet: Sheet, *, data: photos.Picture, note: str = "") 
 
 @command("sheet.photo_remove", needs="sheet.write")
 def remove(ctx: Context, photo: Photo, *, reason: str = "") -> Change:
-    """Take a photo away: nobody sees it any more and its file goes, once no other sheet shows the same one."""
+    """Take a photo away: nobody sees it any more and its file goes, once no other sheet shows the same one.
+
+    Who attached it may, and who decides on sheets.
+    """
+    refuse_others(ctx, photo.made_by, "sheet.decide")
     changed = Photo.objects.filter(pk=photo.pk, removed_at=None).update(removed_at=clock.now())
     if not changed:
         raise Refusal("removed", _("This photo is taken away already."))

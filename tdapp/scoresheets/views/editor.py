@@ -33,7 +33,8 @@ def editor(
     ruleset = ruleset_of(row)
     shown = _shown(ctx, row)
     board = {"board": _board(ruleset), "legend": legend(ruleset.layout), "reasons": reasons()}
-    paper = {"photos": row.photos.filter(removed_at=None).order_by("at")}
+    photos = row.photos.filter(removed_at=None).order_by("at")
+    paper = {"photos": photos, "may_decide": can(ctx, "sheet.decide")}
     return render(request, "scoresheets/editor.html", {**shown, **board, **paper})
 
 

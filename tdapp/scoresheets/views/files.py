@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import write_sheet
 from tdapp.events.views.common import attempt, done, posted, sent
+from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 from tdapp.scoresheets.access import sheets, web_sheet, web_table
@@ -55,18 +56,17 @@ def files(
 ) -> HttpResponse:
     """A sheet's files to take away, with what GCG leaves out; the photos of its paper."""
     ctx, row = web_sheet(request, event, division, number, table, sheet, "sheet.view")
-    return files_page(request, row, may_write=can(ctx, "sheet.write"))
+    return files_page(request, ctx, row)
 
 
-def files_page(
-    request: HttpRequest, row: Sheet, *, may_write: bool, form: PhotoForm | None = None
-) -> HttpResponse:
+def files_page(request: HttpRequest, ctx: Context, row: Sheet, form: PhotoForm | None = None) -> HttpResponse:
     """The page itself; `form`: a photo that was refused."""
     losses = write_sheet(as_scoresheet(row), "gcg", ruleset_of(row).tile_set)[1]
     page = {
         "event": row.table.round.division.event, "round": row.table.round, "table": row.table, "sheet": row,
         "losses": all_said(losses), "photos": row.photos.filter(removed_at=None).order_by("at"),
-        "form": form or PhotoForm(), "may_write": may_write,
+        "form": form or PhotoForm(), "may_write": can(ctx, "sheet.write"),
+        "may_decide": can(ctx, "sheet.decide"),
         "kinds": [("gcg", "GCG"), ("json", "JSON"), ("csv", "CSV"), ("xlsx", "xlsx")],
     }  # fmt: skip
     return render(request, "scoresheets/files.html", page, status=form.status if form else 200)

@@ -28,7 +28,7 @@ def add(request: HttpRequest, event: str, division: str, number: int, table: int
         data = form.cleaned_data["photo"].read(photos.MOST_BYTES + 1)
         if attempt(form, lambda: attach(ctx, row, data=data, note=form.cleaned_data["note"])):
             return done(request, _("The photo is kept."), address(row, "files"))
-    return files_page(request, row, may_write=True, form=form)
+    return files_page(request, ctx, row, form)
 
 
 @require_safe

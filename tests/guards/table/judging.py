@@ -8,6 +8,9 @@ SETTINGS = "tdapp/settings.py"
 KIOSKS = "tdapp/judging/commands/kiosks.py"
 RULINGS = "tdapp/judging/commands/rulings.py"
 AT_KIOSK = ("tests/judging/test_kiosk.py",)
+KIOSK_RULINGS, ONCE = "tdapp/judging/commands/kiosk_rulings.py", "tdapp/judging/once.py"
+ONCE_AT_KIOSK, OF_TABLE = ("tests/judging/test_kiosk_once.py",), ("tests/judging/test_kiosk_table.py",)
+CALLS = "tdapp/judging/commands/calls.py"
 BY_JUDGES = ("tests/judging/test_rulings.py",)
 OVERLAY = "tdapp/scoresheets/rulings.py"
 ON_SHEETS = ("tests/judging/test_on_the_sheet.py",)
@@ -33,25 +36,118 @@ GUARDS: tuple[Guard, ...] = (
         *AT_KIOSK,
     ),
     guard(
-        "seats that cannot be are refused at the kiosk before a word is looked up",
-        RULINGS,
-        "    _refuse_seats(rulesets.of_division(division), table, asked)\n    asked = on_paper(asked, table)\n",
-        "    asked = on_paper(asked, table)\n",
-        *AT_KIOSK,
+        "a kiosk rules on the table that was opened by its code",
+        "tdapp/judging/kiosk.py",
+        "if table is None or not codes.fits(table, card.code):",
+        "if table is None:",
+        *OF_TABLE,
+    ),
+    guard(
+        "wrong codes of a table are counted",
+        "tdapp/judging/kiosk.py",
+        "    codes.count_try(kiosk, card.number)\n",
+        "",
+        *OF_TABLE,
+    ),
+    guard(
+        "a card that is over opens no kiosk",
+        "tdapp/judging/kiosk.py",
+        "if link is None or not opens(link) or",
+        "if link is None or",
+        *OF_TABLE,
+    ),
+    guard(
+        "after a ruling a table is opened anew",
+        KIOSKS,
+        "update(table=None, shown=shown)",
+        "update(shown=shown)",
+        *OF_TABLE,
     ),
     guard(
         "who may not challenge is refused before a word is looked up",
-        RULINGS,
-        "    _refuse_used_up(rulesets.of_division(division), table, asked)\n    _refuse_without_table",
-        "    _refuse_without_table",
+        KIOSK_RULINGS,
+        "    refuse_used_up(rulesets.of_division(kiosk.division), table, asked)\n",
+        "",
         *AT_KIOSK,
     ),
     guard(
-        "a play is ruled on once at the kiosk",
-        RULINGS,
-        "    if before := ruled_before(asked, table):\n        return _told_again(division, before)\n",
+        "a play is ruled on once at the kiosk, and not in parts",
+        KIOSK_RULINGS,
+        "    if before := ruled_here(asked, table, stake):\n        return _told_again(kiosk, asked, table, before)\n",
         "",
-        *AT_KIOSK,
+        *ONCE_AT_KIOSK,
+    ),
+    guard(
+        "parts of a play that was ruled on are not ruled on",
+        ONCE,
+        "    if rulings or any(",
+        "    if False and any(",
+        *ONCE_AT_KIOSK,
+    ),
+    guard(
+        "a play the sheet went on from is not ruled on",
+        KIOSK_RULINGS,
+        "if asked.play and (stake is None or asked.play != stake.play):",
+        "if False:",
+        *ONCE_AT_KIOSK,
+    ),
+    guard(
+        "what the sheet does not show goes to a judge",
+        KIOSK_RULINGS,
+        "    if stake is not None and not asked.play:",
+        "    if False:",
+        *ONCE_AT_KIOSK,
+    ),
+    guard(
+        "without a sheet a second challenge soon after goes to a judge",
+        KIOSK_RULINGS,
+        "    if stake is None and soon_after(table):",
+        "    if False:",
+        *ONCE_AT_KIOSK,
+    ),
+    guard(
+        "words typed before there was a sheet move no figure of it",
+        OVERLAY,
+        "if row.ruled_by != Ruling.By.KIOSK or _on_paper(",
+        "if True or _on_paper(",
+        *ONCE_AT_KIOSK,
+    ),
+    Guard(
+        "every list is asked about every word",
+        (
+            (
+                "lexicon_admin/words/adjudicate.py",
+                "    return [(kind, layer) for kind, layer, holds in asked if holds and key]",
+                "    return next(([one[:2]] for one in asked if one[2]), [])",
+            ),
+            (
+                "lexicon_admin/words/adjudicate.py",
+                "    asked = [(kind, layer, key in layer.words) for kind, layer in named if layer is not None]",
+                "    asked = ((kind, layer, key in layer.words) for kind, layer in named if layer is not None)",
+            ),
+        ),
+        ONCE_AT_KIOSK,
+    ),
+    guard(
+        "an incident is taken back by who wrote it down",
+        "tdapp/judging/commands/incidents.py",
+        "    refuse_withdraw(ctx, incident)\n    words",
+        "    words",
+        "tests/judging/test_whose.py",
+    ),
+    guard(
+        "a call is called off by who called",
+        CALLS,
+        '    refuse_others(ctx, call.called_by, "judge.rule")\n',
+        "",
+        "tests/judging/test_whose.py",
+    ),
+    guard(
+        "a job is stopped by who asked for it",
+        "tdapp/kernel/jobs.py",
+        "    refuse_others(ctx, row.actor, over)\n",
+        "",
+        "tests/judging/test_whose.py",
     ),
     guard(
         "a judge rules on a play once",
@@ -61,11 +157,11 @@ GUARDS: tuple[Guard, ...] = (
         *BY_JUDGES,
     ),
     guard(
-        "another seat's play of the same words is another play",
-        "tdapp/judging/same_play.py",
-        "    if row.challenged and asked.challenged and row.challenged != asked.challenged:\n        return False\n",
-        "",
-        *AT_KIOSK,
+        "the same words of another player's play are not told again",
+        ONCE,
+        "    return len(whose) < 2 and _keys",
+        "    return _keys",
+        *ONCE_AT_KIOSK,
     ),
     guard(
         "a new kiosk rules at once",

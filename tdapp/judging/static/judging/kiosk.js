@@ -1,29 +1,31 @@
-// The players' screen. One field by keys alone; the verdict at the same beat whatever the words were, gone by itself.
+// The players' screen. One field by keys alone; the verdict at the same beat whatever the words were, until somebody clears it.
 import { el, word } from "../td/lib.js";
-import { ASKING, NUMBERS, asked, back, digits, fresh, isFresh, letters, seatsAt, take } from "./kiosk_core.js";
-import { ask, drop, pending, watch } from "./kiosk_link.js";
+import { ASKING, NUMBERS, asked, back, card, challenged, fresh, isFresh, kept, take } from "./kiosk_core.js";
+import { ask, drop, pending, send, watch } from "./kiosk_link.js";
 
-const STRAY = 15000, CHECKING = 60000, SHOWN_AT_LEAST = 500, SHOWN = 10000, BEAT = 600, BOUNCE = 250, HELD = 1500;
+const STRAY = 15000, CHECKING = 60000, QUIET = 500, BEAT = 600, BOUNCE = 250, HELD = 1500;
 const root = document.querySelector("[data-kiosk]");
 const field = root.querySelector("#kiosk-field");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 let facts = JSON.parse(root.dataset.kiosk);
 let state = fresh(facts);
-let since = 0, clearing = 0, holding = 0;
+let since = 0, pressed = 0, clearing = 0, holding = 0;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const list = (words) => words.map((text) => el("li", {}, text));
+const names = () => state.at?.seats.map((name, place) => `${place + 1} ${name}`) ?? [];
 
 function show(next, text = "", problem = "") {
   since = performance.now();
   state = next;
   root.dataset.step = state.step;
   for (const node of root.querySelectorAll("[data-show]")) node.hidden = !node.dataset.show.split(" ").includes(state.step);
-  part("words").replaceChildren(...list(state.words));
-  part("refused").textContent = state.step === "check" ? problem : "";
+  part("words").replaceChildren(...list(state.step === "play" ? state.at.turn.words : state.words));
+  part("who").textContent = state.at ? [word("at_table", { n: state.at.table }), ...names()].join(" · ") : "";
+  part("refused").textContent = ["check", "play", "none"].includes(state.step) ? problem : "";
   if (ASKING.includes(state.step)) showField(text, problem);
-  if (state.step === "check") root.querySelector('[data-act="confirm"]').focus();
-  if (state.step === "lost") root.querySelector('[data-act="again"]').focus();
+  const first = { check: "confirm", lost: "again", play: "challenge", none: "judge" }[state.step];
+  if (first) root.querySelector(`[data-act="${first}"]`).focus();
   if (state.step === "closed") root.querySelector('[data-show="closed"] button').focus();
   later();
 }
@@ -31,29 +33,23 @@ function show(next, text = "", problem = "") {
 function showField(text, problem) {
   const { step } = state;
   const n = step === "words" ? state.words.length + 1 : facts.most;
+  const above = { words: state.words, seat: names(), whose: names() }[step] ?? [];
   part("label").textContent = word(step, { n, all: state.count });
-  part("hint").textContent = hint(step);
+  part("hint").textContent = word(`${step}_hint`, { n: facts.most });
   part("problem").textContent = problem;
-  part("typed").replaceChildren(...list(state.words));
-  part("typed").hidden = step !== "words" || !state.words.length;
+  part("typed").replaceChildren(...list(above));
+  part("typed").hidden = !above.length;
   field.value = text;
   field.dataset.long = 0;
   field.inputMode = NUMBERS.includes(step) ? "numeric" : "text";
   field.focus();
 }
 
-function hint(step) {
-  if (step === "table") return word(facts.needs_table ? "table_hint" : "table_optional");
-  if (step === "seat" || step === "whose") return `${word("seat_hint")} ${word("no_seat", { n: seatsAt(state, facts) })}`;
-  return word(`${step}_hint`, { n: facts.most });
-}
-
-// What nobody goes on with is cleared: stray input, a check nobody makes, a verdict that was read.
+// What nobody goes on with is cleared: stray input, a check nobody makes. A verdict stays.
 function later() {
   clearTimeout(clearing);
-  const times = { check: CHECKING, verdict: SHOWN };
-  const stands = ["asking", "lost", "closed", "idle"].includes(state.step) || (isFresh(state, facts) && !field.value);
-  if (!stands) clearing = setTimeout(anew, times[state.step] ?? STRAY);
+  const stands = ["asking", "opening", "lost", "closed", "idle", "verdict"].includes(state.step) || (isFresh(state, facts) && !field.value);
+  if (!stands) clearing = setTimeout(anew, ASKING.includes(state.step) ? STRAY : CHECKING);
 }
 
 function anew() {
@@ -63,11 +59,30 @@ function anew() {
   show(fresh(facts));
 }
 
+// The server forgets the verdict too; where it does not answer now, the next table that is opened clears it.
+function clear() {
+  if (state.step !== "verdict") return;
+  facts = { ...facts, shown: null };
+  send(root.dataset.clear);
+  anew();
+}
+
 function next() {
   const found = take(state, facts, field.value);
+  if (found.step === "opening") return open(found);
   if (!found.problem) return show(found);
   part("problem").textContent = word(found.problem, found.facts);
   later();
+}
+
+// Who sits at the table whose code was typed; a wrong one is typed again.
+async function open(whole) {
+  show(whole);
+  const answer = await send(root.dataset.table, card(whole));
+  if (answer?.status === 200) return show({ ...whole, at: answer.body, code: "", link: "", step: "seat" });
+  if (answer?.status === 410 || answer?.status === 404) return show({ ...whole, step: "closed" });
+  const said = answer ? answer.body.sentences?.join(" ") ?? "" : word("no_answer");
+  show({ ...whole, code: "", link: "", step: whole.link ? "table" : "code" }, "", said);
 }
 
 function stepBack() {
@@ -77,13 +92,12 @@ function stepBack() {
 
 // A key that bounces must not agree for the other player: what comes so soon is answered, not swallowed.
 function confirm() {
-  if (settled(BOUNCE)) return rule();
+  if (performance.now() - since > BOUNCE) return rule();
   part("refused").textContent = word("too_soon");
   return undefined;
 }
 
-async function rule(known = null, another = state.another) {
-  const whole = { ...state, another, step: "check" };
+async function rule(known = null, whole = { ...state, step: state.step === "lost" ? "check" : state.step }) {
   show({ ...whole, step: "asking" });
   const [answer] = await Promise.all([ask(root.dataset.rule, whole, asked(whole), known), pause(BEAT)]);
   if (!answer) return show({ ...whole, step: "lost" });
@@ -92,23 +106,23 @@ async function rule(known = null, another = state.another) {
   verdict(whole, answer.body);
 }
 
-function verdict(whole, { verdict: said, penalty, again = false }) {
-  for (const node of root.querySelectorAll("[data-again]")) node.hidden = !again;
+function verdict(whole, { verdict: said, penalty }) {
   part("verdict").dataset.verdict = said;
   part("echo").replaceChildren(...list(whole.words));
   part("penalty").textContent = penalty;
-  show({ ...whole, again, step: "verdict" });
+  show({ ...whole, step: "verdict" });
   part("said").textContent = `${root.querySelector(`.kiosk-word[data-verdict="${said}"]`).textContent} ${penalty}`;
   part("verdict").focus();
 }
 
-const settled = (least) => performance.now() - since > least;
 const leave = () => location.assign(root.dataset.leave);
 const acts = {
   confirm,
+  challenge: () => show(challenged(state)),
+  judge: () => rule(null, { ...state, play: "", words: [] }),
   again: () => rule(pending()?.key),
-  another: () => state.again && settled(SHOWN_AT_LEAST) && rule(null, true),
   back: stepBack,
+  clear,
   anew,
 };
 
@@ -121,7 +135,7 @@ function fillScreen() {
 function onAsk(event) {
   if (event.target !== field) return false;
   if (event.key === "Backspace" && !field.value) return stepBack();
-  if (NUMBERS.includes(state.step)) return event.key.toLowerCase() === "l" ? leave() : false;
+  if (NUMBERS.includes(state.step)) return event.key.toLowerCase() === "l" && !field.value ? leave() : false;
   if (event.key !== " " && (event.key !== "Tab" || event.shiftKey)) return false;
   return next();
 }
@@ -133,47 +147,54 @@ function onCheck(event) {
   return undefined;
 }
 
-function onVerdict(event) {
-  if (state.again && event.key.toLowerCase() === "n") return void acts.another();
-  return settled(SHOWN_AT_LEAST) ? void anew() : undefined;
+function onSheet(event) {
+  if (event.key === "Backspace") return stepBack();
+  return event.key.toLowerCase() === "n" ? void acts.judge() : false;
 }
 
 const KEYS = {
   check: onCheck,
-  verdict: onVerdict,
+  play: onSheet,
+  none: onSheet,
+  verdict: (event, calm) => (event.key !== "Enter" && calm ? clear() : undefined),
   asking: () => undefined,
+  opening: () => undefined,
   idle: (event) => (event.key.toLowerCase() === "l" ? leave() : false),
 };
 
 // undefined: the key is spent; false: the browser does with it what it does.
-function handled(event) {
+function handled(event, calm) {
   const asking = ASKING.includes(state.step);
   // A key that is held down agrees to nothing.
   if (event.repeat && (event.key === "Enter" || !asking)) return undefined;
   if (asking) return onAsk(event);
-  return KEYS[state.step] ? KEYS[state.step](event) : false;
+  return KEYS[state.step] ? KEYS[state.step](event, calm) : false;
 }
 
+// Calm: no key for a moment, and what the screen says stands that long. A run of impatient keys clears no verdict.
 function keydown(event) {
+  const now = performance.now(), calm = now - Math.max(since, pressed) > QUIET;
+  pressed = now;
   if (event.ctrlKey || event.metaKey || event.altKey || ["Shift", "CapsLock", "AltGraph", "Dead"].includes(event.key)) return;
-  if (event.key === "Escape") return escape(event);
+  if (event.key === "Escape") return escape(event, calm);
   fillScreen();
   later();
   if (ASKING.includes(state.step) && event.target === document.body) field.focus();
-  if (handled(event) !== false) event.preventDefault();
+  if (handled(event, calm) !== false) event.preventDefault();
 }
 
-function escape(event) {
+function escape(event, calm) {
   event.preventDefault();
   if (event.repeat || state.step === "closed") return;
   holding = setTimeout(leave, HELD);
-  if (state.step === "verdict" ? settled(SHOWN_AT_LEAST) : state.step !== "asking") anew();
+  if (state.step === "verdict") return void (calm && clear());
+  if (!["asking", "opening"].includes(state.step)) anew();
 }
 
 function typed() {
-  const kept = NUMBERS.includes(state.step) ? digits(field.value) : letters(field.value).slice(0, facts.longest);
-  if (kept !== field.value) field.value = kept;
-  field.dataset.long = kept.length > 16 ? 2 : kept.length > 9 ? 1 : 0;
+  const text = kept(state.step, field.value, facts.longest);
+  if (text !== field.value) field.value = text;
+  field.dataset.long = text.length > 16 ? 2 : text.length > 9 ? 1 : 0;
   part("problem").textContent = "";
   later();
 }
@@ -187,17 +208,20 @@ function told(news) {
   else if (state.step === "idle" || (!started && state.step !== fresh(facts).step)) show(fresh(facts));
 }
 
+// A verdict nobody cleared stands again after a reload; what was asked and not answered is asked again.
+function begin() {
+  const before = pending();
+  if (!facts.open) return show(state);
+  if (facts.shown) return drop(), verdict({ ...state, words: facts.shown.words }, facts.shown);
+  show(before ? { ...before.state, step: "lost" } : state);
+}
+
 addEventListener("keydown", keydown);
 addEventListener("keyup", (event) => event.key === "Escape" && clearTimeout(holding));
 // An accent is put together from several keys: what it makes is looked at when it is whole.
 field.addEventListener("input", (event) => event.isComposing || typed());
 field.addEventListener("compositionend", typed);
 root.querySelector(".kiosk-ask").addEventListener("submit", (event) => (event.preventDefault(), next()));
-root.addEventListener("click", (event) => {
-  const name = event.target.closest("[data-act]")?.dataset.act;
-  if (name) acts[name]();
-  else if (state.step === "verdict" && settled(SHOWN_AT_LEAST)) anew();
-});
+root.addEventListener("click", (event) => acts[event.target.closest("[data-act]")?.dataset.act]?.());
 watch(root.dataset.state, told);
-const before = pending();
-show(before && facts.open ? { ...before.state, step: "lost" } : state);
+begin();

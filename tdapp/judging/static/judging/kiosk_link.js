@@ -7,7 +7,7 @@ const EVERY = 15000;
 
 // What was asked and not yet answered survives a reload and is asked again under its own key: no second ruling.
 export const pending = () => shelf.read(sessionStorage, PENDING);
-const settle = () => shelf.write(sessionStorage, PENDING, null);
+export const drop = () => shelf.write(sessionStorage, PENDING, null);
 
 async function reach(url, options = {}) {
   const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE), cache: "no-store", redirect: "error" });
@@ -15,28 +15,31 @@ async function reach(url, options = {}) {
   return { status: answer.status, body: await answer.json() };
 }
 
-// {status, body}, or null when nobody answered: then it is still pending.
-export async function ask(url, state, body, known = null) {
-  const key = known ?? newKey();
-  shelf.write(sessionStorage, PENDING, { key, state });
+// {status, body}, or null when nobody answered.
+export async function send(url, body = new URLSearchParams(), key = newKey()) {
   const headers = { "X-CSRFToken": csrf(), "Idempotency-Key": key, Accept: "application/json" };
   try {
-    const answer = await reach(url, { method: "POST", headers, body });
-    settle();
-    return answer;
+    return await reach(url, { method: "POST", headers, body });
   } catch {
     return null;
   }
 }
 
-export const drop = settle;
+// The same for a ruling; unanswered it is still pending.
+export async function ask(url, state, body, known = null) {
+  const key = known ?? newKey();
+  shelf.write(sessionStorage, PENDING, { key, state });
+  const answer = await send(url, body, key);
+  if (answer) drop();
+  return answer;
+}
 
 // `tell(facts)` with what the server says, null when it does not answer.
 export function watch(url, tell) {
   const look = async () => {
     try {
       const { status, body } = await reach(url, { headers: { Accept: "application/json" } });
-      tell(status === 200 ? body : { open: false, tables: {} });
+      tell(status === 200 ? body : { open: false, playing: false, shown: null });
     } catch {
       tell(null);
     }

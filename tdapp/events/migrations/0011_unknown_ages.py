@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0001_squashed_0008_eligibility'),
+        ('events', '0010_points_off_the_score'),
     ]
 
     operations = [

@@ -1,0 +1,132 @@
+"""An update of PostgreSQL is one transaction: killed at any moment, the next start finds old or new, and says which."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.conftest import needed
+from tests.launch.starting import HALF, OLDER, Place, Starts, chosen, older, said, sql, starts
+from tests.servers import ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.services]
+
+
+@contextmanager
+def on_postgres(tmp_path: Path) -> Iterator[tuple[Starts, Callable[[str], Place]]]:
+    """Starts on PostgreSQL, and how to have another database for one (a copy of `template`, or an empty one)."""
+    url = needed("TD_TEST_PG_URL")
+    made: list[str] = []
+    with psycopg.connect(url.replace("postgres://", "postgresql://"), autocommit=True) as server:
+
+        def another(template: str) -> Place:
+            made.append(f"td_killed_{os.getpid()}_{len(made)}")
+            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {template}")
+            (tmp_path / made[-1]).mkdir()
+            return {"folder": str(tmp_path / made[-1]), "database": made[-1]}
+
+        try:
+            with starts(tmp_path / "settings", url) as running:
+                yield running, another
+        finally:
+            for name in made:
+                server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def pg_sql(place: Place, statement: str) -> None:
+    address = needed("TD_TEST_PG_URL").replace("postgres://", "postgresql://").rpartition("/")[0]
+    with psycopg.connect(f"{address}/{place['database']}", autocommit=True) as data:
+        data.execute(statement)
+
+
+def pg_a_little_older(place: Place) -> Place:
+    pg_sql(place, "DROP TABLE django_session")
+    pg_sql(place, "DELETE FROM django_migrations WHERE app = 'sessions'")
+    return place
+
+
+def pg_killed_and_started(running: Starts, place: Place, moment: int, moments: list[str]) -> None:
+    """As on SQLite; what stands between is for PostgreSQL to undo."""
+    assert running.start(place, moment)["status"] == -9
+    again = running.start(place)
+    assert again["status"] == 0, (moments[moment], said(again))
+    noted = (
+        "os.rename updating.part" in moments[:moment] and "os.remove updating.json" not in moments[:moment]
+    )
+    assert (HALF in said(again)) is noted, (moments[moment], said(again))
+    assert "between two versions" not in said(again)
+    assert running.start(place)["moments"] == []
+
+
+def test_on_postgresql_a_killed_update_or_first_start_leaves_old_or_new(tmp_path: Path) -> None:
+    with on_postgres(tmp_path) as (running, another):
+        first = another("template0")
+        made = running.start(first)["moments"]
+        fresh = another("template0")
+        pg_killed_and_started(running, fresh, len(made) // 2, made)
+        updated = running.start(pg_a_little_older(another(first["database"])))
+        assert updated["status"] == 0
+        moments = updated["moments"]
+        record = next(number for number, what in enumerate(moments) if 'INTO "django_migrations"' in what)
+        for moment in (moments.index("os.rename updating.part") + 1, record, record + 1, len(moments) - 1):
+            pg_killed_and_started(running, pg_a_little_older(another(first["database"])), moment, moments)
+
+
+def test_on_postgresql_an_update_that_fails_is_undone_and_says_so(tmp_path: Path) -> None:
+    with on_postgres(tmp_path) as (running, another):
+        place = another("template0")
+        pg_sql(place, "CREATE TABLE judging_ruling (id int)")
+        answer = running.start(place)
+        assert answer["status"] == 3
+        assert "the update failed and the data is as it was before" in said(answer)
+        pg_sql(place, "DROP TABLE judging_ruling")
+        assert running.start(place)["status"] == 0
+
+
+OLD_ONES = """
+import json, sys
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+executor = MigrationExecutor(connection)
+executor.loader = MigrationLoader(connection, replace_migrations=False)
+state = executor.migrate([tuple(one) for one in json.loads(sys.argv[1])])
+state.apps.get_model("kernel", "User").objects.create(username="kept")
+"""
+
+
+def pg_older(place: Place, dump: Path, tmp_path: Path) -> None:
+    """The tables of an earlier version, made by its own migrations."""
+    if not (tmp_path / dump.stem).exists():
+        older(tmp_path / dump.stem, dump)
+    applied = sql(tmp_path / dump.stem, "SELECT app, name FROM django_migrations")
+    address = needed("TD_TEST_PG_URL").rpartition("/")[0]
+    env = os.environ | {
+        "DATABASE_URL": f"{address}/{place['database']}", "TD_DATA": place["folder"], "PYTHONPATH": str(ROOT),
+        "DJANGO_SETTINGS_MODULE": "tdapp.settings",
+    }  # fmt: skip
+    code = f"import django; django.setup(){OLD_ONES}"
+    subprocess.run([sys.executable, "-c", code, json.dumps(applied)], cwd=ROOT, env=env, check=True)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("dump", [None, *OLDER], ids=lambda path: path.stem if path else "creating")
+def test_fifty_random_moments_on_postgresql(dump: Path | None, tmp_path: Path) -> None:
+    with on_postgres(tmp_path) as (running, another):
+        seed = another("template0")
+        if dump is not None:
+            pg_older(seed, dump, tmp_path)
+        if dump is not None and dump.stem == "before_squash":
+            pg_a_little_older(seed)
+        whole_one = running.start(another(seed["database"]))
+        assert whole_one["status"] == 0, said(whole_one)
+        for moment in chosen(whole_one["moments"]):
+            pg_killed_and_started(running, another(seed["database"]), moment, whole_one["moments"])
