@@ -150,9 +150,9 @@ class Job(models.Model):
 
 
 class WrongTries(models.Model):
-    """Wrong passwords of late, for one account or from one address: in the database, because every web process counts.
+    """Wrong passwords and codes of late, in the database because every web process counts (`kernel.tries`).
 
-    The key is a keyed hash: the table names neither accounts nor addresses.
+    The key is a keyed hash: the table names neither accounts, addresses nor phones.
     """
 
     key = models.CharField(max_length=64, primary_key=True)

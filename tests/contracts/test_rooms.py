@@ -114,6 +114,8 @@ def foreign_keys(model: type[models.Model]) -> list[models.ForeignKey]:  # type:
 GOES_WITH = {
     "Claim.table",
     "Membership.user",
+    "CodeShowing.entrant",
+    "PhoneBinding.entrant",
     "PhoneCode.entrant",
     "PlayerPrivate.player",
     "TableLink.table",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Event
+from tdapp.desk.commands.phones import note_printed
+from tdapp.events.models import Division, Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -26,19 +27,25 @@ from tdapp.publishing.paper.slips import GRIDS
 KIND = "paper.pack"
 KEEP = timedelta(hours=24)
 PRIVATE = "roster.private"
+# Who holds everybody's card could report for everybody: those alone who say in a division what reports are worth.
+CODES = "division.edit"
 
 
 @command("paper.pack", needs="roster.view")
 def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
-    """Let the worker draw a pack. Check-in sheets and players' cards take `roster.private`.
+    """Let the worker draw a pack. Check-in sheets take `roster.private`, players' cards `division.edit` too.
 
     Refuses, one sentence for each mistake: nothing chosen, parts or paper that do not exist, a poster of no page.
     """
     _refuse(event, wish)
     if wish.private and not can(ctx, PRIVATE):
         raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    if wish.codes and not can(ctx, CODES):
+        sentence = _("Players' cards are printed by the director; your role does not allow it.")
+        raise NotAllowed("not-allowed", sentence, needs=CODES)
     told = {"parts": list(wish.parts), "paper": wish.paper, "private": wish.private}
     params = {"event": str(event.pk), "wish": asdict(wish), "private": wish.private, "file": file_name(event)}
+    params["codes"] = wish.codes
     row = jobs.enqueue(ctx, KIND, {**params, "language": translation.get_language()})
     return Change({**told, "job": str(row.pk)}, str(event), None, told)
 
@@ -63,6 +70,15 @@ def _refuse(event: Event, wish: Wish) -> None:
 def cancel_pack(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop."""
     jobs.cancel(job.pk)
+    return Change({"job": str(job.pk)}, _name(job))
+
+
+@command("paper.take", needs=CODES)
+def take(ctx: Context, job: Job) -> Change:
+    """Note who takes a pack with players' cards away: whoever holds it may know every code that is in force."""
+    divisions = Division.objects.filter(event=job.params["event"]).select_related("event")
+    for row in divisions if job.params.get("codes") else ():
+        note_printed(replace(ctx, key=""), row)
     return Change({"job": str(job.pk)}, _name(job))
 
 
