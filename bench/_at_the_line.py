@@ -42,7 +42,7 @@ from tests.browser import rosters, rounds, setting_up  # noqa: E402
 from tests.browser.person import LAPTOP, Person  # noqa: E402
 from tests.browser.the_day import COUNT  # noqa: E402
 from tests.faults.clerk import PASSWORD  # noqa: E402
-from tests.faults.conftest import Scene, looking_into, staged  # noqa: E402
+from tests.faults.halls import Scene, looking_into, staged  # noqa: E402
 
 PLAYERS, RESULTS, SLIPS, READERS = 240, 20, 10_000, 4
 expect.set_options(timeout=30_000)

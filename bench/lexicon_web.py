@@ -41,7 +41,7 @@ from tdapp.kernel import clock  # noqa: E402
 from tdapp.kernel.models import User  # noqa: E402
 from tests import factories, servers  # noqa: E402
 from tests.faults.clerk import PASSWORD, Browser, clerk  # noqa: E402
-from tests.faults.conftest import Scene, looking_into, staged  # noqa: E402
+from tests.faults.halls import Scene, looking_into, staged  # noqa: E402
 
 SIZE, APART, RULINGS, TABLES = 300_000, 1000, 300, 40
 IDLE_ROUNDS, PATIENCE_SECONDS = 60, 900

@@ -44,7 +44,7 @@ from tdapp.kernel.models import Job  # noqa: E402
 from tdapp.launch import garbage  # noqa: E402
 from tdapp.people import registry  # noqa: E402
 from tests import factories as f  # noqa: E402
-from tests.faults.conftest import looking_into  # noqa: E402
+from tests.faults.halls import looking_into  # noqa: E402
 
 PLAYERS, ROUNDS, PLAYED, RUNS = 1000, 20, 15, 5
 CLUBS, TEAM, CLASSES = 40, 5, "ABCD"

@@ -29,7 +29,7 @@ from bench._crowd import Run, Send, crowd, poster  # noqa: E402
 from tdapp.launch.services import free_port  # noqa: E402
 from tdapp.launch.web import THREADS  # noqa: E402
 from tests import postgres, servers  # noqa: E402
-from tests.faults.conftest import Scene, looking_into, staged  # noqa: E402
+from tests.faults.halls import Scene, looking_into, staged  # noqa: E402
 
 CLIENTS, TABLES, RUNS, PEER_JOBS = 8, 400, 3, 2000
 

@@ -36,7 +36,7 @@ from tdapp.events.models import Division, Round, Slot, Table  # noqa: E402
 from tdapp.events.models import Entrant as Entry  # noqa: E402
 from tdapp.kernel import clock  # noqa: E402
 from tests import factories  # noqa: E402
-from tests.faults.conftest import looking_into  # noqa: E402
+from tests.faults.halls import looking_into  # noqa: E402
 
 PLAYERS, ROUNDS, RUNS = 1000, 20, 7
 

@@ -53,6 +53,11 @@ def printed_words(name: str) -> frozenset[str]:
     return frozenset(words.printed_list) if words.printed_list_outranks else frozenset()
 
 
+def printing(word: str) -> list[str]:
+    """The shipped rulesets whose book prints this word and lets it outrank every dictionary."""
+    return [name for name in shipped_ids() if word in printed_words(name)]
+
+
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset, for a choice."""
     return [(name, told(ruleset_named(name).name)) for name in shipped_ids()]

@@ -8,15 +8,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Edition, Lexicon, Seat
+from tdapp.kernel import permissions, sessions
 from tdapp.kernel.cli import user_named
 from tdapp.kernel.context import INSTALLATION, Context, system
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, NotSignedIn
-
-# A session opened by PIN at a shared laptop (`events.access`) reaches its event and nothing of the committees.
-PIN_SESSION = "pin_event"
 
 
 def context_of(
@@ -49,11 +47,15 @@ def anybody(lexicon: Lexicon | None) -> Context:
 
 
 def web_context(request: HttpRequest, lexicon: Lexicon | None) -> Context:
-    """The context of a page. Reads no form: a large upload is let in by who sends it, before its bytes are."""
-    user = request.user
-    if not isinstance(user, User) or request.session.get(PIN_SESSION):
+    """The context of a page. Reads no form: a large upload is let in by who sends it, before its bytes are.
+
+    A session opened at a desk by link has no seat in a committee, one opened by PIN asks for the password.
+    """
+    user, by_pin = request.user, sessions.by_pin(request)
+    if not isinstance(user, User) or (sessions.bound_to(request) and not by_pin):
         return anybody(lexicon)
-    return context_of(user, lexicon, "web", request_id=getattr(request, "request_id", ""))
+    ctx = context_of(user, lexicon, "web", request_id=getattr(request, "request_id", ""))
+    return replace(ctx, by_pin=by_pin)
 
 
 def require_view(ctx: Context, edition: Edition) -> None:
@@ -68,7 +70,7 @@ def require(request: HttpRequest, ctx: Context, needs: str) -> None:
         return
     if not isinstance(request.user, User):
         raise NotSignedIn("not-signed-in", _("Log in first."))
-    raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    permissions.require(ctx, needs)
 
 
 def web_lexicon(request: HttpRequest, slug: str, needs: str = "") -> tuple[Context, Lexicon]:

@@ -203,8 +203,8 @@ def written(outcome: Outcome, ids: dict[str, str]) -> str:
 
 def seat_written(seat: Seat, ids: dict[str, str]) -> str | None:
     """A seat as `canonical` writes it; None when it is not of the usual kind."""
-    one = ids.get(seat.entrant)
-    if one is None or type(seat.score) is not int or type(seat.before) not in (int, NoneType) or seat.penalty:
+    one, taken = ids.get(seat.entrant), seat.penalty or seat.fine
+    if one is None or type(seat.score) is not int or type(seat.before) not in (int, NoneType) or taken:
         return None
     before = "" if seat.before is None else f'"before":{seat.before},'
     return f'{{{before}"entrant":{one},"score":{seat.score}}}'

@@ -17,6 +17,7 @@ from pairings.sense import event_mistakes
 from pairings.trf import read_trf
 from pairings.trf_history import to_history as from_trf
 from pairings.tsh import TshFile, read_t
+from pairings.tsh_claims import claims
 from pairings.tsh_history import to_history as from_t
 
 __all__ = ["Event", "from_data", "is_json", "read_any", "read_event", "read_json", "to_data"]
@@ -79,9 +80,15 @@ def read_any(data: bytes) -> Event | Refusals:
         return Event(found.history, kind, lost=found.lost)
     if kind == "t":
         file = read_t(data)
-        return file if isinstance(file, Refusals) else Event(from_t(file), kind, starts=starts_of(file))
+        return file if isinstance(file, Refusals) else of_t(file)
     parsed = read_json(data)
     return parsed if isinstance(parsed, Refusals) else of_data(parsed)
+
+
+def of_t(file: TshFile) -> Event:
+    """An event from a division file; where its own figures differ from ours is told."""
+    history = from_t(file)
+    return Event(history, "t", lost=claims(file, history), starts=starts_of(file))
 
 
 def starts_of(file: TshFile) -> str:

@@ -7,6 +7,7 @@ counts as.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -71,12 +72,15 @@ class Seat:
     """One seat's line on a slip: final score, score before unplayed tiles (None: not asked), penalty.
 
     The penalty is points off the seat's spread. It changes nobody else's and never who won (tsh `penalty`).
+    `fine` is what a division takes off the score instead: `score` and `before` are already without it, so it
+    has changed the winner and both spreads where it could; kept to be shown.
     """
 
     entrant: str
     score: int
     before: int | None = None
     penalty: int = 0
+    fine: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +109,20 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round without an opponent: a win by `spread`."""
+    """A round without an opponent: a win by `spread`, or with `half` half of one (chess `H`)."""
 
     entrant: str
     spread: int = WIN_SPREAD
+    half: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
-    """A round that counts for nothing: no win, no loss, no spread."""
+    """A round that counts for nothing: no win, no loss, no spread. At a printed table `against` sat there too."""
 
     entrant: str
+    table: int | None = None
+    against: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,22 @@ def named_in(outcome: Outcome) -> tuple[str, ...]:
             return ids
         case Bye(entrant=entrant) | Unscored(entrant=entrant):
             return (entrant,)
+
+
+def one_a_table(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The outcomes with a table that is not scored only once, for its first seat."""
+    told: set[str] = set()
+    for outcome in outcomes:
+        if isinstance(outcome, Unscored) and outcome.table is not None:
+            if outcome.entrant in told:
+                continue
+            told.update(outcome.against)
+        yield outcome
+
+
+def seated_in(outcome: Outcome) -> tuple[str, ...]:
+    """The ids an outcome speaks of with those who sat at the same unscored table."""
+    return (outcome.entrant, *outcome.against) if isinstance(outcome, Unscored) else named_in(outcome)
 
 
 def met_in(outcome: Outcome) -> tuple[str, ...]:

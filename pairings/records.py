@@ -154,10 +154,10 @@ def add_forfeit(records: Records, round_no: int, outcome: Forfeit) -> None:
 
 
 def add_bye(records: Records, round_no: int, outcome: Bye) -> None:
-    """Count a bye as a win by its spread, neither start nor reply."""
+    """Count a bye as a win (or half of one) by its spread, neither start nor reply."""
     record = records[outcome.entrant]
     record.byes += 1
-    record.take(round_no, WIN, outcome.spread)
+    record.take(round_no, TIE if outcome.half else WIN, outcome.spread)
 
 
 def add_outcome(records: Records, round_no: int, outcome: Outcome, history: History) -> None:

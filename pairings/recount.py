@@ -125,7 +125,8 @@ def enter(books: Books, history: History, outcome: Outcome, cap: int | None) -> 
         enter_forfeit(books, outcome)
     elif isinstance(outcome, Bye):
         books.byes[outcome.entrant] += 1
-        books.win(outcome.entrant, outcome.spread)
+        books.halves[outcome.entrant] += 1 if outcome.half else 2
+        books.spread[outcome.entrant] += outcome.spread
 
 
 def seen_in(outcome: Outcome) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pairings.history import Entrant, Forfeit, History, Outcome, Played, Unfinished, named_in
+from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Played, named_in
 from pairings.parameters import ROUNDS_MAX
 from pairings.refusals import Refusal
 
@@ -71,11 +71,11 @@ def outcome_mistakes(number: int, outcome: Outcome) -> Iterator[Refusal]:
 
 def figures_of(outcome: Outcome) -> Iterator[int | None]:
     """Scores, spreads and the table of an outcome."""
-    if isinstance(outcome, (Played, Unfinished, Forfeit)):
+    if not isinstance(outcome, Bye):
         yield outcome.table
     if isinstance(outcome, Played):
         for seat in outcome.seats:
-            yield from (seat.score, seat.before, seat.penalty)
+            yield from (seat.score, seat.before, seat.penalty, seat.fine)
     elif isinstance(outcome, Forfeit):
         yield from (outcome.loss_spread, outcome.win_spread, *outcome.scores)
     else:

@@ -49,7 +49,9 @@ NOTHING = TrfGame(0, "-", " ")
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """One `001` line; `line` is its number in the file, `halves` the points as half points (None: blank)."""
+    """One `001` line; `line` is its number in the file, `halves` the points as half points (None: blank), `rank` 0
+    where none is written.
+    """
 
     line: int
     number: int
@@ -57,6 +59,7 @@ class TrfPlayer:
     rating: int = 0
     games: tuple[TrfGame, ...] = ()
     halves: int | None = None
+    rank: int = 0
 
     def game(self, at: int) -> TrfGame:
         """A 0-based round; nothing beyond the end of the line."""
@@ -144,7 +147,8 @@ def read_player(text: str, line: int) -> TrfPlayer | Refusal:
     games = read_games(text, line)
     if isinstance(games, Refusal):
         return games
-    return TrfPlayer(line, number, text[14:47].strip(), rating, games, read_points(points))
+    rank = whole(text[85:89], 0) or 0
+    return TrfPlayer(line, number, text[14:47].strip(), rating, games, read_points(points), rank)
 
 
 def doubled(players: list[TrfPlayer]) -> Iterator[Refusal]:

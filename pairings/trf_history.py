@@ -6,6 +6,7 @@ players then have the same spread, so the file's ranking by points is the rankin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -50,8 +51,8 @@ class Exported:
 def alone(player: TrfPlayer, game: TrfGame) -> Outcome:
     """A round without an opponent."""
     who = str(player.number)
-    if game.result in "UF+":
-        return Bye(who, 0)
+    if game.result in "UFH+":
+        return Bye(who, 0, game.result == "H")
     return Forfeit(None, (who,), loss_spread=0) if game.result == "-" else Unscored(who)
 
 
@@ -100,9 +101,6 @@ def to_history(file: TrfFile) -> Imported:
 def lost_in_reading(file: TrfFile, history: History) -> Iterator[str]:
     """What the reader has to know."""
     yield "The file holds no scores and no spreads: a win is read as 1-0, byes and forfeits as a spread of 0."
-    halved = [(p, at + 1) for p in file.players for at, game in enumerate(p.games) if game.result == "H"]
-    for player, number in halved:
-        yield f"Line {player.line}: the half-point bye in round {number} counts for nothing here."
     if any(game.result in "WDL" for player in file.players for game in player.games):
         yield "Games marked as not rated (W, D, L) are read like any other."
     records = fold(history, len(history.rounds))
@@ -111,6 +109,24 @@ def lost_in_reading(file: TrfFile, history: History) -> Iterator[str]:
         if player.halves is not None and player.halves != counted:
             said, got = spoken(player.halves), spoken(counted)
             yield f"Line {player.line}: {said} points are written, the results give {got}; the results count."
+    yield from places_lost(file, history)
+
+
+def places_lost(file: TrfFile, history: History) -> Iterator[str]:
+    """Whether the file's places are others than ours: scores and tie-breaks it was ranked by are not in it."""
+    rows = [row for row in standings(history, len(history.rounds), PRECEDENCE) if row.rank is not None]
+    level = Counter(row.rank for row in rows)
+    written = {str(player.number): player for player in file.players if player.rank}
+    moved = [
+        (written[row.entrant], row.rank)
+        for row in rows
+        if row.entrant in written and not row.rank <= written[row.entrant].rank < row.rank + level[row.rank]  # type: ignore[operator]
+    ]
+    if moved:
+        player, rank = moved[0]
+        place = player.rank
+        yield f"The places in the file rest on figures it does not hold: {len(moved)} of them are others here."
+        yield f"Line {player.line}: {player.name} is in place {place} in the file and in place {rank} here."
 
 
 def marks_of(outcome: Outcome, numbers: Mapping[str, int], history: History) -> dict[str, TrfGame]:
@@ -122,8 +138,8 @@ def marks_of(outcome: Outcome, numbers: Mapping[str, int], history: History) -> 
             return {one: TrfGame(numbers[other], "w", " "), other: TrfGame(numbers[one], "b", " ")}
         case Forfeit():
             return forfeit_marks(outcome, numbers)
-        case Bye(entrant=one):
-            return {one: TrfGame(0, "-", "U")}
+        case Bye(entrant=one, half=half):
+            return {one: TrfGame(0, "-", "H" if half else "U")}
         case Unscored(entrant=one):
             return {one: TrfGame(0, "-", "Z")}
     return {}

@@ -1,8 +1,11 @@
 """Between a tsh division and a `History`: what each file says of a round, and how a round is written back.
 
-Two things the format has no place for go into keys of our own, which other readers pass over: `before`, the
-scores before unplayed tiles (0: not asked), and `forfeit`, the opponent at a forfeited table (both lines have
-opponent 0 there).
+What the format has no place for goes into keys of our own, which other readers pass over; a number a round:
+`before`, the scores before unplayed tiles (0: not asked); `forfeit`, the opponent at a table that was not played
+(both lines have opponent 0 there); `counts`, what a round without an opponent is where the sign of its spread
+says otherwise (1 a win, 2 half a win, 3 a loss, 4 a game still out); `fine`, points the score is already
+without. Once a line: `gone`, the first round of a withdrawal where the filled-up rounds begin earlier; `house`,
+a player without a place.
 """
 
 from __future__ import annotations
@@ -28,7 +31,10 @@ from pairings.history import (
 )
 from pairings.standings import PRECEDENCE, standings_by_round
 from pairings.tsh import TshFile, TshPlayer
-from pairings.tsh_columns import NEITHER, REPLY, Column
+from pairings.tsh_columns import AS_HALF, AS_LOSS, AS_OUT, AS_WIN, NEITHER, REPLY, Column, by_sign
+
+# Keys that change what a round counts for: what an old file says is not kept where the history says otherwise.
+FIGURES = frozenset({"before", "counts", "fine", "forfeit", "house", "penalty"})
 
 
 def at_or(values: Sequence[int], at: int, default: int = 0) -> int:
@@ -49,6 +55,7 @@ def withdrawal(player: TshPlayer) -> tuple[Absence, ...]:
     first = len(player.opponents)
     while first and player.opponents[first - 1] == 0 and at_or(player.scores, first - 1) == spreads[0]:
         first -= 1
+    first = at_or(player.numbers("gone"), 0, first + 1) - 1
     return (Absence(first + 1, None, intent_of(spreads[0]), withdrawn=True),)
 
 
@@ -61,54 +68,80 @@ def entrant_of(number: int, player: TshPlayer) -> Entrant:
         name=player.name.partition(":")[0],
         klass=player.value_of("class") or "",
         team=player.value_of("team") or "",
+        house=player.value_of("house") == "1",
         absences=withdrawal(player),
     )
 
 
+def counted_as(player: TshPlayer, at: int) -> int:
+    """What a round without an opponent counts as: by our own key, else by the sign of its spread."""
+    told = at_or(player.numbers("counts"), at)
+    return told if told in (AS_WIN, AS_HALF, AS_LOSS, AS_OUT) else by_sign(at_or(player.scores, at))
+
+
 def alone(number: int, player: TshPlayer, at: int) -> Outcome:
     """A round without an opponent."""
+    who = str(number)
     if at >= len(player.scores):
-        return Unfinished(0, (str(number),))
-    spread = player.scores[at]
-    if spread > 0:
-        return Bye(str(number), spread)
-    return Forfeit(None, (str(number),), loss_spread=spread) if spread else Unscored(str(number))
+        return Unfinished(0, (who,))
+    spread, counts = player.scores[at], counted_as(player, at)
+    if counts in (AS_WIN, AS_HALF):
+        return Bye(who, spread, counts == AS_HALF)
+    return Forfeit(None, (who,), loss_spread=spread) if counts == AS_LOSS else Unscored(who)
 
 
 def seat_of(number: int, player: TshPlayer, at: int) -> Seat:
     """A player's line of one slip; the file's penalty is what is added to the spread, ours what is taken
     off.
     """
-    before = at_or(player.numbers("before"), at) or None
-    return Seat(str(number), player.scores[at], before, -at_or(player.numbers("penalty"), at))
+    before, fine = at_or(player.numbers("before"), at) or None, at_or(player.numbers("fine"), at)
+    return Seat(str(number), player.scores[at], before, -at_or(player.numbers("penalty"), at), fine)
 
 
 def together(file: TshFile, number: int, at: int) -> Outcome:
     """A table of two, the one marked as starter first; without a mark the lower number."""
-    other = file.players[number - 1].opponents[at]
-    starts = at_or(file.players[number - 1].numbers("p12"), at) != REPLY
-    pair = (number, other) if starts else (other, number)
+    pair = starter_first(file, number, file.players[number - 1].opponents[at], at)
     table = at_or(file.players[number - 1].numbers("board"), at)
     if at >= len(file.players[number - 1].scores):
         return Unfinished(table, tuple(map(str, pair)))
-    return Played(table, tuple(seat_of(one, file.players[one - 1], at) for one in pair))
+    seats = tuple(seat_of(one, file.players[one - 1], at) for one in pair)
+    asked = any(seat.before is not None for seat in seats)
+    return Played(table, tuple(replace(seat, before=seat.before or 0) for seat in seats) if asked else seats)
 
 
-def forfeited(file: TshFile, number: int, at: int) -> Outcome:
-    """A table somebody did not come to: who has no spread above 0 was absent."""
-    other = at_or(file.players[number - 1].numbers("forfeit"), at)
-    spreads = {one: at_or(file.players[one - 1].scores, at) for one in (number, other)}
-    lost, won = min(spreads.values()), max(spreads.values())
-    absent = tuple(str(one) for one, spread in spreads.items() if spread <= 0)
-    present = tuple(str(one) for one, spread in spreads.items() if spread > 0)
+def starter_first(file: TshFile, number: int, other: int, at: int) -> tuple[int, int]:
+    """Two numbers in the order of their seats."""
+    starts = at_or(file.players[number - 1].numbers("p12"), at) != REPLY
+    return (number, other) if starts else (other, number)
+
+
+def not_played(file: TshFile, number: int, at: int) -> tuple[Outcome, ...]:
+    """A table of two somebody did not come to, or that is not scored; what is neither counts line by line."""
+    other = file.players[number - 1].numbers("forfeit")[at]
+    both = {str(one): file.players[one - 1] for one in (number, other)}
+    counts = {who: counted_as(player, at) for who, player in both.items()}
+    spreads = {who: at_or(player.scores, at) for who, player in both.items()}
+    absent = tuple(who for who, one in counts.items() if one == AS_LOSS)
+    present = tuple(who for who, one in counts.items() if one == AS_WIN)
+    lost, won = {spreads[who] for who in absent}, {spreads[who] for who in present}
     table = at_or(file.players[number - 1].numbers("board"), at)
-    return Forfeit(table, absent, present, lost, won if present else WIN_SPREAD)
+    if len(absent) + len(present) == 2 and len(lost) == 1:
+        return (Forfeit(table, absent, present, lost.pop(), won.pop() if won else WIN_SPREAD),)
+    if set(counts.values()) == {AS_OUT}:
+        return (Unfinished(table, tuple(map(str, starter_first(file, number, other, at)))),)
+    if not any(counts.values()):
+        one, two = both
+        return Unscored(one, table, (two,)), Unscored(two, table, (one,))
+    return tuple(alone(int(who), player, at) for who, player in both.items())
 
 
-def is_forfeited(file: TshFile, number: int, at: int) -> bool:
-    """Whether both lines name each other as the opponents of a forfeited table."""
+def is_not_played(file: TshFile, number: int, at: int) -> bool:
+    """Whether both lines name each other as the opponents of a table that was not played, and are scored."""
     other = at_or(file.players[number - 1].numbers("forfeit"), at)
-    return 0 < other <= len(file.players) and at_or(file.players[other - 1].numbers("forfeit"), at) == number
+    if not 0 < other <= len(file.players) or at_or(file.players[other - 1].numbers("forfeit"), at) != number:
+        return False
+    both = (file.players[number - 1], file.players[other - 1])
+    return other != number and all(at < len(one.scores) and one.opponents[at] == 0 for one in both)
 
 
 def round_of(file: TshFile, at: int) -> tuple[Outcome, ...]:
@@ -117,8 +150,8 @@ def round_of(file: TshFile, at: int) -> tuple[Outcome, ...]:
     for number, player in enumerate(file.players, start=1):
         if at >= len(player.opponents):
             continue
-        if player.opponents[at] == 0 and is_forfeited(file, number, at):
-            outcomes += [forfeited(file, number, at)] if number < player.numbers("forfeit")[at] else []
+        if player.opponents[at] == 0 and is_not_played(file, number, at):
+            outcomes += not_played(file, number, at) if number < player.numbers("forfeit")[at] else ()
         elif player.opponents[at] == 0:
             outcomes.append(alone(number, player, at))
         elif number < player.opponents[at]:
@@ -139,9 +172,20 @@ def to_history(file: TshFile) -> History:
 
 def columns_of(history: History, numbers: dict[str, int]) -> list[Column]:
     """All rounds as columns, absences included."""
-    forfeits: dict[str, int] = {}
-    rounds = range(1, len(history.rounds) + 1)
-    return [Column(complete_round(history, number), numbers, forfeits) for number in rounds]
+    forfeits, later, found = dict[str, int](), scored_after(history), list[Column]()
+    for number, scored in enumerate(later, start=1):
+        found.append(Column(complete_round(history, number), numbers, forfeits, scored))
+    return found
+
+
+def scored_after(history: History) -> list[frozenset[str]]:
+    """For each round, who has a score in a later one."""
+    found, seen = list[frozenset[str]](), frozenset[str]()
+    for number in range(len(history.rounds), 0, -1):
+        found.append(seen)
+        done = (one for one in complete_round(history, number) if not isinstance(one, Unfinished))
+        seen |= {who for one in done for who in named_in(one)}
+    return found[::-1]
 
 
 def trimmed(values: Sequence[int]) -> list[int]:
@@ -193,7 +237,10 @@ def known_extras(
         "before": per_round(entrant.id, [column.before for column in columns]),
         "board": boards(entrant.id, columns, base) or None,
         "class": entrant.klass or None,
+        "counts": per_round(entrant.id, [column.counts for column in columns]),
+        "fine": per_round(entrant.id, [column.fine for column in columns]),
         "forfeit": per_round(entrant.id, [column.absent_from for column in columns]),
+        "house": "1" if entrant.house else None,
         "off": off,
         "p12": marks(entrant.id, columns, base) or None,
         "penalty": per_round(entrant.id, [column.penalty for column in columns]),
@@ -213,8 +260,16 @@ def line_of(number: int, entrant: Entrant, columns: Sequence[Column], base: TshP
     kept = base or TshPlayer(number, entrant.name or entrant.id, entrant.rating)
     line = replace(kept, rating=entrant.rating, opponents=opponents, scores=scores)
     for key, value in known_extras(entrant, columns[:length] if played else [], base).items():
-        line = line.with_extra(key, value) if value is not None or key == "off" else line
-    return line
+        stale = key in FIGURES and any(line.numbers(key))
+        line = line.with_extra(key, value) if value is not None or key == "off" or stale else line
+    return with_gone(line, entrant)
+
+
+def with_gone(line: TshPlayer, entrant: Entrant) -> TshPlayer:
+    """The line with the first round of a withdrawal where its own filled-up rounds would say another."""
+    plain, first = line.with_extra("gone", None), entrant.withdrawn_from()
+    read = withdrawal(plain)
+    return plain.with_extra("gone", str(first)) if read and first and read[0].first != first else plain
 
 
 def with_ranks(lines: Sequence[TshPlayer], history: History, ids: Sequence[str]) -> list[TshPlayer]:
@@ -233,7 +288,8 @@ def from_history(history: History, base: TshFile | None = None) -> TshFile:
     Line n of `base` belongs to the n-th entrant: names with member numbers, lifetime games, ratings after
     each round and unknown keys pass through. Tables of more than two seats cannot be written: ValueError.
     """
-    if any(len(named_in(o)) > 2 and isinstance(o, Played) for outcomes in history.rounds for o in outcomes):
+    tables = (o for outcomes in history.rounds for o in outcomes if isinstance(o, Played | Unfinished))
+    if any(len(named_in(one)) > 2 for one in tables):
         raise ValueError("A .t file holds games of two; this event has tables of three or four.")
     ids = [entrant.id for entrant in history.entrants]
     numbers = {entrant_id: number for number, entrant_id in enumerate(ids, start=1)}

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from tdapp.kernel import health, language
 
 handler400 = "tdapp.launch.errors.handler400"
+handler404 = "tdapp.launch.errors.handler404"
 handler500 = "tdapp.launch.errors.handler500"
 
 urlpatterns: list[URLPattern | URLResolver] = [

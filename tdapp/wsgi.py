@@ -12,4 +12,8 @@ import tdapp.celery  # noqa: F401 - makes it the application the rooms' tasks be
 from tdapp.launch import garbage
 
 application = get_wsgi_application()
+
+from tdapp.api import docs  # noqa: E402 - needs the apps the line above loads
+
+docs.make_ahead()
 garbage.settle()

@@ -6,16 +6,20 @@ import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.conf import settings as project
 from django.utils import translation
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Page
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
-from tests import postgres, servers
+from tdapp.kernel import limits
+from tests import kept_database, postgres, servers
 from tests.watching import watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page  # `./td try` drives no browser and does not wait for its library
 
 # Playwright keeps an event loop in the main thread; Django would refuse every query beside it.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -23,7 +27,8 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 calm = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
 settings.register_profile("td", derandomize=True, **calm)
 settings.register_profile("soak", max_examples=10_000, **calm)
-PROFILE = "soak" if os.environ.get("TD_SOAK") else "td"
+settings.register_profile("try", derandomize=True, max_examples=10, **calm)
+PROFILE = "soak" if os.environ.get("TD_SOAK") else "try" if kept_database.TRYING else "td"
 settings.load_profile(PROFILE)
 CHROMIUM_ARGUMENTS = [
     "--disable-gpu",
@@ -131,6 +136,19 @@ def needed(name: str) -> str:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The Chromium `./td test` found, never a downloaded one."""
     return {**browser_type_launch_args, "executable_path": needed("TD_CHROMIUM"), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True)
+def _counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits begin anew with every test; what counts over processes is tested by itself."""
+    counts = limits.OwnCounts()
+    monkeypatch.setattr(limits, "places", lambda folder, url: counts)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """pytest-django's, and for `./td try` the empty database is kept."""
+    kept_database.keep(Path(project.DATABASES["default"]["TEST"]["NAME"]))
 
 
 @pytest.fixture

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.test import Client
+
 from tdapp.desk.commands.results import confirm_result, enter_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.rows import current_result
 from tdapp.events import access
-from tdapp.events.models import Division, Entrant, Event, Membership, Round, Slot, Table
-from tdapp.kernel import clock, context
+from tdapp.events.commands import members
+from tdapp.events.models import DeskPin, Division, Entrant, Event, JoinLink, Membership, Round, Slot, Table
+from tdapp.kernel import clock, context, sessions
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.people import registry
@@ -49,11 +52,13 @@ CLUBS = ("Batangas SC", "Cebu Word Club", "Davao Tiles", "Quezon City SC")
 _count = itertools.count(1)
 
 
-def user(name: str = "", *, player: Any = None, operator: bool = False, shown: str = "") -> User:
-    """A person who can sign in with the password `pass`; `player`: who he is when he plays."""
+def user(
+    name: str = "", *, player: Any = None, operator: bool = False, owner: bool = False, shown: str = ""
+) -> User:
+    """A person who can sign in with the password `pass`; `player`: who they are when they play; an owner is an operator."""
     name = name or f"user{next(_count)}"
     row = User(username=name, display_name=shown or name.title(), person=str(player.pk) if player else "")
-    row.operator = operator
+    row.operator, row.owner = operator or owner, owner
     row.set_password("pass")
     row.save()
     return row
@@ -132,6 +137,30 @@ def member(of: Event, role: str, name: str = "", **values: Any) -> User:
     row = user(name, **{"shown": name.title() or role.title()} | values)
     Membership.objects.create(event=of, user=row, role=role)
     return row
+
+
+def pin(who: User, at: Event, digits: str = "258036") -> DeskPin:
+    """A person's PIN at an event's desk."""
+    row = DeskPin(event=at, user=who)
+    row.set(digits)
+    row.save()
+    return row
+
+
+def taken_over(client: Client, who: User, at: Event) -> Client:
+    """The browser, taken over by this person's PIN at the event."""
+    row = DeskPin.objects.filter(event=at, user=who).first() or pin(who, at)
+    client.force_login(who)
+    session = client.session
+    session[sessions.PIN_EVENT], session[sessions.BY_PIN] = str(at.pk), [str(row.pk), row.mark]
+    session.save()
+    return client
+
+
+def join_link(at: Event, role: str = "clerk") -> str:
+    """The token of a link by which volunteers join."""
+    made = members.invite(context.system(at.scope_key), at, role=role)
+    return members.token_of(JoinLink.objects.get(pk=made["id"]))
 
 
 def acting(who: User, at: Event, key: str = "") -> Context:

@@ -24,7 +24,9 @@ os.environ |= {
 }
 
 from tdapp.settings import *  # noqa: E402
+from tests import kept_database  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 DATABASES["default"]["TEST"] = {"NAME": str(TEST_FOLDER / "test.sqlite3")}
+kept_database.put(TEST_FOLDER / "test.sqlite3")
 DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY;PRAGMA synchronous=OFF;"

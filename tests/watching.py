@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, Request
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Request
 
 LOCAL = {"127.0.0.1", "localhost", ""}
 

@@ -11,19 +11,19 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, ValidationError
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tdapp.api.commands import PREFIX, hashed
 from tdapp.api.models import ApiToken
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.kernel import clock
+from tdapp.kernel import clock, limits, sessions
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.refusals import Missing
 
 USED_EVERY = timedelta(minutes=1)
 LONGEST_KEY = 80
@@ -95,25 +95,46 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-class Strangers(SimpleRateThrottle):
+class Counted(BaseThrottle):
+    """So many requests a minute, over all web processes together."""
+
+    a_minute = 0
+    left = 0.0
+
+    def who(self, request: Request) -> str:
+        """Who is counted; "" for who is not."""
+        raise NotImplementedError
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count this request and say whether it may go on."""
+        who = self.who(request)
+        self.left = limits.wait("api", who, self.a_minute) if who else 0.0
+        return not self.left
+
+    def wait(self) -> float | None:
+        return self.left or None
+
+
+class Strangers(Counted):
     """Requests without a valid sign-in, by address."""
 
-    scope = "anon"
+    a_minute = 60
 
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+    def who(self, request: Request) -> str:
+        """The visitor's address (`launch.proxies`)."""
+        return f"a{limits.household(str(request.META.get('REMOTE_ADDR', '')))}"
 
 
-class Callers(SimpleRateThrottle):
+class Callers(Counted):
     """Requests of one token, or of one signed-in person."""
 
-    scope = "token"
+    a_minute = 600
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+    def who(self, request: Request) -> str:
+        """The token, else the person."""
         if isinstance(request.user, AnonymousUser):
-            return None
-        ident = f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
-        return self.cache_format % {"scope": self.scope, "ident": ident}
+            return ""
+        return f"t{request.auth.pk}" if isinstance(request.auth, ApiToken) else f"u{request.user.pk}"
 
 
 def events_of(request: Request) -> Any:
@@ -122,7 +143,7 @@ def events_of(request: Request) -> Any:
     if isinstance(request.auth, ApiToken):
         return rows.filter(pk=request.auth.event_id)
     mine = rows.filter(memberships__user=request.user.pk).distinct()
-    here = request.session.get(access.PIN_EVENT)
+    here = sessions.bound_to(request)
     return mine.filter(pk=here) if here else mine
 
 
@@ -130,18 +151,17 @@ def at_event(request: Request, slug: str, needs: str) -> tuple[Context, Event]:
     """Context and event of an API request; Missing for strangers and foreign events, NotAllowed without `needs`."""
     event = find(events_of(request), slug=slug)
     ctx = _context(request, event)
-    if not can(ctx, needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    require(ctx, needs)
     return ctx, event
 
 
 def _context(request: Request, event: Event) -> Context:
-    facts = {"request_id": getattr(request, "request_id", ""), "key": _key(request)}
+    facts: access.Facts = {"request_id": getattr(request, "request_id", ""), "key": _key(request)}
     if not isinstance(request.user, User):
         raise Missing("missing", _("There is no such event here."))
-    ctx = access.event_context(request.user, event, "api", **facts)
     if not isinstance(request.auth, ApiToken):
-        return ctx
+        return access.request_context(request, event, "api", facts)
+    ctx = access.event_context(request.user, event, "api", **facts)
     name = f"{ctx.actor_name} ({request.auth.label})"
     roles = frozenset(request.auth.roles)
     return Context(ctx.actor, name, ctx.scope, roles, "api", ctx.request_id, ctx.key, ctx.person)

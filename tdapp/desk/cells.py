@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.history import Bye, Forfeit, History, Outcome, Played, Unfinished, complete_round, named_in
+from pairings.history import (
+    Bye,
+    Forfeit,
+    History,
+    Outcome,
+    Played,
+    Unfinished,
+    Unscored,
+    complete_round,
+    named_in,
+)
 from pairings.records import Record, add_round, blank_records
 
 PLAYED, FORFEIT, BYE, UNSCORED, OUT, NOTHING = "played", "forfeit", "bye", "unscored", "out", "nothing"
@@ -97,6 +107,8 @@ def _seats(outcome: Outcome | None, key: str) -> _Seats:
             return _Seats(own.score, against, ids, table, own is seats[0])
         case Unfinished(table=table, seats=ids):
             return _Seats(None, (), tuple(one for one in ids if one != key), table, ids[0] == key)
+        case Unscored(table=table, against=against):
+            return _Seats(None, (), against, table)
         case Forfeit(table=table):
             return _Seats(None, (), tuple(one for one in named_in(outcome) if one != key), table)
         case _:

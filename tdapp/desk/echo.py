@@ -17,6 +17,7 @@ from pairings.records import Record
 from tdapp.desk import claims, standings
 from tdapp.desk.entry import Entry, in_words, winners_of
 from tdapp.desk.models import Result
+from tdapp.desk.points_off import decided
 from tdapp.events.models import Division, Event, Round, Slot, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.templatetags.td import points, score, signed
@@ -27,7 +28,7 @@ JOIN = " / "
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One seat of a stored result: who sits there, what was scored, who was absent."""
+    """One seat of a stored result: who sits there, the score that decides, who was absent."""
 
     slot: Slot
     score: int | None
@@ -65,8 +66,9 @@ def word_of(answer: dict[str, Any], division: Division) -> str:
 def seats_of(table: Table, answer: dict[str, Any]) -> list[Seated]:
     """The seats of a result, winner first, then in seat order."""
     slots = list(table.seats.select_related("entrant").order_by("seat"))
-    scores = answer["scores"]
-    best = winners_of(_entry(answer)) if scores else []
+    entry = decided(_entry(answer), table.round.division)
+    scores = entry.scores
+    best = winners_of(entry) if scores else []
     seated = [
         Seated(slot, scores[at] if scores else None, slot.seat in answer["absent"], at in best)
         for at, slot in enumerate(slots)
@@ -75,7 +77,8 @@ def seats_of(table: Table, answer: dict[str, Any]) -> list[Seated]:
 
 
 def _entry(answer: dict[str, Any]) -> Entry:
-    return Entry(answer["kind"], tuple(answer["scores"]), tuple(answer["before"]))
+    penalties = {int(seat): points for seat, points in answer["penalties"].items()}
+    return Entry(answer["kind"], tuple(answer["scores"]), tuple(answer["before"]), penalties)
 
 
 def _game(answer: dict[str, Any], winner: Seated, rest: list[Seated]) -> Echo:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tdapp.desk import unfinished
 from tdapp.desk.line import Typed
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.points_off import decided
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Slot
 from tdapp.kernel.refusals import Refusal
@@ -102,7 +103,8 @@ def _needs_before(entry: Entry, division: Division) -> bool:
     """Whether the winner hangs on the scores before unplayed tiles, and they were not given."""
     if entry.kind != Result.Kind.PLAYED or entry.before or not rulesets.tie_asks_before(division):
         return False
-    return sorted(entry.scores)[-1] == sorted(entry.scores)[-2]
+    scores = sorted(decided(entry, division).scores)
+    return scores[-1] == scores[-2]
 
 
 def questions(
@@ -116,7 +118,7 @@ def questions(
         return []
     checks = _score_questions(entry, seats, division, seen) if entry.kind == Result.Kind.PLAYED else []
     checks += unfinished.questions(entry, division)
-    return checks + _spread_question(entry) + _winner_question(entry, seats)
+    return checks + _spread_question(entry, division) + _winner_question(decided(entry, division), seats)
 
 
 def _score_questions(
@@ -162,11 +164,13 @@ def seen_scores(division: Division) -> Seen:
     return Seen(found["low"], found["high"], found["scores"])
 
 
-def _spread_question(entry: Entry) -> list[dict[str, str]]:
+def _spread_question(entry: Entry, division: Division) -> list[dict[str, str]]:
+    """Whether the spread typed is neither the slip's nor the one with points off the score taken off."""
     if entry.spread is None or len(entry.scores) != 2:
         return []
-    real = entry.scores[0] - entry.scores[1]
-    if real == entry.spread:
+    one, other = decided(entry, division).scores
+    real = one - other
+    if entry.spread in (real, entry.scores[0] - entry.scores[1]):
         return []
     sign = _(" (the sign is seat 1's)") if real == -entry.spread else ""
     sentence = _("The spread typed is %(typed)s, but the scores give %(real)s%(sign)s.")
@@ -196,7 +200,10 @@ def _winner_question(entry: Entry, seats: Sequence[Slot]) -> list[dict[str, str]
 
 
 def winners_of(entry: Entry) -> list[int]:
-    """The places (from 0) of the best score; equal ones by the scores before unplayed tiles (SAL:232)."""
+    """The places (from 0) of the best score; equal ones by the scores before unplayed tiles (SAL:232).
+
+    Of an entry with points off the score: hand in what `points_off.decided` makes of it.
+    """
     before = entry.before or (0,) * len(entry.scores)
     marks = list(zip(entry.scores, before, strict=True))
     return [place for place, mark in enumerate(marks) if mark == max(marks)]

@@ -18,16 +18,16 @@ from django.utils.translation import gettext as _
 from tdapp.desk import codes, devices
 from tdapp.desk.models import PhoneBinding, PhoneDevice, PhoneRule
 from tdapp.events.models import Entrant, Event
-from tdapp.kernel import audit, fence, tries
+from tdapp.kernel import audit, clock, fence, tries
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.kernel.tries import Limit
+from tdapp.kernel.tries import Budget
 from tdapp.people.names import fold
 
-SHORT, LONG = timedelta(minutes=15), timedelta(hours=24)
 # docs/adr/0006-phones.md works out what these leave to chance.
-NEW, NEW_A_DAY = 150, 400
-PER_DEVICE, PER_PLAYER_A_DAY = 5, 20
+NEW, NEW_EVERY = 150, timedelta(days=1) / 400
+PER_DEVICE, DEVICE_EVERY = 5, timedelta(minutes=3)
+PER_PLAYER, PLAYER_EVERY = 20, timedelta(days=1) / 20
 MOST_TYPED, MOST_ALIKE = 80, 4
 
 
@@ -48,7 +48,7 @@ def find(event: Event, who: str, code: str, cookie: UUID | None, division: str =
         raise _wrong()
     limits = _of_device(device, past) if device and past else of_new_devices(event)
     # Every code that is compared is a try: a name that fits four players is four.
-    if not tries.take(limits, len(wanted)):
+    if tries.take(limits, len(wanted)):
         raise _too_many(bool(past))
     fitting = [row for row in wanted if codes.fits(row, renewed.get(row.pk, 0), typed)]
     if not fitting:
@@ -116,27 +116,24 @@ def _name_only(row: Entrant) -> list[str]:
     return _words(name.removesuffix(f" ({row.club.name})") if row.club else name)
 
 
-def of_new_devices(event: Event) -> list[Limit]:
+def of_new_devices(event: Event) -> list[Budget]:
     """What all devices together have that never gave a right code here: a new cookie gains nothing."""
-    what = str(event.pk)
-    return [
-        Limit(tries.key_of("phone-new", what), NEW, SHORT),
-        Limit(tries.key_of("phone-new-day", what), NEW_A_DAY, LONG),
-    ]
+    return [Budget(tries.key_of("phone-new", str(event.pk)), NEW, NEW_EVERY)]
 
 
-def _of_device(device: PhoneDevice, past: Collection[PhoneBinding]) -> list[Limit]:
+def _of_device(device: PhoneDevice, past: Collection[PhoneBinding]) -> list[Budget]:
     """A device slows itself; all that came by one player's code share that player's day, so that cookies gain nothing."""
     first = min(past, key=lambda row: row.at)
     return [
-        Limit(tries.key_of("phone-device", str(device.pk)), PER_DEVICE, SHORT),
-        Limit(tries.key_of("phone-player-day", str(first.entrant_id)), PER_PLAYER_A_DAY, LONG),
+        Budget(tries.key_of("phone-device", str(device.pk)), PER_DEVICE, DEVICE_EVERY),
+        Budget(tries.key_of("phone-player", str(first.entrant_id)), PER_PLAYER, PLAYER_EVERY),
     ]
 
 
 def closed_until(event: Event) -> datetime | None:
     """Until when new devices are asked for the QR code of a card; None while codes may be typed."""
-    return max((until for limit in of_new_devices(event) if (until := tries.used_up(limit))), default=None)
+    left = tries.wait(of_new_devices(event))
+    return clock.now() + left if left else None
 
 
 def _wrong() -> Refusal:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import sheet_check, ties
+from tdapp.desk import points_off, sheet_check, ties
 from tdapp.desk.models import ResultLine, TableQuestion
 from tdapp.desk.prizes import unnamed
 from tdapp.events.models import Division, Round, Table
@@ -192,4 +192,8 @@ def _carried_out(table: Table, step: IncidentStep) -> bool:
         return False
     if step.measure == IncidentStep.Measure.SCORE:
         return abs(mine.penalty) >= (step.amount or 0)
-    return mine.absent or any(line.score > mine.score for line in rows.values())
+    division = table.round.division
+    scores = {
+        key: points_off.seat(division, "", row.score, None, row.penalty).score for key, row in rows.items()
+    }
+    return mine.absent or max(scores.values()) > scores[mine.slot.entrant_id]

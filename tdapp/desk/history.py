@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,13 +13,14 @@ from django.db.models import CharField, Prefetch, Q, QuerySet
 from django.db.models.functions import Cast
 
 from pairings import history as h
+from tdapp.desk import points_off
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Entrant, Presence, Slot
 from tdapp.events.wishes import needs_of
 from tdapp.kernel import canonical
 
-SEAT, BYE, FORFEIT, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.FORFEIT, Slot.Kind.UNSCORED
+SEAT, BYE, HALF, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.HALF, Slot.Kind.UNSCORED
 
 
 def of_division(
@@ -157,8 +158,8 @@ def _outcomes(
 
 
 def _without_table(kind: str, entrant: str, spread: int | None, division: Division) -> h.Outcome:
-    if kind == BYE:
-        return h.Bye(entrant, division.bye_spread if spread is None else spread)
+    if kind in {BYE, HALF}:
+        return h.Bye(entrant, division.bye_spread if spread is None else spread, kind == HALF)
     if kind == UNSCORED:
         return h.Unscored(entrant)
     return h.Forfeit(None, (entrant,), (), division.forfeit_spread if spread is None else spread)
@@ -172,13 +173,21 @@ def _game(
         return (h.Unfinished(number, tuple(entrants)),)
     kind = lines[0][0]
     if kind == Result.Kind.UNSCORED:
-        return tuple(h.Unscored(entrant) for entrant in entrants)
+        return unscored(number, entrants)
     if kind == Result.Kind.FORFEIT:
         return (_forfeit(number, lines, division, ids),)
     seats = tuple(
-        h.Seat(ids[entrant], score, before, penalty) for _k, entrant, score, before, penalty, _a in lines
+        points_off.seat(division, ids[entrant], score, before, penalty)
+        for _k, entrant, score, before, penalty, _a in lines
     )
     return (h.Played(number, seats),)
+
+
+def unscored(number: int, entrants: Sequence[str]) -> tuple[h.Outcome, ...]:
+    """A table that is not scored: everybody at it, in seat order."""
+    return tuple(
+        h.Unscored(one, number, tuple(other for other in entrants if other != one)) for one in entrants
+    )
 
 
 def _forfeit(number: int, lines: list[Facts], division: Division, ids: _Ids) -> h.Forfeit:
@@ -197,11 +206,11 @@ def _told(outcome: h.Outcome, numbers: dict[str, int]) -> list[Any]:
     who = [numbers[entrant] for entrant in h.named_in(outcome)]
     match outcome:
         case h.Played(seats=seats):
-            return ["played", who, [[s.score, s.before, s.penalty] for s in seats]]
+            return ["played", who, [[s.score, s.before, s.penalty, *filter(None, [s.fine])] for s in seats]]
         case h.Forfeit(absent=absent, loss_spread=loss, win_spread=win):
             return ["forfeit", who, len(absent), loss, win]
-        case h.Bye(spread=spread):
-            return ["bye", who, spread]
+        case h.Bye(spread=spread, half=half):
+            return ["half" if half else "bye", who, spread]
         case _:
             return [type(outcome).__name__.lower(), who]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -171,7 +172,7 @@ def _note_differing_slips(ctx: Context, table: Table, entry: Entry) -> None:
 
 def keyless(ctx: Context) -> Context:
     """The same context for a second command of one request: its key belongs to the first."""
-    return Context(ctx.actor, ctx.actor_name, ctx.scope, ctx.roles, ctx.via, ctx.request_id, "", ctx.person)
+    return replace(ctx, key="")
 
 
 def my_last(ctx: Context, event: Event) -> Result | None:

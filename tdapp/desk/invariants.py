@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -16,13 +17,33 @@ from tdapp.desk import history as halls
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
 from tdapp.kernel import audit, canonical
+from tdapp.kernel.log import replay
 from tdapp.kernel.models import AuditEntry
 
 Fault = dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What does not hold, and what could not be looked at."""
+
+    faults: list[Fault]
+    unchecked: list[str]
+
+
+def checked(event: Event) -> Checked:
+    """All that must hold, and I10: the rows are as the log says they were stored."""
+    compared = replay.compare(event.scope_key)
+    return Checked(unsound(event) + [_fault("I10", said) for said in compared.faults], compared.notes)
+
+
 def broken(event: Event) -> list[Fault]:
     """One `{"invariant", "sentence"}` for each thing that does not hold; empty when all is well."""
+    return checked(event).faults
+
+
+def unsound(event: Event) -> list[Fault]:
+    """What does not hold of the rows and of the log's chain, each by itself; an event can be run on whatever else differs."""
     faults = [_fault("I4", sentence) for sentence in audit.broken(event.scope_key)]
     for division in event.divisions.select_related("event"):
         faults += (

@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from tdapp.desk.ending import Certificate as Certificate
 from tdapp.desk.ending import Finalisation as Finalisation
@@ -23,6 +24,7 @@ from tdapp.desk.phone_models import PhoneDevice as PhoneDevice
 from tdapp.desk.phone_models import PhoneRule as PhoneRule
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
+from tdapp.kernel.log.facts import Logged
 from tdapp.scoresheets.models import Sheet
 
 
@@ -70,8 +72,11 @@ class PairingRun(models.Model):
         return self.round.scope_key
 
 
-class Result(models.Model):
+class Result(Logged):
     """What a table's game came to. Append-only: a correction is a new version; one version is current."""
+
+    EVENT = "table__round__division__event"
+    VEILED = frozenset({"entered_name", "confirmed_name", "reason"})
 
     class Kind(models.TextChoices):
         PLAYED = "played"
@@ -118,9 +123,14 @@ class Result(models.Model):
     def scope_key(self) -> str:
         return self.table.scope_key
 
+    def where(self) -> str:
+        return _("%(table)s, version %(n)s") % {"table": self.table.where(), "n": self.version}
 
-class ResultLine(models.Model):
+
+class ResultLine(Logged):
     """One seat's part of a result."""
+
+    EVENT = "result__table__round__division__event"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     result = models.ForeignKey(Result, models.PROTECT, related_name="lines")
@@ -136,6 +146,9 @@ class ResultLine(models.Model):
     class Meta:
         ordering = ["result", "seat"]
         constraints = [models.UniqueConstraint(fields=["result", "seat"], name="line_one_per_seat")]
+
+    def where(self) -> str:
+        return _("%(result)s, seat %(seat)s") % {"result": self.result.where(), "seat": self.seat}
 
 
 class TableQuestion(models.Model):
@@ -251,8 +264,11 @@ class SheetDecision(models.Model):
         return self.result.scope_key
 
 
-class Snapshot(models.Model):
+class Snapshot(Logged):
     """Standings as they were when a round was closed or released."""
+
+    EVENT = "division__event"
+    UNLOGGED = frozenset({"rows"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     division = models.ForeignKey(Division, models.PROTECT, related_name="snapshots")
@@ -265,3 +281,7 @@ class Snapshot(models.Model):
 
     class Meta:
         ordering = ["division", "after", "at"]
+
+    def where(self) -> str:
+        told = {"division": self.division.slug, "n": self.after, "version": self.version}
+        return _("standings of %(division)s after round %(n)s, version %(version)s") % told

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.models import PairingRun
 from tdapp.desk.tables import TableRow, tables_of
 from tdapp.events.models import Division, Entrant, Round, Slot
-from tdapp.kernel import clock
+from tdapp.kernel import audit, clock
 from tdapp.kernel.shells import PrintHead
 from tdapp.people.names import fold
 
@@ -176,7 +176,12 @@ def _instead(row: Entrant, kind: str, printed: Printed, teams: bool) -> str:
     here = not any(absence.covers(printed.round.number) for absence in row.absences.all())
     if teams and row.team and kind == "unscored" and here:
         return _("reserve")
-    return {"bye": _("bye"), "forfeit": _("absent, forfeit"), "unscored": _("absent, not scored")}[kind]
+    return {
+        "bye": _("bye"),
+        "half": _("half bye"),
+        "forfeit": _("absent, forfeit"),
+        "unscored": _("absent, not scored"),
+    }[kind]
 
 
 def _club(entrant: Entrant) -> str:
@@ -184,11 +189,12 @@ def _club(entrant: Entrant) -> str:
 
 
 def head(printed: Printed, title: str) -> PrintHead:
-    """The line on each sheet of a round: event, division, round, title, print version, time."""
+    """The line on each sheet of a round: event, division, round, title, print version, time, the log's head."""
     division = printed.round.division
     name = division.name if division.event.divisions.count() > 1 else ""
     label = _("round %(round)s") % {"round": printed.round.number}
-    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now())
+    log = audit.head(division.scope_key)
+    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now(), log)
 
 
 def slips(printed: Printed) -> list[dict[str, object]]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.entry import in_words
 from tdapp.desk.models import Result
+from tdapp.desk.points_off import decided
 from tdapp.desk.rows import as_entry, told
 from tdapp.events.models import Event, Round, Table
 from tdapp.kernel.refusals import Conflict
@@ -70,7 +71,8 @@ def scores_in_words(sheet: Sheet) -> str:
 def differs(sheet: Sheet, result: Result) -> bool:
     """Whether a sheet's final totals contradict a result; what the sheet does not say contradicts nothing.
 
-    Equal totals at the top are decided by the scores before unplayed tiles (SAL:232, BIS:63): those count then.
+    Equal totals at the top are decided by the scores before unplayed tiles (SAL:232, BIS:63): those count then. Points
+    off the score may stand on the sheet too, as time does, or at the desk alone.
     """
     totals: Sequence[int | None] = sheet.totals
     if all(total is None for total in totals):
@@ -78,8 +80,9 @@ def differs(sheet: Sheet, result: Result) -> bool:
     entry = as_entry(result)
     if len(totals) != len(entry.scores):
         return True
-    pairs = zip(totals, entry.scores, strict=True)
-    if any(total is not None and total != score for total, score in pairs):
+    counted = decided(entry, result.table.round.division) if entry.penalties else entry
+    pairs = zip(totals, entry.scores, counted.scores, strict=True)
+    if any(total is not None and total not in (score, less) for total, score, less in pairs):
         return True
     before = tuple(sheet.head.get("before") or ())
     tied = sorted(entry.scores)[-1] == sorted(entry.scores)[-2]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from operator import add
+
 from django.utils.translation import gettext as _
 
 from scoring import Report
 from scoring.scoresheet import OUT, RACK
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import Result
+from tdapp.desk.points_off import decided
 from tdapp.desk.rows import as_entry
 from tdapp.events import rulesets
 from tdapp.kernel.refusals import Refusal
@@ -56,6 +60,19 @@ def _computed_before(sheet: Sheet, report: Report) -> tuple[int, ...]:
 
 
 def like(sheet: Sheet, current: Result) -> Entry:
-    """The sheet's entry with the penalties a director gave in the result it takes the place of."""
-    entry = entry_of(sheet)
-    return Entry(entry.kind, entry.scores, entry.before, as_entry(current).penalties)
+    """The sheet's entry with the penalties a director gave in the result it takes the place of.
+
+    A seat whose points off the sheet has taken off already keeps the score they came off: they count once.
+    """
+    entry, old = entry_of(sheet), as_entry(current)
+    if len(old.scores) != len(entry.scores):
+        return replace(entry, penalties=old.penalties)
+    less = decided(old, sheet.table.round.division).scores
+    facts = zip(entry.scores, old.scores, less, strict=True)
+    again = [score - counts if total == counts else 0 for total, score, counts in facts]
+    return replace(
+        entry,
+        scores=tuple(map(add, entry.scores, again)),
+        before=tuple(map(add, entry.before, again)),
+        penalties=old.penalties,
+    )

@@ -130,7 +130,8 @@ def desk(
         divisions=_division_tabs(base, known, division, path), division=_division_name(known, division),
         round_label=_round_label(here, round_), progress=_progress(base, known, here, calls),
         user_id=ctx.actor.removeprefix("user:"), user_name=ctx.actor_name, user_role=titles.roles_text(ctx.roles),
-        switch_url=f"{base}people/switch", logout_url="/logout", palette_url=f"{base}palette",
+        switch_url=f"{base}people/switch", logout_url="/logout",
+        again_url="/again" if ctx.by_pin else "", palette_url=f"{base}palette",
         notices=notices.of(event), clock_url=_clock_url(base, ticking), clock_page=f"{base}hall/",
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk import sheet_check
 from tdapp.desk.entry import winners_of
 from tdapp.desk.models import Result, ResultLine, TableQuestion
+from tdapp.desk.points_off import decided
 from tdapp.desk.rows import as_entry
 from tdapp.desk.sheet_check import Discrepancy
 from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table
@@ -24,12 +25,13 @@ RECENT = 8
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat: who, and what the newest entry says of it (None: nothing in)."""
+    """One seat: who, and what the newest entry says of it (None: nothing in). `counts`: the score that decides."""
 
     seat: int
     entrant: Entrant
     line: ResultLine | None
     won: bool
+    counts: int | None = None
 
     @property
     def score(self) -> int | None:
@@ -130,9 +132,11 @@ def _row(table: Table) -> TableRow:
 
 def _seats(table: Table, current: Result | None) -> Iterable[SeatRow]:
     lines = {line.seat: line for line in current.lines.all()} if current else {}
-    best = winners_of(as_entry(current)) if current and as_entry(current).scores else []
+    entry = decided(as_entry(current), table.round.division) if current else None
+    best = winners_of(entry) if entry and entry.scores else []
     for place, slot in enumerate(table.seats.all()):
-        yield SeatRow(slot.seat or 0, slot.entrant, lines.get(slot.seat or 0), best == [place])
+        counts = entry.scores[place] if entry and entry.scores else None
+        yield SeatRow(slot.seat or 0, slot.entrant, lines.get(slot.seat or 0), best == [place], counts)
 
 
 def open_tables(event: Event) -> QuerySet[Table]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division, Event, Membership, Round
+from tdapp.kernel import sessions
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can
+from tdapp.kernel.permissions import can, granted, needs_password, require
 from tdapp.kernel.refusals import Missing, NotAllowed, NotSignedIn
-
-# A session opened by PIN at a shared laptop reaches the event it was opened at, and nothing else.
-PIN_EVENT = "pin_event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +54,56 @@ def event_context(user: User, event: Event, via: str, *, request_id: str = "", k
     return Context(user.actor, user.shown_as, event.scope_key, roles, via, request_id, key, user.person)
 
 
+def request_context(
+    request: HttpRequest, event: Event, via: str = "web", facts: Facts | None = None
+) -> Context:
+    """The context of who asks, as far as the session reaches: no page of an event makes one in another way."""
+    if not isinstance(request.user, User) or sessions.bound_to(request) not in {"", str(event.pk)}:
+        raise no_such_event()
+    ctx = event_context(request.user, event, via, **(facts or request_facts(request)))
+    return replace(ctx, by_pin=sessions.by_pin(request))
+
+
 def installation_context(user: User, via: str, *, request_id: str = "", key: str = "") -> Context:
     """The user's context outside any event."""
-    roles = frozenset({"operator"}) if user.operator and user.is_active else frozenset()
+    held = {"operator": user.operator, "owner": user.owner}
+    roles = frozenset(role for role, holds in held.items() if holds and user.is_active)
     return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, key, user.person)
 
 
 def web_installation(request: HttpRequest, needs: str, told: str) -> tuple[Context, User]:
-    """Context and user of a page outside events; `told`: what somebody without `needs` is told.
+    """Context and user of a page outside events; `told`: what somebody without `needs` is told."""
+    ctx = outside(request)
+    refuse_outside(ctx, needs, told)
+    assert isinstance(request.user, User)
+    return replace(ctx, **request_facts(request)), request.user
 
-    A session opened by PIN belongs to its event, whoever the person is.
-    """
+
+def refuse_outside(ctx: Context, needs: str, told: str) -> None:
+    """Refuse whoever lacks `needs` outside events, in that page's own words; who came in by PIN types the password."""
+    if ctx.by_pin and needs in granted(ctx.roles):
+        raise needs_password(needs)
+    if not can(ctx, needs):
+        raise NotAllowed("not-allowed", told, needs=needs)
+
+
+def outside(request: HttpRequest) -> Context:
+    """The context of who asks outside any event; reads no form. What a link opened belongs to its event."""
     if not isinstance(request.user, User):
         raise not_signed_in()
-    ctx = installation_context(request.user, "web", **request_facts(request))
-    if not can(ctx, needs) or request.session.get(PIN_EVENT):
-        raise NotAllowed("not-allowed", told)
-    return ctx, request.user
+    ctx, by_pin = installation_context(request.user, "web"), sessions.by_pin(request)
+    roles = frozenset[str]() if sessions.bound_to(request) and not by_pin else ctx.roles
+    return replace(ctx, roles=roles, by_pin=by_pin)
 
 
-def request_facts(request: HttpRequest) -> dict[str, str]:
+class Facts(TypedDict):
+    """What a request adds to who asks."""
+
+    request_id: str
+    key: str
+
+
+def request_facts(request: HttpRequest) -> Facts:
     """Request id and idempotency key of a web request (header, or a hidden field of a plain form)."""
     key = request.headers.get("Idempotency-Key", "") or request.POST.get("idempotency_key", "")
     return {"request_id": getattr(request, "request_id", ""), "key": key[:80]}
@@ -88,11 +117,8 @@ def web_event(request: HttpRequest, slug: str, needs: str = "event.view") -> tup
     if isinstance(request.user, AnonymousUser):
         raise not_signed_in()
     event = find(Event.objects.filter(deleted_at=None), slug=slug)
-    if getattr(request, "session", {}).get(PIN_EVENT, str(event.pk)) != str(event.pk):
-        raise no_such_event()
-    ctx = event_context(request.user, event, "web", **request_facts(request))
-    if not can(ctx, needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    ctx = request_context(request, event)
+    require(ctx, needs)
     request.place = Place(ctx, event)  # type: ignore[attr-defined]
     return ctx, event
 

@@ -20,6 +20,7 @@ __all__ = [
     "event_and_context",
     "event_named",
     "installation_context",
+    "refuse_nameless",
     "round_of",
     "user_named",
 ]
@@ -67,6 +68,16 @@ def entrant_of(division: Division, number: int) -> Entrant:
         facts = {"name": division.name, "n": number}
         raise Missing("unknown-entrant", _("There is no entrant number %(n)s in %(name)s.") % facts)
     return row
+
+
+def refuse_nameless(name: str, division: Division) -> None:
+    """Refuse to act as the program itself where a result takes two people or two slips: who typed it has to be known."""
+    if name or division.confirm_policy == Division.ConfirmPolicy.SINGLE:
+        return
+    sentence = _(
+        "In %(name)s nobody alone makes a result: say with --as who enters it, and who else confirms it."
+    )
+    raise Refusal("nameless", sentence % {"name": division.name})
 
 
 def round_of(division: Division, number: int) -> Round:

@@ -38,7 +38,7 @@ def again(rows: QuerySet[Any], names: tuple[str, ...], twins: Twins, event: Even
     """The rows once more with these fields, under the new event or the twin of their division; how many."""
     place = {"event": event} if event else {}
     made = [rows.model(**place, **_twin(row, twins), **as_data(row, *names)) for row in rows]
-    return len(rows.model._base_manager.bulk_create(made))
+    return len(rows.model._default_manager.bulk_create(made))
 
 
 def _twin(row: Any, twins: Twins) -> dict[str, Division]:

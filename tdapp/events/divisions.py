@@ -20,13 +20,16 @@ from tdapp.kernel.telling import all_told, told
 FIELDS = (
     "name", "slug", "order", "school", "ruleset", "ruleset_file", "overrides", "plan", "rounds_planned", "precedence",
     "bye_spread", "forfeit_spread", "forfeit_win_spread", "spread_cap", "starts_rule", "confirm_policy", "unfinished_rule",
-    "rating_kind", "avoid_clubs", "max_repeats", "table_first", "table_last", "room",
+    "penalty_rule", "rating_kind", "avoid_clubs", "max_repeats", "table_first", "table_last", "room",
 )  # fmt: skip
-FROZEN_WITH_ROUND_1 = frozenset({"ruleset", "ruleset_file", "overrides", "starts_rule", "confirm_policy"})
+FROZEN_WITH_ROUND_1 = frozenset(
+    {"ruleset", "ruleset_file", "overrides", "starts_rule", "confirm_policy", "penalty_rule"}
+)
 UNFINISHED_RULES = ("as-they-stand", "racks-deducted", "equal-turns")
 CHOICES = {
     "starts_rule": Division.StartsRule.values,
     "confirm_policy": Division.ConfirmPolicy.values,
+    "penalty_rule": Division.PenaltyRule.values,
     "rating_kind": RatingKind.values,
     "unfinished_rule": list(UNFINISHED_RULES),
 }

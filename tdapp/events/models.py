@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext as _
 
 from tdapp.events.championship import Eligibility as Eligibility
 from tdapp.events.hall import Announcement as Announcement
@@ -18,7 +19,9 @@ from tdapp.events.hall import RollCallMark as RollCallMark
 from tdapp.events.hall import RoundClock as RoundClock
 from tdapp.events.hall import RoundTime as RoundTime
 from tdapp.events.library import NamedSet as NamedSet
+from tdapp.events.pins import DeskPin as DeskPin
 from tdapp.kernel import clock
+from tdapp.kernel.log.facts import Logged
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.people.models import Club, Player
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, is_guarded, listed_name
@@ -31,8 +34,11 @@ class RatingKind(models.TextChoices):
     CASUAL = "casual"
 
 
-class Event(models.Model):
+class Event(Logged):
     """One event in one hall. Its divisions may play different games on different plans."""
+
+    EVENT, ROOT = "pk", True
+    UNLOGGED = frozenset({"sequence", "slug", "extras"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sequence = models.PositiveIntegerField(
@@ -63,14 +69,24 @@ class Event(models.Model):
     def __str__(self) -> str:
         return f"event {self.slug}"
 
+    def where(self) -> str:
+        return str(self)
 
-class Division(models.Model):
+
+class Division(Logged):
     """A field of entrants that is paired and ranked by itself."""
+
+    UNLOGGED = frozenset({"version", "entries", "extras"})
+    VEILED = frozenset({"wishes"})
 
     class ConfirmPolicy(models.TextChoices):
         SINGLE = "single"
         TWO_PEOPLE = "two-people"
         TWO_SLIPS = "two-slips"
+
+    class PenaltyRule(models.TextChoices):
+        SCORE = "score"
+        SPREAD = "spread"
 
     class StartsRule(models.TextChoices):
         BALANCED = "balanced"
@@ -102,6 +118,10 @@ class Division(models.Model):
         max_length=10, choices=ConfirmPolicy.choices, default=ConfirmPolicy.TWO_PEOPLE
     )
     unfinished_rule = models.CharField(max_length=20, default="as-they-stand")
+    penalty_rule = models.CharField(
+        max_length=8, choices=PenaltyRule.choices, default=PenaltyRule.SCORE,
+        help_text="what points off at the desk come off: the score, so that they can change who won, or the spread alone",
+    )  # fmt: skip
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.FULL)
     avoid_clubs = models.BooleanField(default=False)
     max_repeats = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -139,9 +159,15 @@ class Division(models.Model):
     def __str__(self) -> str:
         return f"division {self.slug}"
 
+    def where(self) -> str:
+        return str(self)
 
-class Entrant(models.Model):
+
+class Entrant(Logged):
     """A player in a division, with what was true on the day of entry frozen beside."""
+
+    UNLOGGED = frozenset({"player", "club", "version", "extras"})
+    VEILED = frozenset({"given", "surname", "age", "display_consent"})
 
     AGES = [(ADULT, ADULT), (MINOR, MINOR), (UNKNOWN, UNKNOWN)]
 
@@ -208,9 +234,15 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return f"{self.division.slug} entrant {self.number}"
 
+    def where(self) -> str:
+        return str(self)
 
-class Presence(models.Model):
+
+class Presence(Logged):
     """Rounds an entrant is away from, with what that means. Missed rounds are derived, never written one by one."""
+
+    EVENT = "entrant__event"
+    VEILED = frozenset({"reason"})
 
     class Intent(models.TextChoices):
         FORFEIT = "forfeit"
@@ -241,11 +273,15 @@ class Presence(models.Model):
             ),
         ]
 
+    def where(self) -> str:
+        told = {"who": self.entrant, "first": self.first}
+        return _("%(who)s, absence from round %(first)s") % told
+
     def covers(self, number: int) -> bool:
         return self.first <= number and (self.last is None or number <= self.last)
 
 
-class Membership(models.Model):
+class Membership(Logged):
     """What a user is at an event."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -263,9 +299,15 @@ class Membership(models.Model):
     def scope_key(self) -> str:
         return f"event:{self.event_id}"
 
+    def where(self) -> str:
+        return _("%(who)s as %(role)s") % {"who": self.user.username, "role": self.role}
+
 
 class JoinLink(models.Model):
-    """A link (as QR or read out) by which a volunteer joins an event in one role. Only its hash is kept."""
+    """A link (as QR or read out) by which a volunteer joins an event in one role. Only its hash is kept.
+
+    `user`: the one volunteer it lets in again; empty, it makes new ones.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, models.PROTECT, related_name="join_links")
@@ -274,14 +316,20 @@ class JoinLink(models.Model):
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
     uses_left = models.PositiveSmallIntegerField(default=20)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="way_back"
+    )
 
     @property
     def scope_key(self) -> str:
         return f"event:{self.event_id}"
 
 
-class Round(models.Model):
+class Round(Logged):
     """One round of a division. Its pairings are facts once it is published."""
+
+    EVENT = "division__event"
+    UNLOGGED = frozenset({"version", "print_version"})
 
     class Status(models.TextChoices):
         PLANNED = "planned"
@@ -317,9 +365,16 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"round {self.number}"
 
+    def where(self) -> str:
+        return f"{self.division.slug} {self}"
 
-class Table(models.Model):
+
+class Table(Logged):
     """Where one game of one round is played, by number."""
+
+    EVENT = "round__division__event"
+    UNLOGGED = frozenset({"version", "reason"})
+    VEILED = frozenset({"as_played"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
@@ -344,13 +399,20 @@ class Table(models.Model):
     def __str__(self) -> str:
         return f"table {self.number}"
 
+    def where(self) -> str:
+        return f"{self.round.where()} {self}"
 
-class Slot(models.Model):
+
+class Slot(Logged):
     """Where an entrant is in a round: at a seat of a table, on a bye, or absent. Once, by constraint."""
+
+    EVENT = "round__division__event"
+    UNLOGGED = frozenset({"reason"})
 
     class Kind(models.TextChoices):
         SEAT = "seat"
         BYE = "bye"
+        HALF = "half"
         FORFEIT = "forfeit"
         UNSCORED = "unscored"
 
@@ -378,6 +440,11 @@ class Slot(models.Model):
     @property
     def scope_key(self) -> str:
         return self.round.scope_key
+
+    def where(self) -> str:
+        if self.table is None:
+            return f"{self.round.where()} {self.kind} ({self.entrant})"
+        return _("%(table)s seat %(seat)s") % {"table": self.table.where(), "seat": self.seat}
 
 
 def as_data(row: models.Model, *names: str) -> dict[str, Any]:

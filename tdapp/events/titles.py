@@ -48,6 +48,10 @@ UNFINISHED: dict[str, Title] = {
     "racks-deducted": _("Racks deducted"),
     "equal-turns": _("After equal turns"),
 }
+PENALTIES: dict[str, Title] = {
+    "score": _("Off the score: it can change who won"),
+    "spread": _("Off that player's spread alone"),
+}
 INTENTS: dict[str, Title] = {
     "unscored": _("not scored"),
     "forfeit": _("forfeits"),
@@ -57,6 +61,7 @@ DIVISION_FIELDS: dict[str, Title] = {
     "ruleset": _("ruleset"),
     "overrides": _("house rules"),
     "starts_rule": _("who starts"),
+    "penalty_rule": _("points off at the desk"),
     "confirm_policy": _("confirmation"),
 }
 

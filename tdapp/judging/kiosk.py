@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import authenticate
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from tdapp.judging.commands.rulings import needs_table
 from tdapp.judging.layers import pinned
 from tdapp.judging.models import Kiosk, Pin
 from tdapp.kernel import accounts, clock
+from tdapp.kernel.accounts import Visitor
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
@@ -112,13 +112,10 @@ def is_away(kiosk: Kiosk) -> bool:
     return clock.now() - last_seen(kiosk) > timedelta(minutes=2)
 
 
-def director_of(event: Event, username: str, password: str, address: str) -> User:
+def director_of(event: Event, username: str, password: str, visitor: Visitor) -> User:
     """Who may end a kiosk: a director, by name and password, held back like the log-in (ASVS 6.3.1)."""
-    accounts.refuse_flood(username, address)
-    user = authenticate(username=username, password=password)
-    if not isinstance(user, User) or "division.edit" not in granted(access.roles_of(user, event)):
-        accounts.note_wrong_password(username, address)
+    user = accounts.checked(visitor, username, password)
+    if user is None or "division.edit" not in granted(access.roles_of(user, event)):
         sentence = _("This is not the name and password of a director of this event.")
         raise NotAllowed("not-a-director", sentence, status=422)
-    accounts.forget_wrong_passwords(username, address)
     return user

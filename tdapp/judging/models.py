@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Edition
 from tdapp.events.models import Division, Event, Round, Table
@@ -15,6 +16,7 @@ from tdapp.judging.incident_models import IncidentParty as IncidentParty
 from tdapp.judging.incident_models import IncidentPhoto as IncidentPhoto
 from tdapp.judging.incident_models import IncidentStep as IncidentStep
 from tdapp.kernel import clock
+from tdapp.kernel.log.facts import Logged
 
 
 class WordRules(models.Model):
@@ -186,11 +188,14 @@ class Call(models.Model):
         return f"call of {self.table}"
 
 
-class Ruling(models.Model):
+class Ruling(Logged):
     """What was ruled on the words of one play. Append-only: a newer one supersedes, nothing is edited.
 
     `answers`: each word with its layer, for directors only. `penalty`: what the rules make of the verdict.
     """
+
+    EVENT = "division__event"
+    VEILED = frozenset({"words", "answers", "source", "page", "note", "judge_name", "reason"})
 
     class By(models.TextChoices):
         KIOSK = "kiosk"
@@ -240,3 +245,7 @@ class Ruling(models.Model):
     @property
     def scope_key(self) -> str:
         return self.division.scope_key
+
+    def where(self) -> str:
+        place = self.table.where() if self.table else self.division.slug
+        return _("%(place)s, ruling on turn %(turn)s") % {"place": place, "turn": self.turn or "?"}

@@ -1,26 +1,45 @@
-"""Signing in and out: noted in the installation's log, wrong passwords held back."""
+"""Signing in and out: noted in the installation's log, wrong passwords held back.
+
+A hall shares one address, so addresses alone say little (ASVS 6.3.1). A device that has logged in to an account has a
+budget of its own there, which strangers cannot use up. All other devices share one for each account, so that a new
+cookie gains nothing, and one for each address, which bounds what passwords cost this computer. See
+docs/adr/0008-pins-and-passwords.md.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 
+from django.contrib.auth import authenticate
 from django.db import transaction
-from django.db.models import F
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock
+from tdapp.kernel import clock, limits, tries
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.models import User, WrongTries
 from tdapp.kernel.refusals import NotAllowed
+from tdapp.kernel.tries import Budget
 
-# ASVS 6.3.1. A hall shares one address, so the account is what is held back first; but a phone that guesses must not
-# lock the director's own laptop out, so an account has a smaller number from one address and a larger one from all.
-WRONG_PER_ACCOUNT_AND_ADDRESS = 10
-WRONG_PER_ACCOUNT = 60
-WRONG_PER_ADDRESS = 100
-PAUSE = timedelta(minutes=15)
+# At once, and then one more each so often. The first two count wrong passwords only; the others bound what looking at
+# passwords costs (0.1 to 0.4 s of a processor each), so a right one counts too.
+KNOWN_DEVICE = (10, timedelta(seconds=30))
+NEW_DEVICES = (20, timedelta(minutes=1))
+KNOWN_DEVICES_OF_AN_ACCOUNT = (30, timedelta(seconds=10))
+NEW_DEVICES_OF_AN_ADDRESS = (60, timedelta(seconds=1))
+# After an unlock the budget that strangers share does not count for so long: else who guesses on uses it up again.
+LET_IN = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whose browser asks: where it stands, and the device as its cookie names it where it is known to the account."""
+
+    address: str
+    device: str = ""
 
 
 def person_context(user: User, via: str = "web", *, request_id: str = "") -> Context:
@@ -35,42 +54,92 @@ def sign_in(ctx: Context, target: Installation, *, how: str) -> Change:
     return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": how})
 
 
+@command("session.confirm", needs="session.own")
+def confirm(ctx: Context, target: Installation) -> Change:
+    """Note that the actor typed the password again at a desk taken over by PIN."""
+    return Change({"actor": ctx.actor}, ctx.actor, None, {"password": "typed again"})
+
+
 @command("session.end", needs="session.own")
 def sign_out(ctx: Context, target: Installation) -> Change:
     """Note that the actor signed out."""
     return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": False})
 
 
-def refuse_flood(username: str, address: str) -> None:
-    """Refuse (429) after too many wrong passwords for one account or from one address."""
-    limits = _counters(username, address)
-    rows = WrongTries.objects.filter(key__in=limits, until__gt=clock.now()).values_list("key", "count")
-    if any(count >= limits[key] for key, count in rows):
-        raise NotAllowed("too-many-tries", _("Too many wrong passwords. Wait 15 minutes."), status=429)
+def checked(visitor: Visitor, username: str, password: str) -> User | None:
+    """Who logs in by this name and password; None for nobody. 429 without looking when there were too many tries.
+
+    The try is taken before the password is looked at, so that many at once are not more than their number, and given
+    back when it was right.
+    """
+    wrong, cost = _budgets(visitor, account_key(username))
+    if left := tries.take([*wrong, cost]):
+        raise _too_many(visitor, left)
+    user = authenticate(username=username, password=password)
+    if not isinstance(user, User):
+        return None
+    tries.give_back(wrong)
+    return user
+
+
+def _too_many(visitor: Visitor, left: timedelta) -> NotAllowed:
+    seconds = math.ceil(left.total_seconds())
+    sentences = [_("Too many tries. Try again in %(n)s seconds.") % {"n": seconds}]
+    if not visitor.device:
+        sentences.append(
+            _(
+                "A computer or phone on which you logged in before need not wait; a director can let you in again."
+            )
+        )
+    return NotAllowed("too-many-tries", *sentences, status=429, retry_after=seconds)
+
+
+def _budgets(visitor: Visitor, about: str) -> tuple[list[Budget], Budget]:
+    """What counts wrong passwords, and what bounds the cost of looking at any."""
+    if visitor.device:
+        device = Budget(tries.key_of("device", about, visitor.device), *KNOWN_DEVICE, about)
+        return [device], Budget(tries.key_of("cost", about), *KNOWN_DEVICES_OF_AN_ACCOUNT, about)
+    address = Budget(tries.key_of("address", limits.household(visitor.address)), *NEW_DEVICES_OF_AN_ADDRESS)
+    return [] if _is_let_in(about) else [_strangers(about)], address
+
+
+def _strangers(about: str) -> Budget:
+    """What all devices share that never logged in to the account."""
+    return Budget(tries.key_of("strangers", about), *NEW_DEVICES, about)
+
+
+def account_key(username: str) -> str:
+    """An account in keys; of a name nobody has too."""
+    return tries.key_of("account", username.casefold().strip())
+
+
+def _let_in(about: str) -> str:
+    return tries.key_of("let in", about)
+
+
+def _is_let_in(about: str) -> bool:
+    return WrongTries.objects.filter(key=_let_in(about), until__gt=clock.now()).exists()
+
+
+def slowed(users: Iterable[User]) -> set[str]:
+    """The user names of those for whom new devices have to wait."""
+    names = {_strangers(account_key(user.username)).key: user.username for user in users}
+    rows = WrongTries.objects.filter(key__in=names).values_list("key", "until")
+    now = clock.now()
+    return {names[key] for key, until in rows if Budget(key, *NEW_DEVICES).wait(until, now)}
+
+
+@command("user.unlock", needs="installation.people")
+def unlock_user(ctx: Context, target: Installation, *, user: User) -> Change:
+    """Forget an account's wrong passwords; whoever guesses on holds no new device of it back for five minutes."""
+    let_in(user)
+    return Change({"user": user.username}, f"user {user.username}", None, {"let_in": True})
 
 
 @transaction.atomic
-def note_wrong_password(username: str, address: str) -> None:
-    """Count one wrong password; what ran out is forgotten."""
-    now, keys = clock.now(), list(_counters(username, address))
-    WrongTries.objects.filter(until__lte=now).delete()
-    WrongTries.objects.bulk_create(
-        [WrongTries(key=key, until=now + PAUSE) for key in keys], ignore_conflicts=True
-    )
-    WrongTries.objects.filter(key__in=keys).update(count=F("count") + 1)
-
-
-def forget_wrong_passwords(username: str, address: str) -> None:
-    """Start counting anew for the account after a right password."""
-    account = list(_counters(username, address))[:2]
-    if WrongTries.objects.filter(key__in=account).exists():
-        WrongTries.objects.filter(key__in=account).delete()
-
-
-def _counters(username: str, address: str) -> dict[str, int]:
-    """What is counted, with how many are too many: the account from this address, the account, the address."""
-    account = username.casefold().strip()
-    counted = ((account, address), (account, ""), ("", address))
-    most = (WRONG_PER_ACCOUNT_AND_ADDRESS, WRONG_PER_ACCOUNT, WRONG_PER_ADDRESS)
-    keys = (salted_hmac("td.login", repr(one), algorithm="sha256").hexdigest() for one in counted)
-    return dict(zip(keys, most, strict=True))
+def let_in(user: User) -> None:
+    """Begin an account's tries anew, in the caller's command."""
+    about = account_key(user.username)
+    tries.forget(about)
+    until = clock.now() + LET_IN
+    WrongTries.objects.update_or_create(key=_let_in(about), defaults={"until": until, "about": about})

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import resolve_url
 
 from tdapp.kernel.forms import DeskForm
-from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.refusals import Missing, NeedsPassword, Refusal
 
 Answer = dict[str, Any]
 
@@ -24,10 +24,12 @@ class SeeOther(HttpResponseRedirect):
 
 
 def attempt(form: DeskForm, call: Callable[[], Answer]) -> Answer | None:
-    """The command's answer, or None with its refusal put into the form. What does not exist stays missing."""
+    """The command's answer, or None with its refusal put into the form. What does not exist stays missing, and what
+    wants the password asks for it.
+    """
     try:
         return call()
-    except Missing:
+    except (Missing, NeedsPassword):
         raise
     except Refusal as refusal:
         form.refuse(refusal)

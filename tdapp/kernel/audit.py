@@ -1,17 +1,19 @@
-"""Write and verify the audit trail: a numbered, chained row for everything that is done in a scope."""
+"""Write the audit trail: a numbered, chained row for everything that is done in a scope (`log.chain` verifies it)."""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
-from datetime import UTC
+from collections.abc import Collection
 from typing import Any
-
-from django.db import transaction
 
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import chain, facts, heads
+from tdapp.kernel.log.chain import broken as broken
 from tdapp.kernel.models import AuditEntry, AuditHead
+
+Subject = tuple[str, str]
+NOTHING: Subject = ("", "")
 
 
 def write(
@@ -23,19 +25,28 @@ def write(
     after: Any = None,
     reason: str = "",
     refused: str = "",
+    subject: Subject = NOTHING,
 ) -> AuditEntry:
-    """Append one entry to the scope's chain, in the caller's transaction. Returns it."""
-    head = lock(ctx.scope)
-    payload = canonical.plain({"before": before, "after": after})
+    """Append one entry to the scope's chain, in the caller's transaction. Returns it.
+
+    `subject`: kind and id of what it is about. The entry holds the rows that were stored since the last one.
+    """
+    head = facts.head_of(ctx.scope) or lock(ctx.scope)
+    salt, veil = secrets.token_hex(16), secrets.token_hex(16)
+    stored = facts.taken(ctx.scope, salt)
     entry = AuditEntry(
-        scope=ctx.scope, number=head.number + 1, at=clock.now(), actor=ctx.actor, actor_name=ctx.actor_name[:150],
-        via=ctx.via, request_id=ctx.request_id, intent=intent, target=target[:200], refused=refused,
-        reason=reason[:500], payload=payload, salt=secrets.token_hex(16), previous=head.chained,
+        scope=ctx.scope, number=head.number + 1, version=chain.VERSION, at=clock.now(), actor=ctx.actor,
+        actor_name=ctx.actor_name[:150], name_salt=veil, via=ctx.via, request_id=ctx.request_id, intent=intent,
+        subject_kind=subject[0], subject_id=subject[1], target=target[:200], refused=refused, reason=reason[:500],
+        payload=canonical.plain({"before": before, "after": after}), facts=stored, salt=salt,
+        previous=head.chained,
     )  # fmt: skip
-    entry.commitment = commitment(entry.salt, payload)
-    entry.chained = link(entry)
+    entry.commitment = chain.commitment(salt, chain.contents(entry))
+    entry.name_commitment = chain.commitment(veil, entry.actor_name)
+    entry.chained = chain.link(entry)
     entry.save(force_insert=True)
     AuditHead.objects.filter(pk=ctx.scope).update(number=entry.number, chained=entry.chained)
+    head.number, head.chained = entry.number, entry.chained
     return entry
 
 
@@ -52,45 +63,22 @@ def lock(scope: str) -> AuditHead:
     return head
 
 
-def commitment(salt: str, payload: Any) -> str:
-    """What the chain knows of a payload: it can be erased without breaking the chain."""
-    return hashlib.sha256((salt + canonical.dumps(payload)).encode()).hexdigest()
+def begun(scope: str) -> bool:
+    """Whether the scope's log tells of its rows from some entry on."""
+    return AuditEntry.objects.filter(scope=scope, version__gt=chain.OLD, facts__has_key=facts.BEGINS).exists()
 
 
-def link(entry: AuditEntry) -> str:
-    """The chain value of an entry: over its own facts and the value before it."""
-    # A database hands times back in UTC, whatever zone they were written in.
-    at = entry.at.astimezone(UTC).isoformat()
-    facts = [entry.previous, entry.scope, entry.number, at, entry.actor, entry.via]
-    return canonical.digest(
-        [*facts, entry.intent, entry.target, entry.refused, entry.reason, entry.commitment]
+def blank(scope: str, *, contents: Collection[int], names: Collection[int]) -> None:
+    """Blank contents and names of entries for good, inside the command that writes down who did; the chain still holds."""
+    rows = AuditEntry.objects.filter(scope=scope)
+    rows.filter(number__in=contents, version=chain.OLD).update(payload=None, salt="")
+    rows.filter(number__in=contents, version__gt=chain.OLD).update(
+        payload=None, salt="", target="", reason=""
     )
+    rows.filter(number__in=names).update(actor_name="", name_salt="")
 
 
-def erase(entry: AuditEntry) -> None:
-    """Blank an entry's payload for good; its commitment stays, so the chain still verifies."""
-    with transaction.atomic():
-        AuditEntry.objects.filter(pk=entry.pk).update(payload=None, salt="")
-
-
-def broken(scope: str) -> list[str]:
-    """One sentence for each place where the scope's chain does not hold; empty when it does."""
-    faults, previous, number = [], "", 0
-    for entry in AuditEntry.objects.filter(scope=scope).order_by("number").iterator():
-        faults += _faults(entry, previous, number)
-        previous, number = entry.chained, entry.number
-    head = AuditHead.objects.filter(pk=scope).first()
-    if head and (head.number, head.chained) != (number, previous):
-        faults.append(f"The log ends at entry {number} but {head.number} were written.")
-    return faults
-
-
-def _faults(entry: AuditEntry, previous: str, number: int) -> list[str]:
-    faults = []
-    if entry.number != number + 1 or entry.previous != previous:
-        faults.append(f"Entry {entry.number} does not follow entry {number}.")
-    if entry.chained != link(entry):
-        faults.append(f"Entry {entry.number} was changed after it was written.")
-    if entry.salt and commitment(entry.salt, entry.payload) != entry.commitment:
-        faults.append(f"The contents of entry {entry.number} were changed after it was written.")
-    return faults
+def head(scope: str) -> str:
+    """The end of a scope's log as it is printed; empty before its first entry."""
+    row = AuditHead.objects.filter(pk=scope).first()
+    return heads.spoken(row.number, row.chained) if row else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from django.db import IntegrityError, transaction
@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import audit, canonical, fence
 from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts
 from tdapp.kernel.models import IdempotencyKey
-from tdapp.kernel.permissions import EVERYTHING, can
-from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tdapp.kernel.permissions import EVERYTHING, require
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 
 class Scoped(Protocol):
@@ -29,13 +30,17 @@ class Scoped(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a command's body did: the JSON-able answer, and what the audit entry tells of it."""
+    """What a command's body did: the JSON-able answer, and what the audit entry tells of it.
+
+    `subject` is what the entry is about where that is not the command's target.
+    """
 
     result: dict[str, Any]
     target: str
     before: Any = None
     after: Any = None
     reason: str = ""
+    subject: audit.Subject = audit.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +96,7 @@ def command(
 def _check(ctx: Context, target: Scoped, needs: str) -> None:
     if target.scope_key != ctx.scope:
         raise Missing("missing", _("There is no such thing here."))
-    if not can(ctx, needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=needs)
+    require(ctx, needs)
 
 
 def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:
@@ -105,23 +109,39 @@ def _carry_out(
 ) -> dict[str, Any]:
     asked = _digest_of(intent, target, what)
     try:
-        with transaction.atomic():
-            head = take_turn(ctx.scope)
+        with transaction.atomic(), facts.gathering() as gathered:
+            head = gathered.head = take_turn(ctx.scope)
             if not past_fence:
                 fence.check(head)
             if (known := _claim(ctx, intent, asked)) is not None:
                 return known
             change = body(ctx, target, **what)
             result: dict[str, Any] = canonical.plain(change.result)
-            audit.write(
-                ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason
-            )
+            _log(ctx, intent, target, change, gathered)
             _remember(ctx, result)
         return result
     except IntegrityError as error:
         # A constraint is the last guard behind every check: what lost the race is a conflict, not a crash.
         sentence = _("Somebody else changed this at the same moment. Look again, then repeat.")
         raise Conflict("changed-meanwhile", sentence) from error
+
+
+def _log(ctx: Context, intent: str, target: Scoped, change: Change, gathered: facts.Gathered) -> None:
+    """The command's entry; and one in the log of each event of which an installation's command stored rows."""
+    subject = change.subject if any(change.subject) else subject_of(target)
+    audit.write(
+        ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason,
+        subject=subject,
+    )  # fmt: skip
+    for scope, part in sorted(gathered.apart().items()):
+        with facts.gathering(part):
+            audit.write(replace(ctx, scope=scope), intent, change.target, subject=subject)
+
+
+def subject_of(target: object) -> audit.Subject:
+    """Kind and id of a row, for an entry that is about it."""
+    key = getattr(target, "pk", None)
+    return (type(target).__name__.lower()[:30], str(key)) if key is not None else audit.NOTHING
 
 
 def _digest_of(intent: str, target: Scoped, what: dict[str, Any]) -> str:
@@ -153,7 +173,10 @@ def _audit_refusal(
     ctx: Context, intent: str, target: Scoped, what: dict[str, Any], refusal: Conflict
 ) -> None:
     with transaction.atomic():
-        audit.write(ctx, intent, str(target), before=refusal.facts, after=_asked(what), refused=refusal.code)
+        audit.write(
+            ctx, intent, str(target), before=refusal.facts, after=_asked(what), refused=refusal.code,
+            subject=subject_of(target),
+        )  # fmt: skip
 
 
 def _asked(what: dict[str, Any]) -> dict[str, str]:

@@ -14,6 +14,7 @@ class Context:
 
     actor: "user:<uuid>" or "system". scope: "event:<uuid>" or "installation". via: web, cli, api or job.
     key: idempotency key, "" for none. person: the actor's player id, "" when the actor does not play.
+    by_pin: a desk taken over by PIN, which does desk work only (`permissions.DESK_WORK`).
     """
 
     actor: str
@@ -24,6 +25,7 @@ class Context:
     request_id: str = ""
     key: str = ""
     person: str = ""
+    by_pin: bool = False
 
 
 def system(scope: str = INSTALLATION, via: str = "job") -> Context:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
 import shutil
+import socket
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import cache as cache_once
 from pathlib import Path
 from typing import Any
 
+import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
@@ -17,10 +23,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tdapp.launch import lifeline
+
 Found = dict[str, Any]
 LEAST_FREE_BYTES = 100 * 1024 * 1024
-WORKER_STALE_SECONDS = 30
-WORKER_KEY, PING_KEY = "td.worker.beat", "td.ping"
+STALE_SECONDS, FORGOTTEN_SECONDS, BEAT_SECONDS = 30, 600, 5.0
+BEATS_KEY, PING_KEY = "td.beats", "td.ping"
 _migrated: set[str] = set()
 
 
@@ -97,29 +105,61 @@ def redis_answers() -> Found:
     return {"ok": cache.get(PING_KEY) == "pong", "used": True}
 
 
-def beat_file() -> Path:
-    """Where the worker on this machine leaves the time of its last beat."""
-    return Path(settings.DATA_DIR) / "run" / "worker.beat"
+def beats_folder() -> Path:
+    """Where the processes on this machine leave the times of their last beats, a file each."""
+    return Path(settings.DATA_DIR) / "run" / "beats"
 
 
-def beat() -> None:
-    """The worker's sign of life: a file's time on one machine, a cache entry where several share Redis."""
+@cache_once
+def _redis(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, decode_responses=True, **settings.WAIT_FOR_REDIS)
+
+
+def beat(kind: str) -> None:
+    """A process's sign of life: a file's time on one machine, an entry in Redis where several share one.
+
+    Under `./td run` a process that was started again has the place of the one that died; elsewhere each has its own.
+    """
+    place = os.environ.get(lifeline.PLACE) or f"{kind}-{os.getpid()}"
     if settings.REDIS_URL:
-        cache.set(WORKER_KEY, time.time(), WORKER_STALE_SECONDS * 10)
+        # Its machine by a mark, not by name: anybody may ask `/readyz`.
+        machine = hashlib.sha256(socket.gethostname().encode()).hexdigest()[:6]
+        with contextlib.suppress(redis.RedisError):
+            _redis(settings.REDIS_URL).hset(BEATS_KEY, f"{place}@{machine}", str(time.time()))
         return
-    beat_file().parent.mkdir(parents=True, exist_ok=True)
-    beat_file().touch()
+    beats_folder().mkdir(parents=True, exist_ok=True)
+    (beats_folder() / place).touch()
+
+
+def _beats() -> dict[str, float]:
+    """When each process gave its last sign of life."""
+    if settings.REDIS_URL:
+        return {str(name): float(at) for name, at in _redis(settings.REDIS_URL).hgetall(BEATS_KEY).items()}
+    return {path.name: path.stat().st_mtime for path in beats_folder().glob("*")}
+
+
+def _each(kind: str) -> dict[str, int]:
+    """Seconds since each process of a kind was seen; one that is gone for long is no longer missed."""
+    now = time.time()
+    ages = {name: abs(now - at) for name, at in _beats().items() if name.startswith(kind)}
+    return {name: round(age) for name, age in sorted(ages.items()) if age <= FORGOTTEN_SECONDS}
 
 
 def worker() -> Found:
-    """Seconds since a job worker last gave a sign of life."""
-    if settings.REDIS_URL:
-        last = float(cache.get(WORKER_KEY) or 0)
-    else:
-        last = beat_file().stat().st_mtime if beat_file().exists() else 0.0
-    age = abs(time.time() - last)
-    return {"ok": age <= WORKER_STALE_SECONDS, "seen_seconds_ago": round(age) if last else None}
+    """Whether there is a job worker, and none that was there is silent."""
+    each = _each("worker")
+    return {
+        "ok": bool(each) and max(each.values()) <= STALE_SECONDS,
+        "seen_seconds_ago": min(each.values(), default=None),
+        "each": each,
+    }
+
+
+def web() -> Found:
+    """Whether none of the web processes that were there is silent. Under another server they leave no signs."""
+    each = _each("web")
+    return {"ok": all(age <= STALE_SECONDS for age in each.values()), "each": each}
 
 
 NEEDED: dict[str, Callable[[], Found]] = {"database": database, "migrations": migrations, "disk": disk}
-HELPFUL: dict[str, Callable[[], Found]] = {"redis": redis_answers, "worker": worker}
+HELPFUL: dict[str, Callable[[], Found]] = {"redis": redis_answers, "worker": worker, "web": web}

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import NeedsPassword, Refusal
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -70,7 +70,7 @@ def _page_above(path: str) -> str:
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether the client asked for data rather than a page."""
-    return "json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
+    return "json" in request.headers.get("Accept", "") or f"{request.path}/".startswith("/api/")
 
 
 def refusal_response(request: HttpRequest, refusal: Refusal, *, as_json: bool = False) -> HttpResponse:
@@ -80,17 +80,35 @@ def refusal_response(request: HttpRequest, refusal: Refusal, *, as_json: bool = 
         response["Content-Type"] = "application/problem+json"
     elif refusal.status == 401:
         return _to_log_in(request)
+    elif isinstance(refusal, NeedsPassword):
+        response = render(request, "td/again.html", _again(request, refusal), status=refusal.status)
     else:
         response = render(request, "td/error.html", {"refusal": refusal}, status=refusal.status)
-    if refusal.status == 503:
-        response["Retry-After"] = "2"
+    if wait := 2 if refusal.status == 503 else refusal.facts.get("retry_after"):
+        response["Retry-After"] = str(wait)
     return response
+
+
+def _again(request: HttpRequest, refusal: NeedsPassword) -> dict[str, object]:
+    """The page that asks for the password: a form that was sent is in it, whole, and is sent again with the password.
+
+    A file that was sent has to be chosen again: it is not even read.
+    """
+    if request.method == "POST" and request.content_type == "application/x-www-form-urlencoded":
+        sent = [(name, value) for name in request.POST for value in request.POST.getlist(name)]
+        kept = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+        return {"refusal": refusal, "to": request.get_full_path(), "kept": kept}
+    wanted = request.get_full_path() if request.method == "GET" else _came_from(request)
+    return {"refusal": refusal, "to": resolve_url("events:again"), "next": wanted}
+
+
+def _came_from(request: HttpRequest) -> str:
+    return urlsplit(request.headers.get("Referer", "")).path or "/"
 
 
 def _to_log_in(request: HttpRequest) -> HttpResponse:
     """To the log-in and afterwards back; from a form that was sent back to the page it stands on."""
-    came_from = urlsplit(request.headers.get("Referer", "")).path
-    wanted = request.get_full_path() if request.method == "GET" else came_from or "/"
+    wanted = request.get_full_path() if request.method == "GET" else _came_from(request)
     return redirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -12,17 +11,15 @@ from tdapp.kernel import clock
 
 
 class User(AbstractUser):
-    """A person who signs in. Volunteers join by link or PIN and need neither e-mail nor password."""
+    """A person who signs in. Volunteers join by link and need neither e-mail nor password."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     display_name = models.CharField(max_length=120, blank=True)
-    pin_hash = models.CharField(max_length=128, blank=True)
-    pin_failures = models.PositiveSmallIntegerField(default=0)
-    pin_locked_until = models.DateTimeField(null=True, blank=True)
     person = models.CharField(
         max_length=36, blank=True, help_text="id of the player this user is, as opaque text"
     )
-    operator = models.BooleanField(default=False, help_text="may create events and manage the installation")
+    operator = models.BooleanField(default=False, help_text="may create events, keeps word lists and ratings")
+    owner = models.BooleanField(default=False, help_text="keeps the installation: its backups and its people")
 
     @property
     def actor(self) -> str:
@@ -32,35 +29,36 @@ class User(AbstractUser):
     def shown_as(self) -> str:
         return self.display_name or self.username
 
-    def set_pin(self, pin: str) -> None:
-        self.pin_hash = make_password(pin)
-        self.pin_failures = 0
-        self.pin_locked_until = None
-
-    def has_pin(self, pin: str) -> bool:
-        return bool(self.pin_hash) and check_password(pin, self.pin_hash)
-
 
 class AuditEntry(models.Model):
     """One thing that was done (or refused as a conflict): who, by which door, when, what, before, after, why.
 
-    Entries of one scope form a chain. The chain covers `commitment` = sha256(salt + payload), not the payload:
-    erasing a person blanks payload and salt and the chain still verifies.
+    Entries of one scope form a chain (`kernel.log.chain`). The chain covers `commitment` = sha256(salt + contents), and the
+    like of the actor's name, not these themselves: erasing a person blanks them with their salt and the chain still
+    verifies, where an entry of its own says who erased. `facts`: the rows as they were stored (`kernel.log.facts`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     scope = models.CharField(max_length=64)
     number = models.PositiveBigIntegerField()
+    version = models.PositiveSmallIntegerField(default=1, help_text="by which rule it is chained")
     at = models.DateTimeField(default=clock.now)
     actor = models.CharField(max_length=64)
     actor_name = models.CharField(max_length=150)
+    name_salt = models.CharField(max_length=32, blank=True)
+    name_commitment = models.CharField(max_length=64, blank=True)
     via = models.CharField(max_length=8)
     request_id = models.CharField(max_length=64, blank=True)
     intent = models.CharField(max_length=64)
+    subject_kind = models.CharField(
+        max_length=30, blank=True, help_text="what it is about: table, entrant, ..."
+    )
+    subject_id = models.CharField(max_length=64, blank=True)
     target = models.CharField(max_length=200)
     refused = models.CharField(max_length=64, blank=True)
     reason = models.CharField(max_length=500, blank=True)
     payload = models.JSONField(null=True)
+    facts = models.JSONField(null=True, help_text="the rows as they were stored; names nobody")
     salt = models.CharField(max_length=32)
     commitment = models.CharField(max_length=64)
     previous = models.CharField(max_length=64, blank=True)
@@ -73,6 +71,7 @@ class AuditEntry(models.Model):
             models.Index(fields=["scope", "intent"]),
             models.Index(fields=["scope", "target"]),
             models.Index(fields=["scope", "actor"]),
+            models.Index(fields=["scope", "subject_kind", "subject_id"]),
         ]
 
 
@@ -150,11 +149,12 @@ class Job(models.Model):
 
 
 class WrongTries(models.Model):
-    """Wrong passwords and codes of late, in the database because every web process counts (`kernel.tries`).
+    """Tries of late, for one account, device or address: in the database, because every web process counts.
 
-    The key is a keyed hash: the table names neither accounts, addresses nor phones.
+    Key and `about` (whose tries they are) are keyed hashes: the table names neither accounts nor addresses.
     """
 
     key = models.CharField(max_length=64, primary_key=True)
+    about = models.CharField(max_length=64, blank=True, db_index=True)
     count = models.PositiveIntegerField(default=0)
     until = models.DateTimeField()

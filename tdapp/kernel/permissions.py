@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import NeedsPassword, NotAllowed
 
 EVERYTHING = frozenset(
     {
         "session.own",
+        "pin.own",
+        "desk.switch",
         "installation.create_event",
         "installation.people",
         "installation.backup",
@@ -19,6 +24,7 @@ EVERYTHING = frozenset(
         "roster.view",
         "roster.edit",
         "roster.private",
+        "roster.import",
         "checkin.edit",
         "hall.clock",
         "hall.plan",
@@ -35,6 +41,7 @@ EVERYTHING = frozenset(
         "division.finalise",
         "final.correct",
         "export.run",
+        "export.archive",
         "audit.view",
         "sheet.view",
         "sheet.write",
@@ -59,15 +66,17 @@ EVERYTHING = frozenset(
 OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.", "link.", "claim.")
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
+# Who works at the desk takes it over from others there, and has a PIN for that; who only looks does neither.
+WORK = LOOK | {"desk.switch", "pin.own"}
 
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
     "person": frozenset({"session.own"}),
+    # Whoever keeps the installation, beside being an operator: what holds or changes the data of every club.
+    "owner": frozenset({"installation.people", "installation.backup"}),
     "operator": frozenset(
         {
             "installation.create_event",
-            "installation.people",
-            "installation.backup",
             "lexicon.view",
             "lexicon.edit",
             "lexicon.propose",
@@ -78,12 +87,12 @@ ROLES: dict[str, frozenset[str]] = {
     "secretary": frozenset({"lexicon.view", "lexicon.propose", "lexicon.vote", "lexicon.edit"}),
     "director": DIRECTOR,
     "deputy": DIRECTOR - {"event.delete", "member.manage", "final.correct"},
-    "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
-    "clerk": LOOK
+    "registrar": WORK | {"roster.edit", "roster.private", "roster.import", "checkin.edit"},
+    "clerk": WORK
     | {"incident.report", "result.enter", "sheet.write", "challenge.call", "checkin.edit", "hall.clock"},
-    "checker": LOOK | {"incident.report", "result.enter", "result.confirm", "sheet.write", "challenge.call"},
-    "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
-    "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
+    "checker": WORK | {"incident.report", "result.enter", "result.confirm", "sheet.write", "challenge.call"},
+    "judge": WORK | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
+    "publisher": WORK | {"standings.release", "sheet.release", "export.run", "export.archive"},
     "viewer": LOOK,
     # A screen given to the players: no person, and no role anybody can be given.
     "kiosk": frozenset({"kiosk.rule"}),
@@ -96,7 +105,19 @@ ROLES: dict[str, frozenset[str]] = {
     "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-NOT_GIVEN = frozenset({"system", "person", "operator", "kiosk", "table", "phone", "players", "helper"})
+NOT_GIVEN = frozenset(
+    {"system", "person", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
+)
+# What a PIN opens: the work of a role at the desk on the day. Whatever is not here asks for the password, so that what is
+# added tomorrow is closed: people, keys, private data, lists and archives, settings, copies, another event.
+DESK_WORK = (
+    LOOK
+    | {"desk.switch", "roster.edit", "checkin.edit", "hall.clock", "hall.plan", "pair.draft", "pair.publish"}
+    | {"pair.recall", "table.as_played", "result.enter", "result.confirm", "result.correct"}
+    | {"standings.release", "prize.edit", "division.finalise", "export.run", "audit.view", "sheet.write"}
+    | {"sheet.decide", "sheet.release", "challenge.call", "judge.rule"}
+    | {"incident.report", "incident.decide", "incident.appeal"}
+)
 EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES})
 
 
@@ -106,7 +127,23 @@ def granted(roles: frozenset[str]) -> frozenset[str]:
 
 
 def can(ctx: Context, permission: str) -> bool:
-    """Whether the context's roles hold `permission`."""
+    """Whether the context's roles hold `permission`, and what opened the session reaches it."""
     if permission not in EVERYTHING:
         raise ValueError(f"unknown permission {permission!r}")
-    return permission in granted(ctx.roles)
+    return permission in granted(ctx.roles) and (permission in DESK_WORK or not ctx.by_pin)
+
+
+def require(ctx: Context, permission: str) -> None:
+    """Refuse whoever may not; whose role may, but came in by PIN, is asked for the password."""
+    if can(ctx, permission):
+        return
+    if permission in granted(ctx.roles):
+        raise needs_password(permission)
+    raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=permission)
+
+
+def needs_password(permission: str) -> NeedsPassword:
+    """What somebody who came in by PIN is told."""
+    return NeedsPassword(
+        "password-needed", _("A PIN does not open this. Type your password."), needs=permission
+    )

@@ -34,6 +34,10 @@ class NotAllowed(Refusal):
     status = 403
 
 
+class NeedsPassword(NotAllowed):
+    """The role may, but a PIN does not open it (403): a page asks for the password and goes on with what was asked."""
+
+
 class NotSignedIn(Refusal):
     """Nobody is signed in (401); a page sends to the log-in and back."""
 

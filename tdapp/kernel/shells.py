@@ -67,6 +67,7 @@ class Desk:
     user_role: str = ""
     switch_url: str = ""
     logout_url: str = ""
+    again_url: str = ""  # where the password is typed again, for who came in by PIN
     palette_url: str = ""
     home_url: str = "/"
     clock_url: str = ""  # where `td/clock.js` asks; empty while no round's clock was started
@@ -91,7 +92,7 @@ class Public:
 
 @dataclass(frozen=True)
 class PrintHead:
-    """Context `head` of td/print.html and td/_print_line.html: on each page of every print."""
+    """Context `head` of td/print.html and td/_print_line.html: on each page of every print. `log`: the log's head."""
 
     event: str
     division: str = ""
@@ -99,6 +100,7 @@ class PrintHead:
     title: str = ""
     version: str = ""
     at: datetime | None = None
+    log: str = ""
 
 
 def division_tabs(names_and_urls: Sequence[tuple[str, str]], current: str, keyed: bool = True) -> list[Tab]:

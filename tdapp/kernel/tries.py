@@ -1,70 +1,87 @@
-"""Wrong tries against a budget: counted in the database, because every web process counts, and before anything is compared.
+"""How often something may be tried: so many at once, then one more each so often. In the database, for all processes.
 
-A try takes its share first, in a transaction of its own that is over at once, and gets it back when it was right. So
-tries that come at the same moment cannot slip past together, and nobody waits for somebody else's comparison.
+A budget is one row with one time in it: the moment at which everything taken is given again (the generic cell rate
+algorithm of traffic shaping, ITU-T I.371). What ran out needs no row, so old rows are simply forgotten.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.crypto import salted_hmac
 
 from tdapp.kernel import clock
 from tdapp.kernel.models import WrongTries
 
+NONE = timedelta(0)
+
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """One counter: how many wrong tries are too many within which time."""
+class Budget:
+    """`most` tries at once, then one more `every` so often. `about`: whose it is, so that it can be forgotten."""
 
     key: str
     most: int
-    within: timedelta
+    every: timedelta
+    about: str = ""
+
+    def wait(self, until: datetime | None, now: datetime, times: int = 1) -> timedelta:
+        """How long until there is room for so many, with the row's time. More than ever fit need all of it."""
+        taken = max(until - now, NONE) if until else NONE
+        return max(taken - (self.most - min(times, self.most)) * self.every, NONE)
 
 
-class _UsedUp(Exception):
-    """A counter has no room; what the others took is put back with the transaction."""
+def key_of(kind: str, *what: str) -> str:
+    """A key that names nobody: the table holds neither accounts nor addresses."""
+    return salted_hmac("td.tries", repr((kind, *what)), algorithm="sha256").hexdigest()
 
 
-def key_of(kind: str, what: str) -> str:
-    """The name of a counter: a keyed hash, so that the table names nobody."""
-    return salted_hmac("td.tries", f"{kind}:{what}", algorithm="sha256").hexdigest()
-
-
-def take(limits: Sequence[Limit], count: int = 1) -> bool:
-    """Take `count` tries from every counter, or none from any when one of them has not so many left."""
+def wait(budgets: Iterable[Budget], times: int = 1) -> timedelta:
+    """How long until each of them has room for so many; only looks."""
+    known = {budget.key: budget for budget in budgets}
+    rows = WrongTries.objects.filter(key__in=known).values_list("key", "until")
     now = clock.now()
-    rows = [WrongTries(key=one.key, until=now + one.within) for one in limits]
-    try:
-        with transaction.atomic():
-            WrongTries.objects.bulk_create(rows, ignore_conflicts=True)
-            # In one order, so that no two tries hold what the other one needs.
-            for one in sorted(limits, key=lambda limit: limit.key):
-                _take(one, count, now)
-    except _UsedUp:
-        return False
-    return True
+    return max((known[key].wait(until, now, times) for key, until in rows), default=NONE)
 
 
-def _take(limit: Limit, count: int, now: datetime) -> None:
-    mine = WrongTries.objects.filter(key=limit.key)
-    mine.filter(until__lte=now).update(count=0, until=now + limit.within)
-    if not mine.filter(count__lte=limit.most - count).update(count=F("count") + count):
-        raise _UsedUp
+def take(budgets: Iterable[Budget], times: int = 1) -> timedelta:
+    """Take so many tries from each, or none where one is used up: then how long to wait. A flood only looks."""
+    wanted = sorted(budgets, key=lambda budget: budget.key)
+    return wait(wanted, times) or _take(wanted, times)
 
 
-def give_back(limits: Sequence[Limit], count: int = 1) -> None:
-    """Put back what a right try took."""
-    for one in sorted(limits, key=lambda limit: limit.key):
-        WrongTries.objects.filter(key=one.key, count__gte=count).update(count=F("count") - count)
+@transaction.atomic
+def _take(budgets: list[Budget], times: int) -> timedelta:
+    now = clock.now()
+    WrongTries.objects.filter(until__lte=now).delete()
+    new = [WrongTries(key=one.key, until=now, about=one.about) for one in budgets]
+    WrongTries.objects.bulk_create(new, ignore_conflicts=True)
+    keys = [one.key for one in budgets]
+    rows = {
+        row.key: row for row in WrongTries.objects.select_for_update().filter(key__in=keys).order_by("key")
+    }
+    left = max((one.wait(rows[one.key].until, now, times) for one in budgets), default=NONE)
+    if left:
+        return left
+    for one in budgets:
+        until = max(rows[one.key].until, now) + times * one.every
+        WrongTries.objects.filter(key=one.key).update(until=until)
+    return NONE
 
 
-def used_up(limit: Limit) -> datetime | None:
-    """Until when a counter has no room; None while it has."""
-    rows = WrongTries.objects.filter(key=limit.key, count__gte=limit.most, until__gt=clock.now())
-    return rows.values_list("until", flat=True).first()
+@transaction.atomic
+def give_back(budgets: Iterable[Budget], times: int = 1) -> None:
+    """So many tries of each were none: what was tried was right."""
+    for one in sorted(budgets, key=lambda budget: budget.key):
+        row = WrongTries.objects.select_for_update().filter(key=one.key).first()
+        if row is not None:
+            WrongTries.objects.filter(key=one.key).update(until=row.until - times * one.every)
+
+
+def forget(about: str) -> int:
+    """Everything counted about somebody begins anew. Returns how many rows that were."""
+    gone, _rows = WrongTries.objects.filter(about=about).delete()
+    return gone

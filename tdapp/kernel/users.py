@@ -6,12 +6,13 @@ import secrets
 
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
-from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 LONGEST = 150
 ODD = UnicodeUsernameValidator()
@@ -43,13 +44,53 @@ def create_user(
     password: str,
     name: str = "",
     operator: bool = False,
+    owner: bool = False,
 ) -> Change:
-    """Create a user; an operator may create events. 409 when the user name is taken."""
+    """Create a user; an operator may create events, an owner keeps the installation. 409 when the user name is taken."""
     _refuse_odd(username)
     if User.objects.filter(username=username).exists():
         raise Conflict("user-taken", _("There is already a user %(name)s.") % {"name": username})
+    shown = name or username.capitalize()
     User.objects.create_user(
-        username=username, password=password, display_name=name or username.capitalize(), operator=operator
+        username=username, password=password, display_name=shown, operator=operator, owner=owner
     )
-    told = {"username": username, "operator": operator}
+    told = {"username": username, "operator": operator, "owner": owner}
     return Change(told, f"user {username}", None, told)
+
+
+def owners() -> QuerySet[User]:
+    """Who keeps this installation, the first one first."""
+    return User.objects.filter(owner=True, is_active=True).order_by("date_joined")
+
+
+@command("installation.make_owner", needs="installation.people")
+def make_owner(ctx: Context, target: Installation, *, username: str) -> Change:
+    """Let one more person keep the installation: its backups and its people. An owner may create events too."""
+    user = _signs_in(username)
+    before = {"owner": user.owner, "operator": user.operator}
+    user.owner = user.operator = True
+    user.save(update_fields=["owner", "operator"])
+    return Change({"username": username, "owner": True}, f"user {username}", before, {"owner": True})
+
+
+@command("installation.take_owner", needs="installation.people")
+def take_owner(ctx: Context, target: Installation, *, username: str) -> Change:
+    """Let somebody keep the installation no longer. The last owner stays one."""
+    user = _signs_in(username)
+    if user.owner and owners().count() == 1:
+        sentence = _("%(name)s is the only owner. Make somebody else one first.")
+        raise Refusal("last-owner", sentence % {"name": username})
+    before, user.owner = {"owner": user.owner}, False
+    user.save(update_fields=["owner"])
+    return Change({"username": username, "owner": False}, f"user {username}", before, {"owner": False})
+
+
+def _signs_in(username: str) -> User:
+    """The active user of this name, who has a password: a PIN opens no installation."""
+    user = User.objects.filter(username=username, is_active=True).first()
+    if user is None:
+        raise Missing("unknown-user", _("There is no user %(name)s.") % {"name": username})
+    if not user.has_usable_password():
+        sentence = _("%(name)s has no password, only a link or a PIN: an owner signs in with a password.")
+        raise Refusal("no-password", sentence % {"name": username})
+    return user

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from tdapp.devtools import dependencies
 from tdapp.launch import pins as requirements
 from tdapp.launch.environment import ROOT
 from tdapp.launch.pins import PYTHONS, SYSTEMS, Pin, Target
@@ -27,6 +28,7 @@ PROGRAM = (
 NOT_ALONG = shutil.ignore_patterns("__pycache__", "*.pyc", ".*")
 STARTS = Path(__file__).parent / "start"
 # Unix start files must be executable; a stick's own file system may not keep that, so README says how to go on.
+BILL = "bill-of-materials.cdx.json"
 EXECUTABLE = ("start.sh", "start.command", "Tournament desk.desktop")
 
 
@@ -93,6 +95,7 @@ def write_program(folder: Path) -> None:
             shutil.copy2(path, folder / path.name)
     for name in EXECUTABLE:
         (folder / name).chmod(0o755)
+    dependencies.write_bill(folder / BILL)
 
 
 def _put(source: Path, target: Path) -> None:

@@ -10,7 +10,7 @@ from typing import NoReturn
 from tdapp.launch import environment, machine, running, takeover, testing
 from tdapp.launch.sentences import Stop, Terminated, complain
 
-EPILOG = "Everything after `test`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
+EPILOG = "Everything after `try`, `test`, `faults`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
 
 
 def entrance(arguments: list[str]) -> int:
@@ -56,8 +56,12 @@ def _parser() -> argparse.ArgumentParser:
     takeover.add_options(again)
     again.set_defaults(do=lambda options, rest: takeover.takeover(options), passes_on=False)
     for name, help_text, function in COMMANDS:
-        word = commands.add_parser(name, help=help_text, add_help=name not in ("manage", "bundle"))
+        word = commands.add_parser(name, help=help_text, add_help=name not in ("manage", "bundle", "faults"))
         word.set_defaults(do=function, passes_on=name != "check")
+        if name == "check":
+            word.add_argument(
+                "--security", action="store_true", help="bandit, our own rules, headers, dependencies"
+            )
     return parser
 
 
@@ -74,8 +78,10 @@ def _bundle(options: argparse.Namespace, rest: list[str]) -> int:
 
 COMMANDS = [
     ("test", "the whole suite: real browser, PostgreSQL, Redis", testing.test),
+    ("try", "the fast tests of what changed, or of the paths named, in seconds", testing.attempt),
     ("check", "format, lint, types, contracts, migrations, deploy check, fast tests", testing.check),
     ("bench", "every measurement in bench/", testing.bench),
+    ("faults", "the 25 fault scenarios against the real program, as a table", testing.faults),
     ("soak", "the long forms of the tests", testing.soak),
     ("bundle", "a folder for a USB stick: program, wheels for three systems, start files", _bundle),
     ("manage", "any Django management command", _manage),

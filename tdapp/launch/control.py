@@ -15,6 +15,8 @@ def tell(**facts: Any) -> None:
     """Send facts to the supervisor: `pid`, `ready`, `stop` (a sentence), `say`, `director`; without one, say the sentences."""
     if not lifeline.is_tied():
         sys.stdout.write("".join(f"{facts[name]}\n" for name in ("say", "stop") if name in facts))
+        if director := facts.get("director"):
+            sys.stdout.write(f"{director['username']} / {director['password']}\n")
         return
     sys.stdout.write(MARK + json.dumps(facts) + "\n")
     sys.stdout.flush()

@@ -6,13 +6,13 @@ import sys
 
 from django.core.exceptions import RequestDataTooBig
 from django.db.utils import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.defaults import bad_request, server_error
+from django.views.defaults import bad_request, page_not_found, server_error
 
-from tdapp.kernel.middleware import refusal_response
+from tdapp.kernel.middleware import refusal_response, wants_json
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.uploads import MOST
 
@@ -24,24 +24,38 @@ RETRY_SECONDS = 3
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
     """413 with a sentence for what is larger than any upload may be, Django's 400 for every other fault."""
     if not isinstance(exception, RequestDataTooBig):
-        return bad_request(request, exception)
+        return _problem("invalid", _("This request cannot be read."), 400, request) or bad_request(
+            request, exception
+        )
     sentence = _("This is larger than %(most)s MB, the most that can be sent here. Send a smaller file.")
     facts = {"most": getattr(exception, "most", MOST) // MEGABYTE}
     return refusal_response(request, Refusal("too-large", sentence % facts, status=413))
 
 
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A page, or for programs a problem document: there is nothing at this address."""
+    sentence = _("There is nothing at this address.")
+    return _problem("missing", sentence, 404, request) or page_not_found(request, exception)
+
+
 def handler500(request: HttpRequest) -> HttpResponse:
-    """503 with `Retry-After` while the database is away (ASVS 16.5.2), Django's 500 for every other fault."""
+    """503 with `Retry-After` while the database is away (ASVS 16.5.2), 500 without a detail for every other fault."""
     if not isinstance(sys.exc_info()[1], AWAY):
-        return server_error(request)
+        sentence = _("A fault of this program: it is in the log, with the number of this request.")
+        return _problem("fault", sentence, 500, request) or server_error(request)
     sentence = _("The database does not answer. Nothing was saved. Keep this page and try again.")
-    if request.path.startswith("/api/") or "json" in request.headers.get("Accept", ""):
-        problem = {"type": "about:blank", "title": sentence, "status": 503, "code": "database-away"}
-        answer: HttpResponse = JsonResponse(problem, status=503, content_type="application/problem+json")
-    else:
+    answer = _problem("database-away", sentence, 503, request)
+    if answer is None:
         page = format_html(
             '<!doctype html><html lang="{1}"><title>{0}</title><h1>{0}</h1></html>', sentence, get_language()
         )
         answer = HttpResponse(page, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     return answer
+
+
+def _problem(code: str, sentence: str, status: int, request: HttpRequest) -> HttpResponse | None:
+    """The problem document (RFC 9457) for who asked for data; None for who asked for a page."""
+    if not wants_json(request):
+        return None
+    return refusal_response(request, Refusal(code, sentence, status=status), as_json=True)

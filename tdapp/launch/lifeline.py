@@ -10,6 +10,8 @@ from collections.abc import Callable
 GRACE_SECONDS = 8.0
 # Set for the supervisor's children. Under another parent (systemd, a container) standard input says nothing.
 TIED = "TD_LIFELINE"
+# Which of its children this is: its signs of life go by that name (`kernel.health`).
+PLACE = "TD_PLACE"
 
 
 def watch(stop: Callable[[], None], grace: float = GRACE_SECONDS) -> threading.Thread:

@@ -1,4 +1,4 @@
-"""One JSON object a line, in UTC, with the request's id; never a body, a header or a query string."""
+"""One JSON object a line, in UTC, with the request's id and its visitor's address; never a body, a header or a query string."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
+visitor: ContextVar[str] = ContextVar("visitor", default="")
 # A link's token is part of its address: who reads the log must not come in by it.
 TOKEN = re.compile(r"/(join|q)/[^/\s\"'?]+")
 
@@ -25,11 +26,19 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": without_tokens(record.getMessage()),
         }
-        if request_id.get():
-            line["request"] = request_id.get()
+        line |= _where(record)
         if record.exc_info:
             line["traceback"] = without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
+
+
+def _where(record: logging.LogRecord) -> dict[str, str]:
+    """For which request, and from where; Django's own last word on an answer comes after the request, and names it."""
+    if request_id.get():
+        return {"request": request_id.get(), "from": visitor.get()}
+    request = getattr(record, "request", None)
+    known = getattr(request, "request_id", "")
+    return {"request": known, "from": str(request.META.get("REMOTE_ADDR", ""))} if request and known else {}
 
 
 def without_tokens(text: str) -> str:

@@ -16,6 +16,7 @@ if sys.platform == "win32":
 else:
     import fcntl
     import pwd
+    import resource
 
 WINDOWS = sys.platform == "win32"
 BACKLOG = 1024
@@ -101,6 +102,18 @@ def redeem(word: str) -> socket.socket:
 def web_processes() -> int:
     """How many web processes share the listening socket. On Windows one: sharing `accept` there is not proven by us."""
     return 1 if WINDOWS or (os.cpu_count() or 1) < 2 else 2
+
+
+def open_files(wanted: int) -> int:
+    """How many files and connections this process may hold open, after asking for `wanted`. Windows' `select` bears 512."""
+    if sys.platform == "win32":
+        return 500
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        soft = allowed
+    return wanted if soft == resource.RLIM_INFINITY else soft
 
 
 def on_stop(stop: Callable[[], None]) -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port
 
-from tdapp.kernel import clock
+from tdapp.kernel import clock, health
 from tdapp.launch import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -30,13 +30,24 @@ class RequestId:
         given = request.headers.get("X-Request-ID", "")
         known = given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
         request.request_id = known  # type: ignore[attr-defined]
-        token = logs.request_id.set(known)
+        tokens = logs.request_id.set(known), logs.visitor.set(str(request.META.get("REMOTE_ADDR", "")))
         try:
             response = self.get_response(request)
         finally:
-            logs.request_id.reset(token)
+            logs.request_id.reset(tokens[0])
+            logs.visitor.reset(tokens[1])
         response["X-Request-ID"] = known
         return response
+
+
+class Alive:
+    """`/healthz` by whatever name it is asked for: a balancer knows this process by its address alone."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return health.healthz(request) if request.path_info == "/healthz" else self.get_response(request)
 
 
 def is_our_name(host: str) -> bool:

@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
 
 from tdapp.kernel import clock
-from tdapp.launch import control
+from tdapp.launch import control, turns
 
 COPIES_KEPT = 5
 TRIED = "before-migrate"
@@ -33,9 +33,13 @@ class Unusable(Exception):
 def prepare(demo: bool) -> bool:
     """Bring the data folder up to date; False (and a sentence to the supervisor) when that is impossible."""
     try:
-        _migrate()
-        if not get_user_model()._default_manager.exists():
-            _first_start(demo)
+        with turns.one_at_a_time():
+            before = turns.had_owners()
+            _migrate()
+            if not get_user_model()._default_manager.exists():
+                _first_start(demo)
+            elif told := turns.owners_told(before):
+                control.tell(say=told)
     except (Unusable, DatabaseError, OSError) as error:
         control.tell(stop=f"{settings.DATA_DIR}: {error}")
         return False
@@ -54,7 +58,13 @@ def _migrate() -> None:
             f"the data was written by a newer version of this program (it knows {newer[-1]}). Use that version."
         )
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        _with_a_way_back(bool(applied), lambda: call_command("migrate", verbosity=0, interactive=False))
+        _with_a_way_back(bool(applied), _update)
+
+
+def _update() -> None:
+    """Newer tables; and events from before logs told of rows are written down as they stand."""
+    call_command("migrate", verbosity=0, interactive=False)
+    _run("begin_logs")
 
 
 def _with_a_way_back(has_data: bool, change: Callable[[], object]) -> None:

@@ -50,7 +50,7 @@ def postgres() -> Iterator[Service]:
         command = [str(server), "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
         command += [] if machine.WINDOWS else ["-k", str(folder)]
         command += [word for setting in QUICK for word in ("-c", setting)]
-        with _running(command, who, folder / "log", lambda: _postgres_answers(port)):
+        with running(command, who, folder / "log", lambda: _postgres_answers(port)):
             what = f"{version_of(server, **who)} from {server.parent}"
             yield Service(f"postgres://td@127.0.0.1:{port}/postgres", what)
 
@@ -122,7 +122,7 @@ def redis() -> Iterator[Service]:
             "--dir",
             str(folder),
         ]
-        with _running(command, who, folder / "log", lambda: _redis_answers(port)):
+        with running(command, who, folder / "log", lambda: _redis_answers(port)):
             yield Service(f"redis://127.0.0.1:{port}/0", f"{version_of(program, **who)} from {program}")
 
 
@@ -159,7 +159,7 @@ def _folder(prefix: str, who: Options) -> Iterator[Path]:
 
 
 @contextmanager
-def _running(command: list[str], who: Options, log: Path, answers: Callable[[], bool]) -> Iterator[None]:
+def running(command: list[str], who: Options, log: Path, answers: Callable[[], bool]) -> Iterator[None]:
     """The program until the block ends; the terminal's Ctrl-C does not reach it, so tests can finish first."""
     with open(log, "wb") as written:
         process = machine.spawn(

@@ -79,9 +79,8 @@ class Child:
             "stdout": subprocess.PIPE,
             "stderr": subprocess.STDOUT,
         }
-        self.process = machine.spawn(
-            self.command, sockets, env=self.environment | {lifeline.TIED: "1"}, bufsize=0, **pipes
-        )
+        ours = {lifeline.TIED: "1", lifeline.PLACE: self.name}
+        self.process = machine.spawn(self.command, sockets, env=self.environment | ours, bufsize=0, **pipes)
         self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
         threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tdapp.launch import browsers, environment, machine, services
+from tdapp.launch import browsers, environment, machine, services, webservers
 from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
@@ -30,10 +30,49 @@ def test(options: argparse.Namespace, rest: Rest) -> int:
         return _pytest([*SHARED_OUT, "-m", "not soak", *rest], variables)
 
 
+def attempt(options: argparse.Namespace, rest: Rest) -> int:
+    """`./td try`: in seconds what most changes need: SQLite, fast tests, what failed last first, no migrations.
+
+    Without paths the tests of what changed since the last commit.
+    """
+    python = str(environment.python("dev"))
+    if not [word for word in rest if (environment.ROOT / word.partition("::")[0]).exists()]:
+        rest = [*rest, *_concerned(python)]
+    quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
+    return _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
+
+
+def _concerned(python: str) -> Rest:
+    done = subprocess.run(
+        [python, "-m", "tests.changed"],
+        cwd=environment.ROOT,
+        env=_variables(),
+        capture_output=True,
+        text=True,
+    )
+    if not done.stdout:
+        raise Stop(
+            f"No test is known for what changed. Name some: ./td try tests/desk. {done.stderr}".strip()
+        )
+    say(f"For what changed:\n{done.stdout}")
+    return done.stdout.split()
+
+
 def soak(options: argparse.Namespace, rest: Rest) -> int:
     """The long forms: hundreds of kills, thousands of cases."""
     with _everything() as variables:
         return _pytest(["-m", "soak", *rest], variables | {"TD_SOAK": "1"})
+
+
+def faults(options: argparse.Namespace, rest: Rest) -> int:
+    """The 25 fault scenarios against the real program, and their table (`tests.faults`)."""
+    with _everything() as variables:
+        return _module(environment.python("dev"), "tests.faults", rest, variables)
+
+
+def _module(python: Path, name: str, rest: Rest, variables: Variables) -> int:
+    command = [str(python), "-m", name, *rest]
+    return subprocess.run(command, cwd=environment.ROOT, env=_variables() | variables).returncode
 
 
 def bench(options: argparse.Namespace, rest: Rest) -> int:
@@ -67,19 +106,17 @@ def _everything() -> Iterator[Variables]:
     say(f"Python     {sys.version.split()[0]} in {python.parent.parent}")
     browser, version = browsers.chromium()
     say(f"Browser    {version} from {browser}")
+    proxy, version = webservers.nginx()
+    say(f"Proxy      {version} from {proxy}")
     with services.postgres() as postgres, services.redis() as redis:
         say(f"PostgreSQL {postgres.what}")
         say(f"Redis      {redis.what}")
-        found = {"TD_CHROMIUM": str(browser), "TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
-        yield _variables() | found
+        found = {"TD_CHROMIUM": str(browser), "TD_NGINX": str(proxy)}
+        yield _variables() | found | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
 
 
 def _variables() -> Variables:
-    return os.environ | {
-        "PYTHONPATH": str(environment.ROOT),
-        "PYTHONUTF8": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    return os.environ | {"PYTHONPATH": str(environment.ROOT), "PYTHONUTF8": "1"}
 
 
 def _pytest(arguments: Rest, variables: Variables) -> int:
@@ -99,8 +136,13 @@ def _pytest(arguments: Rest, variables: Variables) -> int:
 
 
 def check(options: argparse.Namespace, rest: Rest) -> int:
-    """What every commit must pass, in under two minutes. All parts run; each failure shows its own output."""
+    """What every commit must pass, in under two minutes. All parts run; each failure shows its own output.
+
+    With `--security`: what `tdapp.devtools.security` looks at instead.
+    """
     python = environment.python("dev")
+    if options.security:
+        return _module(python, "tdapp.devtools.security", [], {})
     with tempfile.TemporaryDirectory(prefix="td-check-") as folder:
         failed = [
             name for name, command, extra in _parts(python, folder) if not _passes(name, command, extra)

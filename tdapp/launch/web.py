@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import logging
 import os
 import signal
 import socket
 import sys
+import threading
 import time
 
-import waitress
+from django.conf import settings
 from waitress.server import BaseWSGIServer
 
-from tdapp.launch import control, lifeline, machine, prepare
+from tdapp.kernel import health
+from tdapp.launch import control, gate, lifeline, machine, prepare
 from tdapp.wsgi import application
 
 # A fixed number, so that each thread keeps its database connection.
 THREADS = 6
 DRAIN_SECONDS = 3.0
+CONNECTIONS, OTHER_FILES = 2000, 100
 
 
 def main(arguments: list[str]) -> int:
@@ -36,18 +40,29 @@ def main(arguments: list[str]) -> int:
 
 def _serve(listener: socket.socket) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    server = waitress.create_server(
+    most = min(CONNECTIONS, machine.open_files(CONNECTIONS + OTHER_FILES) - OTHER_FILES)
+    server = gate.gated(
         application,
-        sockets=[listener],
+        listener,
+        gate.Rules(is_proxy=settings.TRUSTED_PROXIES.holds),
         threads=THREADS,
-        connection_limit=2000,
+        connection_limit=most,
         channel_timeout=75,
         asyncore_use_poll=True,
         ident=None,
     )
     lifeline.watch(lambda: _drain(server))
+    threading.Thread(target=_beat, name="beat", daemon=True).start()
     control.tell(ready=True)
     server.run()
+
+
+def _beat() -> None:
+    """Signs of life for `/readyz`; a full disk shows there anyway."""
+    while True:
+        with contextlib.suppress(OSError):
+            health.beat("web")
+        time.sleep(health.BEAT_SECONDS)
 
 
 def _drain(server: BaseWSGIServer) -> None:

@@ -60,7 +60,7 @@ class Keeper(bootsteps.StartStopStep):
 def _keep() -> None:
     """One tick; a database that is away for a while must not end the keeper."""
     try:
-        health.beat()
+        health.beat("worker")
         close_old_connections()
         jobs.reap()
         housekeeping.tick()

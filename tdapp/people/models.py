@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock
 from tdapp.kernel.context import INSTALLATION
+from tdapp.kernel.log.facts import Logged
 
 
 class Club(models.Model):
@@ -54,11 +57,16 @@ class Player(models.Model):
         return self.number.startswith("T-")
 
 
-class PlayerPrivate(models.Model):
+class PlayerPrivate(Logged):
     """What never leaves the desk: birth date, guardian, contact, consent. Read only with `roster.private`.
 
-    Each event keeps its own: what parents told one organiser is not another's to read, change or build on.
+    Each event keeps its own: what parents told one organiser is not another's to read, change or build on. Its log tells
+    of consent alone.
     """
+
+    EVENT = "scope"
+    UNLOGGED = frozenset({"player", "scope", "birth_date", "birth_year", "guardian", "contact", "consent_by"})
+    VEILED = frozenset({"consent", "consent_at", "notice_version"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="privates")
@@ -76,6 +84,15 @@ class PlayerPrivate(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "scope"], name="private_one_row_per_event")]
+
+    @classmethod
+    def of_scope(cls, scope: str) -> models.QuerySet[Any]:
+        """What one event was told."""
+        return cls._base_manager.filter(scope=scope)
+
+    def where(self) -> str:
+        entry = self.player.entries.filter(event__pk=self.scope.removeprefix("event:")).first()
+        return _("What %(who)s agreed to") % {"who": entry or self.player.number}
 
 
 class RatingList(models.Model):

@@ -1,6 +1,6 @@
 """What the public may see of a division, as plain data: people, the newest shown pairings, the released standings.
 
-Built in six queries whatever the number of players. Entrants are known by their number in the division; names come
+Built in seven queries whatever the number of players. Entrants are known by their number in the division; names come
 from `Entrant.public_name` alone. Standings are those of the release (`desk.models.Snapshot`): a result corrected
 later shows with the next release, a name corrected later shows at once.
 """
@@ -18,6 +18,8 @@ from django.core.cache import cache
 from tdapp.desk import finals
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Entrant, Round, Slot
+from tdapp.kernel.log import heads
+from tdapp.kernel.models import AuditEntry
 from tdapp.people.names import fold
 from tdapp.publishing import flight
 from tdapp.publishing.gate import DivisionDoor
@@ -105,7 +107,8 @@ class Final:
 class Board:
     """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
     facts that never change with it; it is never shown. `replays`: (round, table) -> numbers of the sheets whose game
-    may be replayed, of released rounds only. `held`: the last rounds that are kept back until the prize giving.
+    may be replayed, of released rounds only. `held`: the last rounds that are kept back until the prize giving. `log`: the
+    head of the log as of the release.
     """
 
     division: str
@@ -121,6 +124,7 @@ class Board:
     replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     held: int = 0
     final: Final | None = None
+    log: str = ""
     digest: str = field(default="", compare=False, repr=False)
 
     @property
@@ -168,6 +172,7 @@ def build(door: DivisionDoor) -> Board:
         "last": snapshot is not None and snapshot.after >= division.rounds_planned,
         "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
         "replays": _replays(division, door.released), "held": door.held,
+        "log": _log(division, snapshot) if snapshot else "",
     }  # fmt: skip
     facts["final"] = _final(division, snapshot) if snapshot and not door.held else None
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
@@ -229,6 +234,15 @@ def _snapshot(division: Division, after: int) -> Snapshot | None:
         return None
     rows = division.snapshots.filter(why="released", after__lte=after)
     return rows.order_by("-after", "-version", "-at").first()
+
+
+def _log(division: Division, snapshot: Snapshot) -> str:
+    """The head of the log as of a release: the same for everybody who holds a print or a picture of it."""
+    rows = AuditEntry.objects.filter(scope=division.scope_key, intent="standings.release")
+    rows = rows.filter(subject_kind="division", subject_id=str(division.pk))
+    rows = rows.filter(**{f"facts__{Snapshot._meta.label}__has_key": str(snapshot.pk)})
+    found = rows.values_list("number", "chained").first()
+    return heads.spoken(*found) if found else ""
 
 
 def _line(row: dict[str, Any]) -> Line:

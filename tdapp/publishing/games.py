@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pairings import history as h
-from pairings.records import LOSS, WIN, best_of, capped, gain_against
+from pairings.records import LOSS, TIE, WIN, best_of, capped, gain_against
 
 PLAYED, BYE, FORFEIT, UNSCORED, OUT = "played", "bye", "forfeit", "unscored", "out"
 
@@ -103,10 +103,11 @@ def _games(
     match outcome:
         case h.Played(table=table, seats=seats):
             yield from _played(table, seats, round_no, numbers, history)
-        case h.Bye(entrant=entrant, spread=spread):
-            yield numbers[entrant], Game(round_no, BYE, gain=WIN, spread=spread)
-        case h.Unscored(entrant=entrant):
-            yield numbers[entrant], Game(round_no, UNSCORED)
+        case h.Bye(entrant=entrant, spread=spread, half=half):
+            yield numbers[entrant], Game(round_no, BYE, gain=TIE if half else WIN, spread=spread)
+        case h.Unscored(entrant=entrant, table=at, against=against):
+            met = tuple(numbers[other] for other in against)
+            yield numbers[entrant], Game(round_no, UNSCORED, at or 0, met)
         case h.Forfeit():
             yield from _forfeited(outcome, round_no, numbers)
         case h.Unfinished(table=table, seats=ids):
@@ -146,7 +147,7 @@ def _meetings(
     outcomes: Iterable[h.Outcome], round_no: int, numbers: dict[str, int], history: h.History
 ) -> Iterable[Meeting]:
     """The tables in order, then whoever had none."""
-    told = [_meeting(outcome, round_no, numbers, history) for outcome in outcomes]
+    told = [_meeting(outcome, round_no, numbers, history) for outcome in h.one_a_table(outcomes)]
     return sorted(told, key=lambda meeting: (meeting.table == 0, meeting.table, meeting.kind))
 
 
@@ -159,10 +160,11 @@ def _meeting(outcome: h.Outcome, round_no: int, numbers: dict[str, int], history
             return Meeting(FORFEIT, table or 0, tuple(sides))
         case h.Unfinished(table=table, seats=ids):
             return Meeting(OUT, table, tuple(Side(numbers[e], None, False, e == ids[0]) for e in ids))
-        case h.Bye(entrant=entrant, spread=spread):
-            return Meeting(BYE, 0, (Side(numbers[entrant], None, True, False),), spread)
-        case h.Unscored(entrant=entrant):
-            return Meeting(UNSCORED, 0, (Side(numbers[entrant], None, False, False),))
+        case h.Bye(entrant=entrant, spread=spread, half=half):
+            return Meeting(BYE, 0, (Side(numbers[entrant], None, not half, False),), spread)
+        case h.Unscored(entrant=entrant, table=at, against=against):
+            sides = [Side(numbers[e], None, False, False) for e in (entrant, *against)]
+            return Meeting(UNSCORED, at or 0, tuple(sides))
 
 
 def _told(

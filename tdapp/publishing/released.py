@@ -7,14 +7,16 @@ the time of the release counts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from django.db.models import Q
+
 from pairings import history as h
 from tdapp.desk import history as halls
+from tdapp.desk import points_off
 from tdapp.desk.models import Result, ResultLine, Snapshot
-from tdapp.events.models import Division, Slot
+from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.models import AuditEntry
 from tdapp.publishing import flight, games
 from tdapp.publishing.board import Board
@@ -51,14 +53,23 @@ def history(snapshot: Snapshot) -> h.History:
 
 
 def _touched(division: Division) -> set[Spot]:
-    """Tables (round, number) whose result changed in any way after the last release, by the log's own order."""
+    """Tables (round, number) whose result changed in any way after the last release, by the log's own order.
+
+    An entry that does not say which table it is about may be about any.
+    """
     log = AuditEntry.objects.filter(scope=division.scope_key, refused="")
-    releases = log.filter(intent="standings.release", target=str(division)).order_by("-number")
+    releases = log.filter(
+        intent="standings.release", subject_kind="division", subject_id=str(division.pk)
+    ).order_by("-number")
     since = releases.values_list("number", flat=True).first() or 0
-    targets = log.filter(number__gt=since, intent__startswith="result.").values_list("target", flat=True)
-    name = re.compile(rf"{re.escape(division.slug)} round (\d+) table (\d+)")
-    found = (name.fullmatch(target) for target in targets)
-    return {(int(match[1]), int(match[2])) for match in found if match}
+    later = log.filter(number__gt=since).filter(
+        Q(facts__has_key=Result._meta.label) | Q(intent__startswith="result.")
+    )
+    subjects = set(later.values_list("subject_kind", "subject_id"))
+    tables = Table.objects.filter(round__division=division)
+    if all(kind == "table" for kind, _key in subjects):
+        tables = tables.filter(pk__in=[key for _kind, key in subjects])
+    return set(tables.values_list("round__number", "number"))
 
 
 def _seats(snapshot: Snapshot, touched: set[Spot]) -> dict[Spot, list[str]]:
@@ -104,10 +115,12 @@ def _outcomes(row: Result, division: Division) -> Iterable[h.Outcome]:
     """A stored result as what it counts as."""
     lines = [(str(line.slot.entrant_id), line) for line in sorted(row.lines.all(), key=lambda li: li.seat)]
     if row.kind == Result.Kind.UNSCORED:
-        return tuple(h.Unscored(entrant) for entrant, _line in lines)
+        return halls.unscored(row.table.number, [entrant for entrant, _line in lines])
     if row.kind == Result.Kind.FORFEIT:
         return (_forfeit(row.table.number, lines, division),)
-    seats = (h.Seat(entrant, line.score, line.before, line.penalty) for entrant, line in lines)
+    seats = (
+        points_off.seat(division, entrant, line.score, line.before, line.penalty) for entrant, line in lines
+    )
     return (h.Played(row.table.number, tuple(seats)),)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -10,7 +12,7 @@ from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.refusals import Missing
 from tdapp.people.models import RatingList
 
 KEEPS = "installation.ratings"
@@ -18,11 +20,10 @@ PEOPLE = "installation.people"
 
 
 def reader(request: HttpRequest) -> Context:
-    """The context of a page anybody may see. A session opened by PIN reaches its event and nothing here."""
-    user = request.user
-    if not isinstance(user, User) or request.session.get(access.PIN_EVENT):
+    """The context of a page anybody may see. A session opened by PIN sees what everybody does."""
+    if not isinstance(request.user, User):
         return Context("", "", INSTALLATION, frozenset(), "web")
-    return access.installation_context(user, "web", **access.request_facts(request))
+    return replace(access.outside(request), **access.request_facts(request))
 
 
 def keeper(request: HttpRequest, needs: str = KEEPS) -> Context:
@@ -30,10 +31,7 @@ def keeper(request: HttpRequest, needs: str = KEEPS) -> Context:
     ctx = reader(request)
     if not isinstance(request.user, User):
         raise access.not_signed_in()
-    if not can(ctx, needs):
-        raise NotAllowed(
-            "not-allowed", _("Only who keeps this installation's ratings may do this."), needs=needs
-        )
+    access.refuse_outside(ctx, needs, _("Only who keeps this installation's ratings may do this."))
     return ctx
 
 

@@ -106,5 +106,4 @@ def _predict(
     if not own or not other:
         score.unpredicted += 1
         return
-    worth = 1.0 if game.score_a > game.score_b else 0.0 if game.score_a < game.score_b else 0.5
-    score.add(chosen.expect(own, other, settings), worth)
+    score.add(chosen.expect(own, other, settings), game.worth)

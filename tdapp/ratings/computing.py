@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
-from tdapp.ratings.formulas import FORMULAS, Field, Formula, Rated
+from tdapp.ratings.formulas import FORMULAS, Field, Formula, Rated, taken_as
 from tdapp.ratings.settings_check import mistakes
 
 
@@ -29,7 +29,7 @@ def computed(rating_list: RatingList, chosen: Formula, field: Field, settings: d
     if wrong := mistakes(chosen, settings):
         raise _broken(rating_list, next(iter(wrong.values())))
     try:
-        return chosen.rate(field, settings)
+        return chosen.rate(taken_as(field, settings), settings)
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
         raise _broken(rating_list, _("the values on it lead to no number.")) from error
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.ratings.formulas import FULL, Field, Formula, Game, Segment, formula
+from tdapp.ratings.formulas import FULL, Field, Formula, Game, Segment, formula, taken_as
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.replay import players_of
 from tdapp.ratings.results import Counted, counted
@@ -100,7 +100,7 @@ def _games(change: RatingChange, segments: Sequence[Segment]) -> list[GameLine]:
     if own is None:
         return []
     used = _Used(run, played)
-    return [used.line(game, own) for game in played.games if own in (game.a, game.b)]
+    return [used.line(game, own) for game in used.field.games if own in (game.a, game.b)]
 
 
 class _Used:
@@ -115,7 +115,9 @@ class _Used:
             for who in played.field
         ]
         values: Values = {who: Value(row.before, row.games_before) for who, row in rows.items()}
-        self.field = Field(players_of(played, values, Point(run.on, run.order)), played.games)
+        field = Field(players_of(played, values, Point(run.on, run.order)), played.games)
+        # A run kept from before there was the setting took a win by the tie rule for a draw.
+        self.field = taken_as(field, run.settings, usual=False)
 
     def rating(self, place: int, round_: int) -> int:
         """What a player was taken for in a round; a newcomer for his first rating."""
@@ -127,7 +129,7 @@ class _Used:
     def line(self, game: Game, own: int) -> GameLine:
         other = game.b if own == game.a else game.a
         score, against = (game.score_a, game.score_b) if own == game.a else (game.score_b, game.score_a)
-        worth = 1.0 if score > against else 0.0 if score < against else 0.5
+        worth = game.worth if own == game.a else 1.0 - game.worth
         rating, met = self.rating(own, game.round), self.rating(other, game.round)
         expected = self.formula.expect(rating, met, self.run.settings)
         number = self.played.field[other].number

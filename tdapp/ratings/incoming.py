@@ -21,7 +21,10 @@ from tdapp.people.names import fold
 RT = re.compile(
     r"^.{4} .{3} (?P<name>.{20}) (?P<games>[ \d]{4}) (?P<rating>[ \d]{4}) \d{8}(?: +(?P<deviation>\d+(?:\.\d+)?))?\s*$"
 )
-TSH = re.compile(r"^(?P<name>[^;:]*[^;:\d\s])(?::(?P<number>[\w-]+))?\s+(?P<rating>\d{1,4})(?:\s[\d ]*)?;")
+TSH = re.compile(
+    r"^(?P<name>[^;:]*[^;:\d\s])(?::(?P<number>[\w-]+))?\s+(?P<rating>\d{1,4})(?:\s[\d ]*)?;"
+    r"(?:(?:[^;]*;)*?\s*lifeg\s+(?P<games>\d{1,5})\s*(?:;|$))?"
+)
 HEADINGS = {
     "number": ("number", "no", "member", "member no", "member number", "id", "player id"),
     "surname": ("surname", "last name", "family name", "apelyido"),

@@ -64,7 +64,10 @@ def _as_now(rating_list: RatingList, partial: bool, formula: str, settings: Mapp
         chosen, now = means_of(rating_list, partial=partial)
     except Refusal:
         return True
-    return chosen.id == formula and canonical.digest(now) == canonical.digest(settings)
+    # Runs from before wins by the tie rule were told apart lack that setting; a run with such a game is marked by its
+    # results, whose digest has them.
+    known = {name: now[name] for name in now if name == "tie_rule_wins"} | dict(settings)
+    return chosen.id == formula and canonical.digest(now) == canonical.digest(known)
 
 
 def first_otherwise(rating_list: RatingList) -> RatingRun | None:

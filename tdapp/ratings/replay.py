@@ -13,7 +13,7 @@ from uuid import UUID
 from tdapp.kernel import canonical
 from tdapp.people.models import RatingList
 from tdapp.ratings.computing import computed, means_of
-from tdapp.ratings.formulas import Field, Player, Rated
+from tdapp.ratings.formulas import EXPERIENCED, Field, Player, Rated
 from tdapp.ratings.results import Counted, counted
 from tdapp.ratings.values import AS_MERGED, NOBODY, Point, Value, Values, Whose, given_by
 
@@ -99,7 +99,7 @@ def players_of(played: Counted, values: Values, point: Point) -> list[Player]:
     return [
         values.get(who.player, NOBODY).as_player(str(who.number), point.on)
         if who.player
-        else Player(str(who.number), who.frozen)
+        else Player(str(who.number), who.frozen, EXPERIENCED if who.frozen else 0)
         for who in played.field
     ]
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from tdapp.desk import points_off
 from tdapp.desk.models import Result, ResultLine
-from tdapp.events.models import Entrant
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Entrant
 from tdapp.kernel import canonical
 from tdapp.ratings.formulas import Game, pairwise
 from tdapp.ratings.values import AS_MERGED, Whose
@@ -40,9 +43,11 @@ class Counted:
 
 @dataclass
 class _Tables:
-    """Lines of one division: round, table -> (entrant, score, absent) in seat order, all by number: no database keys."""
+    """Lines of one division: round, table -> (entrant, score, before, absent) in seat order, all by number: no database
+    keys. Scores as the standings read them, `before` where it decides equal ones.
+    """
 
-    seats: dict[tuple[int, int], list[tuple[int, int, bool]]] = field(
+    seats: dict[tuple[int, int], list[tuple[int, int, int | None, bool]]] = field(
         default_factory=lambda: defaultdict(list)
     )
 
@@ -59,6 +64,8 @@ def counted(
 
 def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
     found: dict[UUID, _Tables] = defaultdict(_Tables)
+    divisions = Division.objects.in_bulk(ids)
+    asks = cache(lambda key: rulesets.tie_asks_before(divisions[key]))
     rows = ResultLine.objects.filter(
         result__in_force=True, result__kind__in=RATED_KINDS, result__table__round__division__in=ids
     )
@@ -66,10 +73,12 @@ def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
         rows = rows.filter(result__table__round__number__lte=after)
     facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
         "result__table__round__division_id", "result__table__round__number", "result__table__number",
-        "slot__entrant__number", "score", "absent",
+        "slot__entrant__number", "score", "before", "penalty", "absent",
     )  # fmt: skip
-    for division, number, table, entrant, score, absent in facts.iterator(chunk_size=5000):
-        found[division].seats[number, table].append((entrant, score, absent))
+    for division, number, table, entrant, score, before, penalty, absent in facts.iterator(chunk_size=5000):
+        seat = points_off.seat(divisions[division], "", score, before, penalty)
+        told = seat.before if seat.before is not None and asks(division) else None
+        found[division].seats[number, table].append((entrant, seat.score, told, absent))
     return found
 
 
@@ -95,10 +104,13 @@ def _count(tables: _Tables, entrants: Entrants) -> Counted:
     games: list[Game] = []
     told: list[Any] = []
     for (number, _table), seats in tables.seats.items():
-        known = [(places[entrant], score) for entrant, score, _ in seats if entrant in places]
-        if len(known) < 2 or any(absent for _, _, absent in seats):
+        known = [(places[entrant], score) for entrant, score, _, _ in seats if entrant in places]
+        if len(known) < 2 or any(absent for *_, absent in seats):
             continue
-        games += pairwise(number, known)
+        games += pairwise(number, known, [before for entrant, _, before, _ in seats if entrant in places])
         told.append([number, [[field[place].number, score] for place, score in known]])
+        # Who won equal scores is part of what was played; of other games the digest stays what it always was.
+        decided = [game.tie_rule for game in games[-1:] if len(known) == 2 and game.tie_rule]
+        told[-1] += decided
     rounds = max((number for number, _ in tables.seats), default=0)
     return Counted(field, games, rounds, canonical.digest([[list(who)[::2] for who in field], told]))

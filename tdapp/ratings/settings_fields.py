@@ -31,6 +31,7 @@ WORDS = {
     "floor": gettext_lazy("Lowest rating"),
     "growing": gettext_lazy("Games grow from part to part"),
     "ties": gettext_lazy("Ties count half"),
+    "tie_rule_wins": gettext_lazy("A win by the tie rule (equal scores) is a win, not a draw"),
     "unplayed": gettext_lazy("First rating without a game (0: none)"),
     "beta": gettext_lazy("Rating points for each point of spread"),
     "tau": gettext_lazy("How far results scatter"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pairings.tsh import TshFile, TshPlayer
-from tdapp.ratings.formulas import Field, Game, Player
+from pairings.tsh_history import at_or
+from tdapp.ratings.formulas import EXPERIENCED, Field, Game, Player, pairwise
 
 
 def rounds_of(file: TshFile) -> int:
@@ -29,8 +30,10 @@ def field_of(file: TshFile, after: int, rounds: int) -> Field:
 
 
 def _player(number: int, player: TshPlayer) -> Player:
+    """A line without `lifeg` is no newcomer's where it has a rating: tsh rates it with the small K."""
     lifetime = player.numbers("lifeg")
-    return Player(str(number), player.rating, lifetime[0] if lifetime else 0)
+    unknown = EXPERIENCED if player.rating else 0
+    return Player(str(number), player.rating, lifetime[0] if lifetime else unknown)
 
 
 def _game(file: TshFile, place: int, player: TshPlayer, at: int) -> Game | None:
@@ -38,4 +41,6 @@ def _game(file: TshFile, place: int, player: TshPlayer, at: int) -> Game | None:
     other = player.opponents[at] - 1
     if other <= place or at >= len(player.scores) or at >= len(file.players[other].scores):
         return None
-    return Game(at + 1, place, other, player.scores[at], file.players[other].scores[at])
+    seats = [(place, player.scores[at]), (other, file.players[other].scores[at])]
+    before = [at_or(one.numbers("before"), at) for one in (player, file.players[other])]
+    return pairwise(at + 1, seats, before)[0]

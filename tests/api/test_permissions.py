@@ -130,10 +130,7 @@ def test_an_event_put_away_is_gone_for_tokens_and_people() -> None:
 def test_a_session_opened_by_pin_reaches_its_own_event_only() -> None:
     here, other = hall(), hall()
     f.Membership.objects.create(event=other.event, user=here.clerk, role="clerk")
-    client = signed_in(here.clerk)
-    session = client.session
-    session["pin_event"] = str(here.event.pk)
-    session.save()
+    client = f.taken_over(Client(), here.clerk, here.event)
     assert client.get(f"/api/v1/events/{here.event.slug}").status_code == 200
     assert client.get(f"/api/v1/events/{other.event.slug}").status_code == 404
 

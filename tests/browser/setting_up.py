@@ -28,14 +28,6 @@ def create_event(person: Person, name: str, preset: str, divisions: Sequence[tup
     person.event = found[1]
 
 
-def set_pin(person: Person, pin: str) -> None:
-    """One's own PIN, for shared laptops."""
-    person.go("people")
-    person.page.get_by_label("New PIN").fill(pin)
-    person.keys("Enter")
-    expect(person.page.get_by_text("Set. A new one replaces it.")).to_be_visible()
-
-
 def join_link(director: Person, role: str) -> str:
     """A link for volunteers, as the QR code shows it; its path."""
     director.go("people")
@@ -46,10 +38,10 @@ def join_link(director: Person, role: str) -> str:
     return "/join/" + shown.rpartition("/join/")[2]
 
 
-def join(person: Person, path: str, name: str, pin: str) -> None:
-    """A volunteer with a phone: a name, a PIN, no e-mail."""
+def join(person: Person, path: str, name: str) -> None:
+    """A volunteer with a phone: a name, no PIN, no e-mail."""
     person.go(path)
-    person.keys(name, "Tab", pin, "Enter")
+    person.keys(name, "Enter")
     person.arrived("Where were we")
 
 

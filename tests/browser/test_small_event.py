@@ -14,7 +14,7 @@ from tests.browser.person import PHONE, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DIVISIONS = (("Open", "swiss 1-2, koth 3"), ("Novice", "swiss 1-3"))
-CHECKER, PIN, CHECKER_PIN = "Ben Checker", "4711", "2580"
+CHECKER = "Ben Checker"
 OPEN = ("Abad", "Bautista", "Cruz", "Ferrer", "Muñoz", "Peña", "Quiambao")
 
 
@@ -32,18 +32,19 @@ def test_a_small_event_from_the_log_in_to_the_export(director: Person, arrive: A
     _roster(director)
     _walk_in_at_the_door(director)
     _check_in(director)
-    _people(director, arrive(viewport=PHONE))
+    volunteer = arrive(viewport=PHONE)
+    _people(director, volunteer)
     phone = arrive(viewport=PHONE)
     _nothing_is_public(phone)
     first = _round_1(director)
     _results_of_round_1(director, first)
-    _second_person_confirms(director, first)
+    _second_person_confirms(director, volunteer, first)
     rounds.close(director, "open", 1)
     _show_round_1(director, phone)
     _release(director, phone, 1)
     _export(director, 1)
     _something_else_was_played(director)
-    _old_result_is_corrected(director, first)
+    _old_result_is_corrected(director, volunteer, first)
     _log_tells_all(director)
 
 
@@ -89,14 +90,14 @@ def _check_in(director: Person) -> None:
     director.choose("The missed round counts as", "forfeit")
     director.click("Pair without this 1?")
     director.agree()
-    director.said("Round 1 is paired without them")
+    director.said("They are left out when round 1 is paired")
 
 
 def _people(director: Person, volunteer: Person) -> None:
-    """The director sets a PIN; a checker joins by the code, with a phone."""
-    setting_up.set_pin(director, PIN)
+    """A checker joins by the code, with a phone."""
     path = setting_up.join_link(director, "Checker")
-    setting_up.join(volunteer, path, CHECKER, CHECKER_PIN)
+    setting_up.join(volunteer, path, CHECKER)
+    volunteer.event = director.event
 
 
 def _nothing_is_public(phone: Person) -> None:
@@ -170,14 +171,12 @@ def _results_of_round_1(director: Person, tables: list[rounds.Seats]) -> None:
     assert director.page.evaluate("window.loadedOnce") is True
 
 
-def _second_person_confirms(director: Person, tables: list[rounds.Seats]) -> None:
-    """Nobody confirms their own entries; at the same laptop the checker takes over by PIN."""
+def _second_person_confirms(director: Person, volunteer: Person, tables: list[rounds.Seats]) -> None:
+    """Nobody confirms their own entries; the checker does, with the phone."""
     director.press("Alt+c", "Confirm results")
     expect(director.page.locator("[data-row-do]")).to_have_count(0)
     director.sees("You entered this result; somebody else has to confirm it.")
-    setting_up.take_over(director, CHECKER, CHECKER_PIN)
-    rounds.confirm_all(director, len(tables))
-    setting_up.take_over(director, "Dina Director", PIN)
+    rounds.confirm_all(volunteer, len(tables))
 
 
 def _show_round_1(director: Person, phone: Person) -> None:
@@ -207,16 +206,14 @@ def _something_else_was_played(director: Person) -> None:
     assert rounds.seats(director)[0].names == table.names[::-1]
 
 
-def _old_result_is_corrected(director: Person, first: list[rounds.Seats]) -> None:
+def _old_result_is_corrected(director: Person, volunteer: Person, first: list[rounds.Seats]) -> None:
     """Round 1 was typed wrong; the checker confirms the correction and round 2 says what it was paired on."""
     director.go(f"open/round/1/table/{first[0].table}/")
     director.page.get_by_label("Result, in seat order").fill("388 412")
     director.page.get_by_label("Why", exact=True).fill("read again with both players")
     director.keys("Enter")
     director.said("Corrected")
-    setting_up.take_over(director, CHECKER, CHECKER_PIN)
-    rounds.confirm_all(director, 1)
-    setting_up.take_over(director, "Dina Director", PIN)
+    rounds.confirm_all(volunteer, 1)
     director.go("open/round/2/")
     director.sees("Paired on older results")
 

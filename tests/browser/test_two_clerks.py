@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tdapp.desk.models import Result, TableQuestion
-from tdapp.events.commands.members import set_pin
 from tests import factories as f
 from tests.browser import rounds, setting_up
 from tests.browser.conftest import Arrive
@@ -111,16 +110,16 @@ def test_a_tab_left_open_does_not_type_in_the_name_of_who_took_over(arrive: Arri
     hall = f.hall(8, 1)
     ana, ben = (f.member(hall.event, "clerk", name) for name in ("ana", "ben"))
     for user in (ana, ben):
-        set_pin(f.acting(user, hall.event), hall.event, pin="2580")
+        f.pin(user, hall.event, "258036")
     tab = at_the_line(arrive, hall, ana)
     other = Person.arrive(tab.page.context, tab.base, hall.event.slug)
     other.go("enter/")
-    setting_up.take_over(other, "Ben", "2580")
+    setting_up.take_over(other, "Ben", "258036")
     tab.keys("1 412 388", "Enter")
     outbox(tab, 1)
     expect(tab.page.locator("[data-outbox]")).to_contain_text("Log in again")
     assert Result.objects.count() == 0
-    setting_up.take_over(other, "Ana", "2580")
+    setting_up.take_over(other, "Ana", "258036")
     outbox(tab, 0)
     assert Result.objects.get().entered_name == "Ana"
 

@@ -12,9 +12,24 @@ from django.db import transaction
 from django.test import Client
 
 from tdapp.kernel.models import User
+from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.launch import lifeline
 from tests import factories as f
-from tests.contracts.worlds import World, foreign_world, kiosk_browser, phone_browser, signed_in, world
+from tests.contracts.worlds import (
+    World,
+    foreign_world,
+    kiosk_browser,
+    phone_browser,
+    pin_browser,
+    signed_in,
+    world,
+)
+
+BY_PIN = " by PIN"
+
+
+# Whose desks were taken over by PIN: every role of an event, and a director who may do everything outside it too.
+BY_PIN_TOO = (*EVENT_ROLES, "organiser")
 
 
 @dataclass
@@ -24,15 +39,25 @@ class Hall:
     own: World
     foreign: World
     operator: User
+    owner: User
     clients: dict[str, Client]
 
     def browser(self, role: str) -> Client:
-        """A new browser of somebody: a role of the own event, operator, stranger, "" for the signed-out, or a kiosk's."""
+        """A new browser of somebody: a role of the own event (also "clerk by PIN"), owner, operator, stranger, "" for the
+        signed-out, or a kiosk's.
+        """
         if role == "kiosk":
             return kiosk_browser(self.own)
         if role == "phone":
             return phone_browser(self.own)
-        people = {**self.own.people, "operator": self.operator, "stranger": self.foreign.who("director")}
+        if role.endswith(BY_PIN):
+            return pin_browser(self.own, role.removesuffix(BY_PIN))
+        people = {
+            **self.own.people,
+            "owner": self.owner,
+            "operator": self.operator,
+            "stranger": self.foreign.who("director"),
+        }
         return signed_in(people[role] if role else None)
 
 
@@ -40,8 +65,9 @@ class Hall:
 def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
         own, foreign = world("own"), foreign_world("foreign")
-        hall = Hall(own, foreign, f.user("operator", operator=True), {})
-        roles = [*own.people, "operator", "stranger", ""]
+        hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {})
+        by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
+        roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
         hall.clients = {role: hall.browser(role) for role in roles}
         yield hall
         transaction.set_rollback(True)

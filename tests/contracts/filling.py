@@ -45,6 +45,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "prize": lambda here: here.facts["prize"].pk,
     "code": lambda here: here.facts["code"],
     "screen": lambda here: "front",
+    "user": lambda here: here.facts["other"].pk,
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 ANYBODY = "anybody"  # the signed-out too
 MEMBER = "member"  # whoever has any role at the event
+MAKER = "maker"  # who made it, of those who may create events; for the others of them there is nothing here
 SELF = "signed in"  # whoever is signed in, at an event or not
 KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not, there is nothing here
 
@@ -146,6 +147,7 @@ MATRIX: dict[str, Row] = {
     "events:home": look(ANYBODY),
     "events:login": Row(ANYBODY, ANYBODY),
     "events:logout": change(ANYBODY),
+    "events:again": Row(SELF, SELF),
     "events:join": Row(ANYBODY, ANYBODY),
     "events:new": Row("installation.create_event", "installation.create_event"),
     "events:clone": Row("installation.create_event", "installation.create_event"),
@@ -157,8 +159,10 @@ MATRIX: dict[str, Row] = {
     "events:add_division": Row("division.edit", "division.edit"),
     "events:division_settings": Row("division.edit", "division.edit"),
     "events:people": look(MEMBER),
-    "events:switch": Row(MEMBER, MEMBER),
-    "events:set_pin": change(MEMBER),
+    "events:switch": Row("desk.switch", "desk.switch"),
+    "events:set_pin": change("pin.own"),
+    "events:drop_pin": change("pin.own"),
+    "events:readmit": change("member.manage"),
     "events:plays": change("member.manage"),
     "events:add_member": change("member.manage"),
     "events:remove_member": change("member.manage"),
@@ -205,16 +209,16 @@ MATRIX: dict[str, Row] = {
     "interchange:backup_file": change("installation.backup"),
     "interchange:backup_restore": Row("installation.backup", "installation.backup"),
     # lists that come in, files that go out
-    "interchange:import": Row("roster.edit", "roster.edit"),
-    "interchange:preview": look("roster.edit"),
-    "interchange:progress": look("roster.edit"),
-    "interchange:again": change("roster.edit"),
-    "interchange:apply": change("roster.edit"),
-    "interchange:discard": change("roster.edit"),
+    "interchange:import": Row("roster.import", "roster.import"),
+    "interchange:preview": look("roster.import"),
+    "interchange:progress": look("roster.import"),
+    "interchange:again": change("roster.import"),
+    "interchange:apply": change("roster.import"),
+    "interchange:discard": change("roster.import"),
     "interchange:import_event": Row("installation.create_event", "installation.create_event"),
-    "interchange:event_preview": look("installation.create_event"),
-    "interchange:event_apply": change("installation.create_event"),
-    "interchange:event_discard": change("installation.create_event"),
+    "interchange:event_preview": look(MAKER),
+    "interchange:event_apply": change(MAKER),
+    "interchange:event_discard": change(MAKER),
     "copies:takeover": Row("installation.create_event", "installation.create_event"),
     "copies:meet": change(ANYBODY),
     "copies:place": change("installation.backup"),
@@ -238,9 +242,9 @@ MATRIX: dict[str, Row] = {
     "copies:progress": look("event.edit"),
     "interchange:bundle": Row("event.edit", "event.edit"),
     "interchange:bundles": Row("installation.create_event", "installation.create_event"),
-    "interchange:bundle_preview": look("installation.create_event"),
-    "interchange:bundle_apply": change("installation.create_event"),
-    "interchange:bundle_discard": change("installation.create_event"),
+    "interchange:bundle_preview": look(MAKER),
+    "interchange:bundle_apply": change(MAKER),
+    "interchange:bundle_discard": change(MAKER),
     "interchange:fill": Row("division.edit", "division.edit"),
     "interchange:fill_preview": look("division.edit"),
     "interchange:fill_apply": change("division.edit"),

@@ -136,7 +136,7 @@ SENDS: dict[str, Send] = {
         lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""
     ),
     "events:logout": send("session.end"),
-    "events:join": send("member.join", "session.begin", by="", name="New Volunteer", pin="4826"),
+    "events:join": send("member.join", "session.begin", by="", name="New Volunteer"),
     "events:new": Send(_new, ("event.create", "event.create"), "organiser"),
     "events:clone": Send(
         lambda here: {"source": here.event.slug, "name": "Again", "starts_on": "2027-03-14"},
@@ -164,9 +164,12 @@ SENDS: dict[str, Send] = {
     "events:confirm_rules": send("division.confirm", what="board", confirmed="on"),
     "events:forget_set": send("library.forget"),
     "events:switch": Send(
-        lambda here: {"person": here.facts["other"].pk, "pin": PIN}, ("member.take_over", "session.begin")
+        lambda here: {"person": here.facts["helper"].pk, "pin": PIN}, ("member.take_over", "session.begin")
     ),
-    "events:set_pin": send("member.set_pin", pin="4826"),
+    "events:set_pin": send("member.set_pin", pin="482619"),
+    "events:drop_pin": send("member.drop_pin"),
+    "events:readmit": send("member.readmit"),
+    "events:again": send("session.confirm", by="director by PIN", password_again="pass"),
     "events:plays": Send(
         lambda here: {"person": here.facts["other"].pk, "entrant": here.facts["entrant"].pk},
         ("member.plays",),
@@ -212,7 +215,7 @@ SENDS: dict[str, Send] = {
     "copies:cancel": send("copy.cancel"),
     "copies:link": send("copy.link", label="Ben"),
     "copies:revoke": send("copy.revoke_link"),
-    "copies:place": Send(copied.stick, ("copy.place",), "organiser"),
+    "copies:place": Send(copied.stick, ("copy.place",), "owner"),
     "copies:fetch": send("copy.fetch", by=""),
     "copies:meet": Send(copied.message, ("copy.fence", "copy.seen_other"), ""),
     "copies:other": Send(copied.words, ("copy.fence",)),
@@ -243,11 +246,11 @@ SENDS: dict[str, Send] = {
     "paper:take": send("paper.take"),
     "paper:cancel": send("paper.cancel"),
     "paper:take_down": send("paper.take_down"),
-    "interchange:backup": send("installation.backup_later", by="organiser"),
-    "interchange:backup_cancel": send("installation.backup_cancel", by="organiser"),
-    "interchange:backup_check": send("installation.backup_check", by="organiser"),
-    "interchange:backup_file": send("installation.backup_take", by="organiser"),
-    "interchange:backup_restore": send("installation.ask_restore", by="organiser", sure="RESTORE"),
+    "interchange:backup": send("installation.backup_later", by="owner"),
+    "interchange:backup_cancel": send("installation.backup_cancel", by="owner"),
+    "interchange:backup_check": send("installation.backup_check", by="owner"),
+    "interchange:backup_file": send("installation.backup_take", by="owner"),
+    "interchange:backup_restore": send("installation.ask_restore", by="owner", sure="RESTORE"),
     "desk:hall_clock": Send(_press, ("clock.pause",), "clerk"),
     "desk:hall_announce": send("announcement.post", ready="quiet"),
     "desk:hall_take_down": send("announcement.take_down"),

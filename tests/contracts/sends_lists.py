@@ -111,12 +111,12 @@ LISTS: dict[str, Send] = {
         "organiser",
     ),
     "ratings:job_cancel": send("ratings.cancel", by="organiser"),
-    "ratings:merge_cancel": send("ratings.cancel", by="organiser"),
+    "ratings:merge_cancel": send("ratings.cancel", by="owner"),
     "ratings:foresee": Send(
         lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
     ),
-    "ratings:merge": send("player.merge", by="organiser", reason="one person"),
-    "ratings:two": send("player.two", by="organiser"),
-    "ratings:maybe": send("player.maybe_one", by="organiser"),
-    "ratings:separate": send("player.separate", by="organiser", reason="two persons"),
+    "ratings:merge": send("player.merge", by="owner", reason="one person"),
+    "ratings:two": send("player.two", by="owner"),
+    "ratings:maybe": send("player.maybe_one", by="owner"),
+    "ratings:separate": send("player.separate", by="owner", reason="two persons"),
 }

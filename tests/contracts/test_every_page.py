@@ -22,7 +22,7 @@ from tdapp.kernel.permissions import ROLES
 from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
-from tests.contracts.matrix import ANYBODY, KIOSK, MATRIX
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX
 from tests.contracts.sending import SENDS
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,10 @@ def lacking(page: Inline, language: str = "") -> list[str]:
 def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]]:
     """Browsers whose people pressed the switch."""
     with django_db_blocker.unblock(), transaction.atomic():
-        browsers = {role: _halls.browser(role) for role in ("director", "operator", KIOSK, "phone")}
+        browsers = {
+            role: _halls.browser(role)
+            for role in ("director", "organiser", "owner", "operator", KIOSK, "phone")
+        }
         for browser in browsers.values():
             pressed = browser.post(
                 reverse("set_language"), {"language": "fil"}, headers={"Origin": "http://testserver"}
@@ -127,7 +130,9 @@ def of_whom(name: str) -> str:
     """Somebody who may look at it."""
     if (look := MATRIX[name].look) in {ANYBODY, KIOSK}:
         return "phone" if look == ANYBODY else KIOSK
-    return "operator" if look in ROLES["operator"] else "director"
+    if look == MAKER:
+        return "organiser"
+    return next((role for role in ("operator", "owner") if look in ROLES[role]), "director")
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)

@@ -8,11 +8,11 @@ import pytest
 from django.db import transaction
 from django.http import HttpResponse
 
-from tdapp.kernel.permissions import EVENT_ROLES, ROLES
+from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
-from tests.contracts.conftest import Hall
+from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall
 from tests.contracts.filling import filling, path
-from tests.contracts.matrix import ANYBODY, KIOSK, MATRIX, MEMBER, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,13 @@ LOOKED_AT = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].look]
 CHANGED = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].change]
 # After these a browser is nobody's: others go on with a new one.
 ENDS_THE_SESSION = {"events:logout", "judging:kiosks"}
-OUTSIDE = ("operator", "stranger", "")
+OUTSIDE = ("owner", "operator", "stranger", "")
+# Whoever keeps the installation may create events, too.
+STANDS_FOR = {"owner": frozenset({"owner", "operator"}), "organiser": frozenset({"director", "operator"})}
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
+ASKED = "asked for the password"
+ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
 
 
 def by_name(addresses: list[Address]) -> pytest.MarkDecorator:
@@ -45,6 +49,8 @@ def standing(answer: HttpResponse) -> str:
     content = b"" if answer.streaming else answer.content
     if code == 401 or (code in (302, 303) and to.startswith("/login")) or b'"not_authenticated"' in content:
         return LOG_IN
+    if b'"password-needed"' in content:
+        return ASKED
     if code in (403, 404, 405):
         return str(code)
     assert code < 500, f"{code}: {content[:300]!r}"
@@ -53,17 +59,15 @@ def standing(answer: HttpResponse) -> str:
 
 def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
     """What somebody has to be told, from the permission table alone."""
-    if not needs:
-        return NO_METHOD
-    if needs == ANYBODY:
-        return OK
-    if needs == KIOSK:
-        return MISSING
+    if needs in ALWAYS:
+        return ALWAYS[needs]
     if not role:
         return LOG_IN
     if needs == SELF:
         return OK
-    permissions = ROLES.get(role, frozenset())
+    permissions = granted(STANDS_FOR.get(role, frozenset({role})))
+    if needs == MAKER:
+        return MISSING if "installation.create_event" in permissions else FORBIDDEN
     if not address.at_an_event:
         return OK if needs in permissions else FORBIDDEN
     if role in OUTSIDE or not at_own:
@@ -76,7 +80,7 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
 
     Refusals are asked for as data: their page is the same everywhere and looked at in `test_every_page`.
     """
-    headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING) else {}
+    headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING, ASKED) else {}
     client = hall.browser(role) if address.name in ENDS_THE_SESSION else hall.clients[role]
     with transaction.atomic():
         answer = client.generic(method, path(address, at), headers=headers)
@@ -109,6 +113,31 @@ def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) ->
                 at.event.slug,
                 wanted,
             )
+
+
+def expected_by_pin(address: Address, needs: str, role: str) -> str:
+    """At a desk taken over by PIN: the role's work there. Whatever else it may takes the password first."""
+    if address.name == "events:again":
+        return ASKED
+    if needs == MAKER:
+        return ASKED if role == "organiser" else FORBIDDEN
+    wanted = expected(address, needs, role, at_own=True)
+    return ASKED if wanted == OK and needs in EVERYTHING - DESK_WORK else wanted
+
+
+@by_name([address for address in ADDRESSES if address.name in MATRIX])
+def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
+    hall: Hall, address: Address
+) -> None:
+    row = MATRIX[address.name]
+    for method, needs in (("GET", row.look), (row.method, row.change)):
+        for role in BY_PIN_TOO if needs else ():
+            wanted = expected_by_pin(address, needs, role)
+            told = asked(hall, address, method, f"{role}{BY_PIN}", hall.own, wanted)
+            assert (method, role, told) == (method, role, wanted)
+        if needs not in {"", ANYBODY, KIOSK} and address.at_an_event:
+            told = asked(hall, address, method, f"organiser{BY_PIN}", hall.foreign, MISSING)
+            assert (method, told) == (method, MISSING)
 
 
 @by_name([address for address in ADDRESSES if address.name in MATRIX])

@@ -113,6 +113,8 @@ def foreign_keys(model: type[models.Model]) -> list[models.ForeignKey]:  # type:
 # What may go with the row it belongs to: it is nothing without it, and no result hangs on it.
 GOES_WITH = {
     "Claim.table",
+    "DeskPin.user",
+    "JoinLink.user",
     "Membership.user",
     "CodeShowing.entrant",
     "PhoneBinding.entrant",

@@ -56,7 +56,7 @@ from tests.contracts.incidents import incidents
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
 
-PIN = "4711"
+PIN = "471193"
 ABROAD = "abroad"  # a division that only the foreign event has
 
 
@@ -239,11 +239,12 @@ def _people(here: World) -> None:
     director = f.acting(here.who("director"), here.event)
     link = JoinLink.objects.get(pk=members.invite(director, here.event, role="clerk")["id"])
     other = f.member(here.event, "viewer", f"other-{here.event.slug}")
-    other.set_pin(PIN)
-    other.save()
+    helper = f.member(here.event, "clerk", f"helper-{here.event.slug}")
+    f.pin(helper, here.event, PIN)
     outsider = f.user(f"outsider-{here.event.slug}")
     here.facts |= {
         "link": link, "token": members.token_of(link), "member": other.memberships.get(), "other": other,
+        "helper": helper,
         "outsider": outsider,
     }  # fmt: skip
 
@@ -308,6 +309,11 @@ def _kiosk(here: World) -> None:
     here.facts["kiosk"] = Kiosk.objects.create(
         division=here.divisions["printed"], opened_at=quiet, seen_at=quiet, opened_by=director, label="Screen"
     )
+
+
+def pin_browser(here: World, role: str) -> Client:
+    """A shared laptop that somebody of this role took over by PIN."""
+    return f.taken_over(signed_in(None), here.people[role], here.event)
 
 
 def kiosk_browser(here: World) -> Client:

@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.events import access, notices
+from tdapp.events import notices
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
 from tdapp.interchange.copies import content, fencing, making, plans, rehearsing, sealed, taking
@@ -170,12 +170,10 @@ def test_who_creates_no_events_takes_none_over_and_is_not_listened_to(
     who: str, told: int, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "_answer", lambda _request: pytest.fail("the form was read"))
-    if who != "nobody":
-        client.force_login(f.user(operator=who == "a PIN session"))
+    if who == "no operator":
+        client.force_login(f.user())
     if who == "a PIN session":
-        session = client.session
-        session[access.PIN_EVENT] = "an event"
-        session.save()
+        f.taken_over(client, f.user(operator=True), f.event())
     assert client.post(reverse("copies:takeover"), {"passphrase": "x"}).status_code == told
 
 
@@ -223,7 +221,7 @@ def test_a_copy_of_which_something_does_not_hold_is_not_taken_over(
 ) -> None:
     data = sealed_copy(hall)
     gone(hall)
-    monkeypatch.setattr(taking.invariants, "broken", lambda _event: [{"sentence": "Table 1 counts twice."}])
+    monkeypatch.setattr(taking.invariants, "unsound", lambda _event: [{"sentence": "Table 1 counts twice."}])
     with pytest.raises(Refusal, match="Table 1 counts twice"):
         taken(data)
     assert not Event.objects.exists()

@@ -20,11 +20,13 @@ from django.db import transaction
 from tdapp.desk import codes, invariants
 from tdapp.desk.models import PhoneBinding
 from tdapp.events import notices
+from tdapp.events.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
 from tdapp.interchange.commands import copies
 from tdapp.interchange.copies import belonging, content, making, phone_codes, plans, results, settling
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.kernel import clock, fence
+from tdapp.kernel.log import against
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.refusals import Conflict, Fenced, Refusal
 from tdapp.people import registry
@@ -397,3 +399,26 @@ def test_every_table_of_an_event_can_be_copied_by_its_own_ids() -> None:
     assert odd == []
     known = {model._meta.label for model in apps.get_models()}
     assert set(belonging.STAYS) <= known
+
+
+def test_a_copy_says_which_log_it_holds_and_the_second_laptop_goes_on_from_it(hall: f.Hall) -> None:
+    begin(f.program(hall.event), hall.event)
+    copy = sealed_copy(hall)
+    head = CopyPlan.objects.get(event=hall.event).told["head"]
+    assert head.split("-")[0] == str(AuditEntry.objects.filter(scope=hall.event.scope_key).count() - 1)
+    gone(hall)
+    taken(copy)
+    (one,) = against.hold(hall.event.scope_key, [head])
+    assert one.matches
+    f.enter(hall.table(2), 410, 300)
+    assert invariants.checked(hall.event) == invariants.Checked([], [])
+
+
+def test_a_copy_from_before_logs_told_of_rows_is_told_of_from_the_takeover_on(hall: f.Hall) -> None:
+    copy = sealed_copy(hall)
+    gone(hall)
+    taken(copy)
+    assert invariants.checked(hall.event) == invariants.Checked([], [])
+    Entrant.objects.filter(event=hall.event, number=3).update(rating=9)
+    (fault,) = invariants.broken(hall.event)
+    assert "entrant 3: rating is stored as 9" in fault["sentence"]

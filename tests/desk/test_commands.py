@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from tdapp.desk.models import Result
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.ratings.commands.lists import create_list
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +49,8 @@ def test_a_whole_round_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
         "--reason",
         "slip misread",
         "--json",
+        "--as",
+        hall.director.username,
     )
     call_command("check_event", slug)
     assert "all invariants hold" in capsys.readouterr().out
@@ -150,3 +156,37 @@ def test_a_clerk_closes_releases_and_withdraws_nothing_by_command(capsys: pytest
         assert "Your role does not allow this." in said
     outsider = factories.user("from-elsewhere")
     assert "no such event" in refused(capsys, "withdraw", hall.event.slug, 1, "--as", outsider.username)
+
+
+@pytest.mark.parametrize("policy", ["two-people", "two-slips"])
+def test_where_nobody_alone_makes_a_result_every_command_asks_who_it_is(
+    policy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = factories.hall(players=2, confirm_policy=policy)
+    slug, table = hall.event.slug, str(hall.division.table_first)
+    line = (slug, table, "412", "388")
+    asks = "In Open nobody alone makes a result: say with --as who enters it"
+    assert asks in refused(capsys, "enter_result", *line)
+    assert not Result.objects.exists()
+    call_command("enter_result", *line, "--as", hall.clerk.username)
+    assert asks in refused(capsys, "enter_result", *line, "--sure")
+    assert asks in refused(capsys, "confirm_result", slug, table)
+    assert asks in refused(capsys, "confirm_result", slug, "--all")
+    assert asks in refused(capsys, "correct_result", slug, table, "388", "412", "--reason", "misread")
+    assert not Result.objects.filter(in_force=True).exists()
+    call_command("confirm_result", slug, "--all", "--as", hall.checker.username)
+    assert Result.objects.get(in_force=True).confirmed_by_id == hall.checker.pk
+
+
+def test_where_one_person_may_the_program_may_too() -> None:
+    hall = factories.hall(players=2, confirm_policy="single")
+    call_command("enter_result", hall.event.slug, str(hall.division.table_first), "412", "388")
+    assert Result.objects.get().in_force
+
+
+def test_rating_an_event_that_is_not_rated_says_so_and_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    hall = factories.hall(players=2, played=1, rating_kind="casual")
+    create_list(context.system(), Installation(), slug="national", facts={"name": "National"})
+    for more in ((), ("--preview",), ("--sure",)):
+        said = refused(capsys, "rate_event", hall.event.slug, "--list", "national", *more)
+        assert said.startswith(f"Nothing of {hall.event.name} is rated: Open (Casual).")

@@ -13,7 +13,7 @@ from tdapp.kernel.models import User
 from tests import factories
 from tests.factories import Hall
 
-PIN = "2580"
+PIN = "258036"
 
 
 def signed_in(who: User) -> Client:

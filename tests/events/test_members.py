@@ -1,4 +1,4 @@
-"""Roles, join links and PINs."""
+"""Roles and join links."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.urls import get_resolver
 
 from tdapp.desk.commands.results import confirm_result
 from tdapp.events.commands import members, playing
-from tdapp.events.models import JoinLink, Membership
-from tdapp.kernel import clock, commands, fence
+from tdapp.events.models import DeskPin, JoinLink, Membership
+from tdapp.kernel import clock, commands
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -29,9 +28,9 @@ def link(here: Hall, key: str = "", **values: Any) -> JoinLink:
     return JoinLink.objects.get(pk=answer["id"])
 
 
-def join(row: JoinLink, name: str = "Vic", pin: str = "2580") -> User:
+def join(row: JoinLink, name: str = "Vic") -> User:
     ctx = Context("link", name, row.event.scope_key, frozenset({row.role}), "web")
-    return User.objects.get(pk=members.join(ctx, row.event, link=row, name=name, pin=pin)["user"])
+    return User.objects.get(pk=members.join(ctx, row.event, link=row, name=name)["user"])
 
 
 @pytest.mark.parametrize("role", EVENT_ROLES)
@@ -80,7 +79,7 @@ def test_a_link_opens_the_door_once_for_each_place() -> None:
 def test_a_volunteer_needs_neither_password_nor_e_mail() -> None:
     who = join(link(factories.hall()))
     assert (who.has_usable_password(), who.email, who.operator) == (False, "", False)
-    assert who.has_pin("2580")
+    assert not DeskPin.objects.filter(user=who).exists()
 
 
 def test_the_token_is_stored_nowhere() -> None:
@@ -121,115 +120,24 @@ def test_a_link_of_another_event_cannot_be_revoked() -> None:
     assert refused.value.status == 404
 
 
-PINS = [
-    ("2580", None), ("12580000", None), ("123", "bad-pin"), ("123456789", "bad-pin"), ("25a0", "bad-pin"), ("", "bad-pin"),
-    ("٢٥٨٠", "bad-pin"), ("1111", "weak-pin"), ("1234", "weak-pin"), ("4321", "weak-pin"), ("456789", "weak-pin"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("pin", "code"), PINS)
-def test_a_pin_is_digits_and_not_easy_to_guess(pin: str, code: str | None) -> None:
-    here = factories.hall()
-    if code is None:
-        members.set_pin(here.as_(here.clerk), here.event, pin=pin)
-        assert User.objects.get(pk=here.clerk.pk).has_pin(pin)
-        return
-    with pytest.raises(Refusal) as refused:
-        members.set_pin(here.as_(here.clerk), here.event, pin=pin)
-    assert refused.value.code == code
-    assert User.objects.get(pk=here.clerk.pk).pin_hash == ""
-
-
-def test_a_pin_is_kept_as_a_hash_and_in_no_log() -> None:
-    here = factories.hall()
-    members.set_pin(here.as_(here.clerk, "k-1"), here.event, pin="2580")
-    kept = [*User.objects.all(), *AuditEntry.objects.all(), *IdempotencyKey.objects.all()]
-    assert not any("'2580'" in str(item.__dict__) for item in kept)
-
-
 SECRETS = {"pin", "password", "birth_date", "birth_year", "guardian", "contact"}
 
 
 def test_every_command_that_takes_a_secret_keeps_it_out_of_the_log() -> None:
     assert get_resolver().url_patterns  # every room with a page, and with it its commands, is loaded
     taking = {name: SECRETS & set(run.parameters) for name, run in commands.REGISTRY.items()}  # type: ignore[attr-defined]
-    assert {"member.join", "member.set_pin", "entrant.add", "entrant.private"} <= {
-        n for n, s in taking.items() if s
-    }
+    assert {"member.set_pin", "entrant.add", "entrant.private"} <= {n for n, s in taking.items() if s}
     leaks = {name: secrets - commands.REGISTRY[name].private for name, secrets in taking.items()}  # type: ignore[attr-defined]
     assert {name: secrets for name, secrets in leaks.items() if secrets} == {}
 
 
-def with_pin(here: Hall) -> User:
-    here.clerk.set_pin("2580")
-    here.clerk.save()
-    return here.clerk
-
-
-def wrong(here: Hall, who: User, pin: str = "0000") -> Refusal:
-    with pytest.raises(NotAllowed) as refused:
-        members.check_pin(here.event, User.objects.get(pk=who.pk), pin)
-    return refused.value
-
-
-def test_five_wrong_pins_lock_it_for_a_minute_even_for_the_right_one() -> None:
-    here = factories.hall()
-    who = with_pin(here)
-    with clock.at(NOON):
-        assert [wrong(here, who).code for _try in range(5)] == ["wrong-pin"] * 5
-        locked = wrong(here, who, "2580")
-        assert (locked.code, locked.status) == ("pin-locked", 429)
-    with clock.at(NOON + members.PIN_PAUSE + timedelta(seconds=1)):
-        members.check_pin(here.event, User.objects.get(pk=who.pk), "2580")
-
-
-def test_a_right_pin_starts_the_count_anew() -> None:
-    here = factories.hall()
-    who = with_pin(here)
-    for _turn in range(3):
-        for _try in range(4):
-            wrong(here, who)
-        members.check_pin(here.event, User.objects.get(pk=who.pk), "2580")
-    assert User.objects.get(pk=who.pk).pin_locked_until is None
-
-
-def test_a_wrong_pin_is_logged_at_the_event() -> None:
-    here = factories.hall()
-    wrong(here, with_pin(here))
-    assert AuditEntry.objects.get(intent="member.wrong_pin").scope == here.event.scope_key
-
-
-def test_where_another_laptop_runs_the_event_a_wrong_pin_counts_and_its_log_stays_as_it_is() -> None:
-    here = factories.hall()
-    who = with_pin(here)
-    told = {"term": 9, "holder": "b" * 36, "name": "Laptop B", "address": "", "at": ""}
-    with transaction.atomic():
-        fence.raise_fence(here.event.scope_key, told)
-    before = AuditEntry.objects.count()
-    wrong(here, who)
-    assert User.objects.get(pk=who.pk).pin_failures == 1
-    assert AuditEntry.objects.count() == before
-
-
-def test_nobody_without_a_pin_can_be_taken_for_anybody() -> None:
-    here = factories.hall()
-    assert [wrong(here, here.viewer, pin).code for pin in ("", "0000")] == ["wrong-pin", "wrong-pin"]
-
-
-def test_those_with_a_pin_are_listed_by_name() -> None:
-    here = factories.hall()
-    assert members.people_with_pin(here.event) == []
-    who = with_pin(here)
-    assert members.people_with_pin(here.event) == [who]
-
-
-def test_who_joins_by_an_entrants_name_is_taken_for_him_and_cannot_confirm_his_own_game() -> None:
+def test_who_joins_by_an_entrants_name_is_taken_for_them_and_cannot_confirm_their_own_game() -> None:
     hall = factories.hall(players=4, confirm_policy="two-people")
     one = hall.division.entrants.get(number=1)
     made = members.invite(hall.as_(hall.director), hall.event, role="checker")
     link = JoinLink.objects.get(pk=made["id"])
     ctx = Context("link", "x", hall.event.scope_key, frozenset({"checker"}), "web")
-    told = members.join(ctx, hall.event, link=link, name=f"{one.given} {one.surname}", pin="4826")
+    told = members.join(ctx, hall.event, link=link, name=f"{one.given} {one.surname}")
     user = User.objects.get(pk=told["user"])
     assert user.person == str(one.player_id)
     table = hall.table(1)
@@ -251,7 +159,7 @@ def test_nobody_joins_under_a_name_that_is_taken(name: str) -> None:
     link = JoinLink.objects.get(pk=made["id"])
     ctx = Context("link", "x", hall.event.scope_key, frozenset({"clerk"}), "web")
     with pytest.raises(Refusal) as refused:
-        members.join(ctx, hall.event, link=link, name=name.format(director="Director"), pin="4826")
+        members.join(ctx, hall.event, link=link, name=name.format(director="Director"))
     assert refused.value.code == "name-taken"
 
 
@@ -285,3 +193,34 @@ def test_taking_a_role_from_somebody_with_a_password_leaves_the_links() -> None:
     door = link(here, role="clerk")
     assert members.remove_member(ctx, here.event, user=who, role="clerk")["links_revoked"] == 0
     assert members.usable_link(members.token_of(door)) is not None
+
+
+def test_the_director_lets_a_volunteer_in_again_by_a_link_for_one_time() -> None:
+    here = factories.hall()
+    ctx, who = here.as_(here.director), join(link(here, role="checker"))
+    first = JoinLink.objects.get(pk=members.readmit(ctx, here.event, user=who)["link"])
+    second = JoinLink.objects.get(pk=members.readmit(ctx, here.event, user=who)["link"])
+    assert members.usable_link(members.token_of(first)) is None
+    mine = factories.acting(who, here.event)
+    members.come_back(mine, here.event, link=second)
+    with pytest.raises(NotAllowed, match="used up"):
+        members.come_back(mine, here.event, link=second)
+    assert AuditEntry.objects.get(intent="member.come_back").actor == who.actor
+
+
+def test_the_way_back_ends_after_an_hour_and_with_the_last_role() -> None:
+    here = factories.hall()
+    ctx, who = here.as_(here.director), join(link(here))
+    with clock.at(NOON):
+        row = JoinLink.objects.get(pk=members.readmit(ctx, here.event, user=who)["link"])
+    with clock.at(NOON + members.WAY_BACK + timedelta(seconds=1)):
+        assert members.usable_link(members.token_of(row)) is None
+    row = JoinLink.objects.get(pk=members.readmit(ctx, here.event, user=who)["link"])
+    members.remove_member(ctx, here.event, user=who, role="clerk")
+    assert members.usable_link(members.token_of(row)) is None
+
+
+def test_nobody_is_let_in_who_is_no_helper_here() -> None:
+    here = factories.hall()
+    with pytest.raises(Missing):
+        members.readmit(here.as_(here.director), here.event, user=factories.user())

@@ -29,8 +29,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "events:add_division": ("division.edit", "division.edit"),
     "events:division_settings": ("division.edit", "division.edit"),
     "events:people": ("event.view", ""),
-    "events:switch": ("event.view", "event.view"),
-    "events:set_pin": ("", "event.view"),
+    "events:switch": ("desk.switch", "desk.switch"),
+    "events:set_pin": ("", "pin.own"),
+    "events:drop_pin": ("", "pin.own"),
+    "events:readmit": ("", "member.manage"),
     "events:plays": ("", "member.manage"),
     "events:add_member": ("", "member.manage"),
     "events:remove_member": ("", "member.manage"),
@@ -79,7 +81,7 @@ TABLE: dict[str, tuple[str, str]] = {
 # Addresses that belong to no event, or to one that is not open: tested one by one below.
 APART = {
     "events:home", "events:login", "events:logout", "events:new", "events:clone", "events:one_more_division",
-    "events:join", "events:bring_back", "events:rule_index", "events:rule_page",
+    "events:join", "events:bring_back", "events:again", "events:rule_index", "events:rule_page",
 }  # fmt: skip
 MINE_AT_THE_DESK = {"overview", "results_in", "palette"}
 LOOKS = [name for name, (look, _send) in TABLE.items() if look]
@@ -92,6 +94,7 @@ def address(name: str, here: Story) -> str:
         "division": here.hall.division.slug,
         "pk": _key(name, here),
         "kind": "toml",
+        "user": here.hall.viewer.pk,
     }
     pattern = next(p for p in (*urls.urlpatterns, *desk_urls.urlpatterns) if _named(p) == name.split(":")[1])
     wanted = pattern.pattern.converters

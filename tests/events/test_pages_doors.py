@@ -61,17 +61,17 @@ def test_logging_in_makes_a_new_session() -> None:
     assert "planted" not in client.session
 
 
-def test_a_wrong_password_is_said_and_ten_of_them_are_held_back() -> None:
+def test_a_wrong_password_is_said_and_twenty_by_strangers_are_held_back_with_the_way_out() -> None:
     who = factories.user()
-    answers = [log_in(Client(), who.username, "wrong") for _try in range(11)]
-    assert [a.status_code for a in answers] == [422] * 10 + [429]
-    assert log_in(Client(), who.username, "pass").status_code == 429
-    assert "Wait 15 minutes" in text(answers[-1])
+    answers = [log_in(Client(), who.username, "wrong") for _try in range(21)]
+    assert [a.status_code for a in answers] == [422] * 20 + [429]
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+    assert "on which you logged in before need not wait" in text(answers[-1])
 
 
 def test_one_account_held_back_does_not_hold_back_another_from_the_same_hall() -> None:
     who, other = factories.user(), factories.user()
-    for _try in range(11):
+    for _try in range(21):
         log_in(Client(), who.username, "wrong")
     assert log_in(Client(), other.username, "pass").status_code == 303
 
@@ -111,38 +111,16 @@ def test_a_link_is_shown_as_a_code_without_any_inline_style() -> None:
     assert "<script>" not in shown
 
 
-def test_a_volunteer_joins_by_name_and_pin_and_is_inside() -> None:
+def test_a_volunteer_joins_by_name_alone_and_is_inside() -> None:
     here = story()
     _row, url = invited(here)
     phone = Client()
     page = phone.get(url)
     assert page["Referrer-Policy"] == "same-origin"
-    answer = phone.post(url, {"name": "Vic Torres", "pin": PIN})
+    answer = phone.post(url, {"name": "Vic Torres"})
     assert (answer.status_code, answer["Location"]) == (303, here.base)
     assert phone.get(here.base).status_code == 200
     assert phone.get(f"{here.base}settings").status_code == 403
-
-
-def test_who_joined_before_comes_back_by_the_same_name_and_pin_and_nobody_else_does() -> None:
-    here = story()
-    _row, url = invited(here)
-    Client().post(url, {"name": "Vic Torres", "pin": PIN})
-    assert Client().post(url, {"name": "vic  torres", "pin": PIN}).status_code == 303
-    assert User.objects.filter(display_name="Vic Torres").count() == 1
-    answer = Client().post(url, {"name": "Vic Torres", "pin": "9090"})
-    assert answer.status_code == 403
-    assert 'value="Vic Torres"' in text(answer)
-    assert "9090" not in text(answer)
-
-
-@pytest.mark.parametrize("pin", ["1234", "12", "abcd", ""])
-def test_a_weak_pin_is_refused_and_the_name_stays(pin: str) -> None:
-    here = story()
-    _row, url = invited(here)
-    answer = Client().post(url, {"name": "Vic", "pin": pin})
-    assert answer.status_code == 422
-    assert 'value="Vic"' in text(answer)
-    assert not User.objects.filter(display_name="Vic").exists()
 
 
 def test_a_dead_link_is_a_missing_page_with_a_remedy() -> None:
@@ -151,11 +129,11 @@ def test_a_dead_link_is_a_missing_page_with_a_remedy() -> None:
     assert "Ask the director for a new one." in text(answer)
 
 
-def test_a_session_opened_by_link_or_pin_reaches_this_event_only() -> None:
+def test_a_session_opened_by_link_reaches_this_event_only() -> None:
     here, other = story(), factories.hall()
     _row, url = invited(here)
     phone = Client()
-    phone.post(url, {"name": "Vic", "pin": PIN})
+    phone.post(url, {"name": "Vic"})
     Membership.objects.create(event=other.event, user=User.objects.get(display_name="Vic"), role="director")
     assert phone.get(f"/e/{other.event.slug}/").status_code == 404
     assert other.event.slug not in text(phone.get("/"))
@@ -163,26 +141,20 @@ def test_a_session_opened_by_link_or_pin_reaches_this_event_only() -> None:
 
 def with_pins(here: Story) -> None:
     for who in (here.hall.director, here.hall.clerk):
-        who.set_pin(PIN)
-        who.save()
+        factories.pin(who, here.hall.event, PIN)
 
 
 def take_over(here: Story, client: Client, who: User, pin: str = PIN, **more: str) -> Any:
     return client.post(f"{here.base}people/switch", {"person": str(who.pk), "pin": pin, **more})
 
 
-def test_a_second_person_takes_over_in_a_new_session() -> None:
+def test_a_second_person_takes_over_and_goes_on_there() -> None:
     here = story()
     with_pins(here)
-    before = here.alice.session.session_key
     answer = take_over(here, here.alice, here.hall.clerk, next=f"{here.base}checkin/")
     assert (answer.status_code, answer["Location"]) == (303, f"{here.base}checkin/")
-    assert here.alice.session.session_key != before
     assert here.alice.session["_auth_user_id"] == str(here.hall.clerk.pk)
     assert here.alice.get(f"{here.base}log").status_code == 403
-    entry = AuditEntry.objects.get(intent="member.take_over")
-    assert entry.actor == here.hall.clerk.actor
-    assert entry.payload["before"]["person"] == here.hall.director.shown_as
 
 
 @pytest.mark.parametrize(
@@ -196,32 +168,21 @@ def test_who_takes_over_goes_on_where_the_other_one_was(came_from: str, back: st
     assert fields(page)["next"] == back.format(here.base)
 
 
-def test_a_director_taken_over_by_pin_reaches_no_other_event_and_creates_none() -> None:
-    here, other = story(), factories.hall()
-    with_pins(here)
-    Membership.objects.create(event=other.event, user=here.hall.director, role="director")
-    User.objects.filter(pk=here.hall.director.pk).update(operator=True)
-    take_over(here, here.bob, here.hall.director)
-    assert here.bob.get(f"{here.base}settings").status_code == 200
-    assert here.bob.get(f"/e/{other.event.slug}/").status_code == 404
-    assert here.bob.get("/new").status_code == 403
-
-
-def test_a_wrong_pin_changes_nobody_and_the_sixth_try_waits() -> None:
+def test_a_wrong_pin_changes_nobody() -> None:
     here = story()
     with_pins(here)
-    answers = [take_over(here, here.alice, here.hall.clerk, "9090") for _try in range(6)]
-    assert [a.status_code for a in answers] == [403] * 5 + [429]
+    answer = take_over(here, here.alice, here.hall.clerk, "909090")
+    assert answer.status_code == 403
     assert here.alice.session["_auth_user_id"] == str(here.hall.director.pk)
-    assert "9090" not in text(answers[0])
+    assert "909090" not in text(answer)
 
 
 def test_nobody_outside_the_event_can_be_taken_for() -> None:
     here = story()
     with_pins(here)
-    stranger = factories.user()
-    stranger.set_pin(PIN)
-    stranger.save()
+    other = factories.hall()
+    stranger = other.director
+    factories.pin(stranger, other.event, PIN)
     assert take_over(here, here.alice, stranger).status_code == 422
     assert here.alice.session["_auth_user_id"] == str(here.hall.director.pk)
 

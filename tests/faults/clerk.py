@@ -56,6 +56,13 @@ class Browser:
         except (OSError, http.client.HTTPException):
             return Answer(0)
 
+    def hang_up(self, method: str, path: str, body: str, headers: dict[str, str]) -> None:
+        """Send a whole request and go away before the answer comes."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.request(method, path, body.encode(), {"Cookie": cookies, **headers})
+        line.close()
+
     def _remember(self, lines: list[str]) -> None:
         for text in lines:
             for name, morsel in SimpleCookie(text).items():
@@ -83,14 +90,21 @@ class Clerk:
 
     def send(self, line: str, key: str) -> Answer:
         """One try."""
-        headers = {
-            "Content-Type": "application/json",
-            "Accept": "application/json",
-            "Idempotency-Key": key,
-            "X-CSRFToken": self.browser.cookies.get("csrftoken", ""),
-        }
-        body = json.dumps({"line": line, "sure": True})
-        return self.browser.tried("POST", f"/e/{self.event}/enter/", body, headers)
+        return self.browser.tried("POST", f"/e/{self.event}/enter/", _body(line), self._headers(key))
+
+    def hang_up(self, line: str, key: str) -> None:
+        """One try whose answer nobody waits for."""
+        self.browser.hang_up("POST", f"/e/{self.event}/enter/", _body(line), self._headers(key))
+
+    def _headers(self, key: str) -> dict[str, str]:
+        told = {"Content-Type": "application/json", "Accept": "application/json", "Idempotency-Key": key}
+        return told | {"X-CSRFToken": self.browser.cookies.get("csrftoken", "")}
+
+    def post(self, path: str, **typed: str) -> Answer:
+        """A form of a page, sent as the page sends it."""
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        token = {"X-CSRFToken": self.browser.cookies.get("csrftoken", "")}
+        return self.browser.tried("POST", path, urlencode(typed), form | token)
 
     def enter(self, line: str, key: str) -> dict[str, Any]:
         """Until it is acknowledged: a broken line, 5xx and 429 are tried again with the same key."""
@@ -103,6 +117,10 @@ class Clerk:
             self.broken += 1
             time.sleep(PAUSE_SECONDS)
         raise AssertionError(f"{line} was never acknowledged")
+
+
+def _body(line: str) -> str:
+    return json.dumps({"line": line, "sure": True})
 
 
 def clerk(port: int, event: str, username: str) -> Clerk:

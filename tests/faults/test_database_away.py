@@ -13,8 +13,9 @@ from django.db import connection
 
 from tdapp.desk.models import Result
 from tests.conftest import needed
-from tests.faults.conftest import CLERKS, Scene, Stage
-from tests.faults.test_kills_under_entry import check_nothing_is_lost, line, types
+from tests.faults.halls import CLERKS, Scene, Stage
+from tests.faults.test_kills_under_entry import check_nothing_is_lost
+from tests.faults.under_entry import line, types
 from tests.servers import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]

@@ -11,7 +11,7 @@ from django.db import transaction
 from tdapp.interchange.commands.export import KIND
 from tdapp.interchange.exports.render import Wish
 from tdapp.kernel.models import Job
-from tests.faults.conftest import Scene, Stage
+from tests.faults.halls import Scene, Stage
 from tests.servers import eventually
 
 pytestmark = pytest.mark.slow

@@ -49,6 +49,8 @@ HALL: Rows = (
 TEAMS: Rows = (
     *_each("tdapp/desk/", "commands/lining.py views/lineups.py", _in("desk", "team_matches")),
     *_each("tdapp/events/commands/", "eligibility.py", _in("events", "eligible")),
+    *_each("tdapp/events/", "commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")),
+    *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
 )
 COPIES: Rows = (
     *_each("tdapp/interchange/commands/", "copies.py rehearsals.py", _in("copies", "refused takeover")),
@@ -137,6 +139,11 @@ SHEETS: Rows = (
 )
 EVENTS: Rows = (
     *_each("tdapp/events/", "commands/members.py", _in("events", "members pages_doors")),
+    *_each(
+        "tdapp/events/",
+        "commands/desk_pins.py pins.py again.py middleware.py",
+        _in("events", "desk_pins pin_sessions"),
+    ),
     *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
     *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
     *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
@@ -212,7 +219,7 @@ KERNEL: Rows = (
     *_each(
         "tdapp/kernel/",
         "",
-        _in("kernel", "commands jobs accounts"),
+        _in("kernel", "commands jobs accounts tries"),
         _in("events", "pages_doors"),
         _in("guards", "command_permissions refused refused_edits every_constraint"),
     ),

@@ -11,7 +11,6 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tdapp.events import access
 from tdapp.interchange.backups import asked, checked, copies
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.backups.restoring import restore
@@ -42,7 +41,7 @@ def hall(data: Path) -> factories.Hall:
 def desk(hall: factories.Hall) -> Client:
     """The browser of who keeps the installation."""
     browser = Client()
-    browser.force_login(factories.user("keeper", operator=True))
+    browser.force_login(factories.user("keeper", owner=True))
     return browser
 
 
@@ -170,9 +169,7 @@ def test_directors_and_borrowed_sessions_see_no_backups(hall: factories.Hall, de
     browser.force_login(hall.director)
     assert browser.get("/backup/").status_code == 403
     assert browser.post("/backup/").status_code == 403
-    session = desk.session
-    session[access.PIN_EVENT] = str(hall.event.pk)
-    session.save()
+    factories.taken_over(desk, factories.user(operator=True), hall.event)
     assert desk.get("/backup/").status_code == 403
     assert Client().get("/backup/").status_code == 302
     assert not Job.objects.exists()

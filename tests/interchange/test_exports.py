@@ -353,19 +353,19 @@ def test_a_mistake_on_the_command_line_is_one_sentence(
 
 
 def test_the_results_sheet_tells_deciding_scores_penalties_and_who_won():
-    here = factories.hall(players=4, rounds=1)
+    here = factories.hall(players=4, rounds=1, penalty_rule="spread")
     factories.enter(here.table(1), 400, 400, before=(405, 412), penalties={1: 10})
     factories.enter(here.table(2), 380, 380, before=(390, 390))
     first, second = lines(workbook(here)["Results"])
     assert (first["Before unplayed tiles 1"], first["Before unplayed tiles 2"]) == (405, 412)
-    assert (first["Penalty 1"], first["Penalty 2"]) == (10, None)
+    assert (first["Off the spread 1"], first["Off the spread 2"]) == (10, None)
     assert first["Winner"] == first["Name 2"]
     assert second["Winner"] == "tie"
 
 
 def test_the_results_sheet_has_no_empty_columns_for_what_nobody_had(hall: Hall):
     heads = set(lines(workbook(hall)["Results"])[0])
-    assert not any(head.startswith(("Before", "Penalty")) for head in heads)
+    assert not any(head.startswith(("Before", "Off the")) for head in heads)
     assert "Winner" in heads
 
 
@@ -386,3 +386,26 @@ def test_a_trf_file_holds_one_division() -> None:
     with pytest.raises(Refusal) as refused:
         check(here.event, Wish("trf"))
     assert refused.value.code == "which-division"
+
+
+def test_a_table_that_is_not_scored_keeps_its_number_and_both_players_on_every_sheet() -> None:
+    here = factories.hall(players=4, rounds=1)
+    first = here.division.table_first
+    factories.enter(here.table(first), kind="unscored")
+    factories.enter(here.table(first + 1), 400, 350)
+    one, other = (slot.entrant for slot in here.seats(first))
+    book = workbook(here)
+    results = [row for row in lines(book["Results"]) if row["Kind"] == "not scored"]
+    assert [(row["Table"], row["Name 1"], row["Name 2"]) for row in results] == [
+        (first, one.listed, other.listed)
+    ]
+    paired = [row for row in lines(book["Pairings"]) if row["Table"] == first]
+    assert [(row["Name 1"], row["Name 2"]) for row in paired] == [(one.listed, other.listed)]
+    card = next(row for row in lines(book["Player cards"]) if row["No."] == one.number)
+    assert (card["Table"], card["Opponent no."], card["Result"]) == (first, other.number, "not scored")
+    chart = next(row for row in lines(book["Wall chart"]) if row["No."] == one.number)
+    assert chart["R1"] == f"-{other.number}"
+    table = csv.DictReader(io.StringIO(render(here.event, Wish("csv", sheet="results")).decode("utf-8-sig")))
+    assert [(row["Table"], row["Name 2"]) for row in table if row["Kind"] == "not scored"] == [
+        (str(first), other.listed)
+    ]

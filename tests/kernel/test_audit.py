@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from django.db import IntegrityError, transaction
 
-from tdapp.kernel import audit, clock, context
+from tdapp.kernel import audit, canonical, clock, context
+from tdapp.kernel.log import chain as links
+from tdapp.kernel.log import facts
 from tdapp.kernel.models import AuditEntry, AuditHead
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +49,16 @@ def test_an_empty_scope_has_nothing_to_complain_of() -> None:
         {"chained": "0" * 64},
         {"previous": "0" * 64},
         {"commitment": "0" * 64},
+        {"salt": ""},
+        {"actor_name": "Somebody Else"},
+        {"name_salt": "0"},
+        {"name_commitment": "0" * 64},
+        {"request_id": "another"},
+        {"subject_kind": "table"},
+        {"subject_id": "1"},
+        {"facts": {"desk.Result": {}}},
+        {"version": 1},
+        {"version": 3},
     ],
     ids=lambda changed: next(iter(changed)),
 )
@@ -74,20 +87,104 @@ def test_two_swapped_entries_are_found() -> None:
     assert audit.broken(SCOPE)
 
 
-def test_erasing_a_payload_keeps_the_chain_valid_and_the_payload_gone() -> None:
+def tombstone(*, contents: tuple[int, ...] = (), names: tuple[int, ...] = ()) -> None:
+    """What the command that erases does: the blank, and the entry that says so."""
+    audit.blank(SCOPE, contents=contents, names=names)
+    with facts.gathering():
+        facts.tell("erased", {"contents": list(contents), "name": list(names)})
+        audit.write(context.system(SCOPE), "log.erase", "", reason="asked for")
+
+
+def test_erased_contents_are_gone_and_the_chain_holds_because_an_entry_says_who_erased() -> None:
     row = chain()[2]
-    audit.erase(row)
+    tombstone(contents=(3,))
     row.refresh_from_db()
-    assert row.payload is None
-    assert row.salt == ""
+    assert (row.payload, row.salt, row.target, row.reason) == (None, "", "", "")
     assert audit.broken(SCOPE) == []
 
 
-def test_an_erased_payload_cannot_be_put_back_differently() -> None:
+def test_erased_contents_cannot_be_put_back_differently() -> None:
     row = chain()[2]
-    audit.erase(row)
-    AuditEntry.objects.filter(pk=row.pk).update(payload={"after": "other"}, salt="00")
-    assert audit.broken(SCOPE) == ["The contents of entry 3 were changed after it was written."]
+    tombstone(contents=(3,))
+    for changed in (
+        {"payload": {"after": "other"}, "salt": "00"},
+        {"payload": {"after": "other"}},
+        {"reason": "x"},
+    ):
+        AuditEntry.objects.filter(pk=row.pk).update(**{"payload": None, "salt": "", "reason": ""} | changed)
+        assert audit.broken(SCOPE) == ["The contents of entry 3 were changed after it was written."]
+
+
+def test_a_blank_that_no_entry_tells_of_is_found_in_new_entries_and_in_old_ones() -> None:
+    chain()
+    AuditEntry.objects.filter(number=3).update(payload=None, salt="", target="", reason="")
+    said = ["The contents of entry 3 are blank, and no entry says who erased them."]
+    assert audit.broken(SCOPE) == said
+    tombstone(contents=(4,))
+    assert audit.broken(SCOPE) == said
+    as_before("event:2")
+    AuditEntry.objects.filter(scope="event:2", number=2).update(payload=None, salt="")
+    assert audit.broken("event:2") == [
+        "The contents of entry 2 are blank, and no entry says who erased them."
+    ]
+
+
+def test_an_entry_that_stands_before_what_it_says_it_erased_excuses_nothing() -> None:
+    with facts.gathering():
+        facts.tell("erased", {"contents": [3], "name": []})
+        audit.write(context.system(SCOPE), "log.erase", "", reason="asked for")
+    chain()
+    AuditEntry.objects.filter(number=3).update(payload=None, salt="", target="", reason="")
+    assert audit.broken(SCOPE) == ["The contents of entry 3 are blank, and no entry says who erased them."]
+
+
+def test_a_changed_name_is_found_and_an_erased_one_holds_only_with_its_entry() -> None:
+    chain()
+    AuditEntry.objects.filter(number=2).update(actor_name="Somebody Else")
+    assert audit.broken(SCOPE) == ["The name in entry 2 was changed after it was written."]
+    AuditEntry.objects.filter(number=2).update(actor_name="", name_salt="")
+    assert audit.broken(SCOPE) == ["The name in entry 2 is blank, and no entry says who erased it."]
+    tombstone(names=(2,))
+    assert audit.broken(SCOPE) == []
+
+
+def as_before(scope: str, count: int = 3) -> None:
+    """Entries as they were written before version 2, by the rule of that time."""
+    previous = ""
+    for number in range(1, count + 1):
+        row = AuditEntry(
+            scope=scope, number=number, at=clock.now(), actor="user:1", actor_name="Ana", via="web",
+            intent="result.enter", target=f"table {number}", reason="typed", payload={"after": number},
+            salt=f"{number:032x}", previous=previous,
+        )  # fmt: skip
+        row.commitment = hashlib.sha256((row.salt + canonical.dumps(row.payload)).encode()).hexdigest()
+        told = [previous, scope, number, row.at.astimezone(UTC).isoformat(), "user:1", "web"]
+        previous = row.chained = canonical.digest(
+            [*told, "result.enter", row.target, "", "typed", row.commitment]
+        )
+        row.save(force_insert=True)
+    AuditHead.objects.update_or_create(scope=scope, defaults={"number": count, "chained": previous})
+
+
+def test_entries_from_before_hold_by_the_rule_of_their_time_and_newer_ones_follow_them() -> None:
+    as_before(SCOPE)
+    audit.write(context.system(SCOPE), "result.enter", "table 9")
+    assert audit.broken(SCOPE) == []
+    AuditEntry.objects.filter(number=2).update(actor_name="Ben")  # their names are in no chain
+    assert audit.broken(SCOPE) == []
+
+
+def test_an_entry_cannot_be_made_one_from_before() -> None:
+    last = chain()[4]
+    AuditEntry.objects.filter(pk=last.pk).update(version=1)
+    assert "Entry 5 was changed after it was written." in audit.broken(SCOPE)
+    # Not even when it is chained anew by the older rule, which lets names be changed.
+    last.refresh_from_db()
+    last.commitment = links.commitment(last.salt, links.contents(last))
+    last.chained = links.link(last)
+    last.save()
+    AuditHead.objects.update(chained=last.chained)
+    assert audit.broken(SCOPE) == ["Entry 5 says that it is older than the entries before it."]
 
 
 def test_equal_payloads_have_different_commitments() -> None:

@@ -112,7 +112,7 @@ def test_a_service_that_does_not_start_shows_what_it_said(tmp_path: Path) -> Non
     stubborn = script(tmp_path / "s", "echo disk on fire; exit 3")
     with (
         pytest.raises(Stop, match="disk on fire"),
-        services._running([str(stubborn)], {}, tmp_path / "log", lambda: False),
+        services.running([str(stubborn)], {}, tmp_path / "log", lambda: False),
     ):
         pytest.fail("it cannot have started")
 
@@ -125,7 +125,7 @@ def test_a_service_ends_with_its_block_also_after_ctrl_c(tmp_path: Path) -> None
     sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
     with (
         pytest.raises(KeyboardInterrupt),
-        services._running([str(sleeper)], {}, tmp_path / "log", lambda: _written(tmp_path / "pid")),
+        services.running([str(sleeper)], {}, tmp_path / "log", lambda: _written(tmp_path / "pid")),
     ):
         raise KeyboardInterrupt
     assert not is_alive(int((tmp_path / "pid").read_text()))
@@ -146,7 +146,7 @@ from tdapp.launch import machine, services
 from tdapp.launch.sentences import Terminated
 machine.on_terminate(Terminated)
 there = pathlib.Path({str(tmp_path / "pid")!r}).exists
-with services._running([{str(sleeper)!r}], {{}}, pathlib.Path({str(tmp_path / "log")!r}), there):
+with services.running([{str(sleeper)!r}], {{}}, pathlib.Path({str(tmp_path / "log")!r}), there):
     print("running", flush=True)
     time.sleep(600)
 """

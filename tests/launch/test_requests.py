@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import os
+import socket
 import sys
 import time
 from pathlib import Path
@@ -87,14 +88,44 @@ def test_a_full_disk_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.django_db
-def test_a_silent_worker_is_shown_but_results_can_be_entered(client: Client) -> None:
-    health.beat()
+def test_each_silent_process_is_named_but_results_can_be_entered(
+    client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    assert ready(client)[1]["degraded"] == ["worker"]
+    for place in ("web-1", "web-2", "worker", "worker-77"):
+        monkeypatch.setenv("TD_PLACE", place)
+        health.beat(place.partition("-")[0])
     assert ready(client)[1]["degraded"] == []
-    stale = time.time() - health.WORKER_STALE_SECONDS - 5
-    os.utime(health.beat_file(), (stale, stale))
-    status, found = ready(client)
-    assert (status, found["degraded"]) == (200, ["worker"])
-    assert found["checks"]["worker"]["seen_seconds_ago"] >= health.WORKER_STALE_SECONDS
+
+    def seen_ago(place: str, seconds: float) -> list[str]:
+        at = time.time() - seconds
+        os.utime(health.beats_folder() / place, (at, at))
+        status, found = ready(client)
+        assert status == 200
+        return list(found["degraded"])
+
+    # The other worker does not speak for it, as one beat for all did.
+    assert seen_ago("worker-77", health.STALE_SECONDS + 5) == ["worker"]
+    assert ready(client)[1]["checks"]["worker"]["each"].keys() == {"worker", "worker-77"}
+    assert seen_ago("web-2", health.STALE_SECONDS + 5) == ["worker", "web"]
+    assert seen_ago("worker-77", health.FORGOTTEN_SECONDS + 5) == ["web"]
+    assert ready(client)[1]["checks"]["worker"]["each"].keys() == {"worker"}
+
+
+@pytest.mark.services
+@pytest.mark.django_db
+def test_processes_on_several_machines_are_seen_through_redis(
+    client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any, redis_url: str
+) -> None:
+    settings.REDIS_URL = redis_url
+    for machine in ("one", "two"):
+        monkeypatch.setattr(socket, "gethostname", lambda machine=machine: machine)
+        monkeypatch.setenv("TD_PLACE", "worker")
+        health.beat("worker")
+    each = health.worker()["each"]
+    assert len(each) == 2
+    assert not [name for name in each if "one" in name or "two" in name]
 
 
 def test_each_answer_carries_its_requests_id(client: Client) -> None:
@@ -127,7 +158,16 @@ def test_a_forged_request_id_is_replaced(client: Client, forged: str) -> None:
 def test_a_laptop_answers_to_addresses_and_its_own_name_only(client: Client, host: str, ours: bool) -> None:
     assert is_our_name(host) is ours
     with override_settings(ALLOWED_HOSTS=["*"]):
-        assert client.get("/healthz", headers={"host": host}).status_code == (200 if ours else 400)
+        assert client.get("/api/none", headers={"host": host}).status_code == (404 if ours else 400)
+
+
+@pytest.mark.parametrize("names", [["*"], ["td.example"], []])
+def test_whoever_asks_whether_it_is_alive_may_call_it_by_any_name(client: Client, names: list[str]) -> None:
+    with override_settings(
+        ALLOWED_HOSTS=names, SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=["^healthz$"]
+    ):
+        for host in ("10.0.0.7:8000", "balancer.internal", "no name at all"):
+            assert client.get("/healthz", headers={"host": host}).content == b"ok\n"
 
 
 def test_every_answer_has_the_strict_headers(client: Client) -> None:

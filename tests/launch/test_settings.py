@@ -75,7 +75,7 @@ def test_the_deploy_check_of_a_server_is_clean(tmp_path: Path) -> None:
     command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     done = process(command, tmp_path, TD_MODE="server", TD_SECRET_KEY=STRONG, TD_HOSTS="td.example")
     assert done.returncode == 0, done.stderr
-    assert "no issues (0 silenced)" in done.stdout
+    assert "no issues (2 silenced)" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -147,6 +147,22 @@ def test_a_damaged_key_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "secret.key").write_text("half")
     with pytest.raises(secret.Unsafe, match="is damaged: delete it"):
         secret.kept(tmp_path)
+
+
+def test_each_part_of_hsts_is_a_setting_and_no_other_name_is_bound_without_asking(tmp_path: Path) -> None:
+    names = "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD"
+    server = {"TD_MODE": "server", "TD_SECRET_KEY": STRONG, "TD_HOSTS": "td.example"}
+    assert list(settings(tmp_path, *names, **server).values()) == [31_536_000, False, False]
+    more = {"TD_HSTS_SECONDS": "60", "TD_HSTS_SUBDOMAINS": "true"}
+    assert list(settings(tmp_path, *names, **server, **more).values()) == [60, True, False]
+
+
+def test_a_wrong_proxy_and_the_older_setting_alone_are_one_sentence(tmp_path: Path) -> None:
+    for variables in ({"TD_TRUSTED_PROXIES": "proxy.example"}, {"TD_BEHIND_PROXY": "true"}):
+        done = process(["-m", "tdapp.launch.child", "web"], tmp_path, **variables)
+        assert done.returncode == 2
+        assert "TD_TRUSTED_PROXIES" in done.stdout
+        assert "Traceback" not in done.stdout + done.stderr
 
 
 def test_every_variable_of_the_settings_is_in_the_example_and_the_other_way_round() -> None:

@@ -246,3 +246,28 @@ def test_without_events_an_event_has_no_words(monkeypatch: pytest.MonkeyPatch) -
     code, text = said("adjudicate", "--event", "open", "bahay")
     assert code == 2
     assert "This installation has no events." in text
+
+
+def test_the_book_s_two_tile_words_stand_by_the_dictionary_s_own_ruleset(lists: Lexicon) -> None:
+    """NGA and BB stand in the printed list (SAL:263-301), which outranks every dictionary."""
+    for word in ("NGA", "BB"):
+        assert said("adjudicate", "--edition", "salita", word)[0] == 0
+
+
+def test_without_a_ruleset_a_word_the_book_prints_is_asked_about_and_never_refused() -> None:
+    m.edition(m.lexicon("letters", ruleset=""), "bahay\naso\n")
+    for word in ("NGA", "BB"):
+        code, text = said("adjudicate", "--edition", "letters", word)
+        assert (code, "UNACCEPTABLE" in text) == (2, False)
+        assert f"{word}: the book prints these words" in text
+        assert "salitaan-competition" in text
+        assert said("adjudicate", "--edition", "letters", "--ruleset", "salitaan-competition", word)[0] == 0
+        assert said("adjudicate", "--edition", "letters", "--ruleset", "none", word)[0] == 1
+    assert said("adjudicate", "--edition", "letters", "bahay")[0] == 0
+    assert said("adjudicate", "--edition", "letters", "wala")[0] == 1
+
+
+def test_lists_beside_a_dictionary_name_no_book_either() -> None:
+    m.edition(m.lexicon("cebuano", kind="dialect", ruleset=""), "iro\n")
+    assert said("adjudicate", "--edition", "cebuano", "iro")[0] == 0
+    assert said("adjudicate", "--edition", "cebuano", "iro", "NGA")[0] == 2

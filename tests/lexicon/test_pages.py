@@ -7,7 +7,6 @@ import json
 import re
 import zipfile
 from datetime import date
-from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -165,10 +164,7 @@ def test_an_edition_there_is_not_is_missing(here: Lexicon, name: str) -> None:
 
 
 def test_a_pin_at_a_shared_laptop_reaches_no_committee(here: Lexicon) -> None:
-    client = browser(m.member(here))
-    session = client.session
-    session["pin_event"] = str(uuid4())
-    session.save()
+    client = f.taken_over(browser(), m.member(here), f.event())
     assert client.get(at("committee", here.slug)).status_code == 403
     assert client.get(at("lexicon", here.slug)).status_code == 200
 

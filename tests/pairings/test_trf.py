@@ -77,7 +77,7 @@ def test_the_columns_hold_what_the_format_says() -> None:
 
 def test_every_code_becomes_an_outcome() -> None:
     assert to_history(read(GOOD)).history.rounds == (
-        (Played(0, (Seat("1", 1), Seat("2", 0))), Unscored("3")),
+        (Played(0, (Seat("1", 1), Seat("2", 0))), Bye("3", 0, half=True)),
         (Bye("1", 0), Forfeit(0, ("3",), ("2",), 0, 0)),
         (Played(0, (Seat("1", 0), Seat("3", 0))), Unscored("2")),
     )
@@ -86,8 +86,8 @@ def test_every_code_becomes_an_outcome() -> None:
 def test_what_the_file_cannot_say_is_said() -> None:
     assert to_history(read(GOOD)).lost == (
         "The file holds no scores and no spreads: a win is read as 1-0, byes and forfeits as a spread of 0.",
-        "Line 5: the half-point bye in round 1 counts for nothing here.",
-        "Line 5: 1.0 points are written, the results give 0.5; the results count.",
+        "The places in the file rest on figures it does not hold: 2 of them are others here.",
+        "Line 5: Peña, Caloy is in place 1 in the file and in place 2 here.",
     )
 
 

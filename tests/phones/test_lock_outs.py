@@ -116,7 +116,7 @@ def test_negative_control_without_the_shared_budget_every_fresh_cookie_has_its_g
     hall: f.Hall, compared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finding, "NEW", 5)
-    monkeypatch.setattr(tries, "take", lambda *_given: True)
+    monkeypatch.setattr(tries, "take", lambda *_given: tries.NONE)
     assert set(guess(hall, 35)) == {WRONG}
     assert len(compared) == 35
 
@@ -125,24 +125,24 @@ def test_no_day_compares_more_codes_than_its_budget(
     hall: f.Hall, compared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finding, "NEW", 4)
-    monkeypatch.setattr(finding, "NEW_A_DAY", 10)
+    monkeypatch.setattr(finding, "NEW_EVERY", timedelta(hours=4))
     start = clock.now()
     for quarter in range(24):
-        with clock.at(start + timedelta(minutes=16 * quarter)):
+        with clock.at(start + timedelta(hours=quarter)):
             guess(hall, 5)
-    assert len(compared) == 10
+    assert len(compared) == 4 + 5
 
 
 def test_the_chance_to_find_a_code_in_a_day_is_less_than_one_in_a_thousand() -> None:
     """Each comparison finds a code by one in a million; docs/adr/0006-phones.md works it out."""
-    # The worst 24 hours hold the end of one window and the beginning of the next; four players lend their cards.
-    worst = 2 * finding.NEW_A_DAY + 2 * 4 * finding.PER_PLAYER_A_DAY
+    day = timedelta(days=1)
+    # All that lay ready, and what comes in a day; ten players lend their cards.
+    worst = finding.NEW + day // finding.NEW_EVERY + 10 * (finding.PER_PLAYER + day // finding.PLAYER_EVERY)
+    assert worst == 950
     assert worst / 10**codes.DIGITS < 1 / 1000
 
 
-def test_the_budget_of_new_phones_comes_back_with_the_next_quarter_of_an_hour(
-    hall: f.Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_budget_of_new_phones_comes_back_by_and_by(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "NEW", 4)
     guess(hall, 4)
     assert by_code(Client(), hall, 1).status_code == HELD
@@ -198,7 +198,7 @@ def test_one_card_on_a_hundred_fresh_cookies_has_no_more_tries_than_its_player(h
         client = Client()
         scanned(client, hall, 1)
         told += guess(hall, 3, client)
-    assert told.count(WRONG) == finding.PER_PLAYER_A_DAY
+    assert told.count(WRONG) == finding.PER_PLAYER
     assert finds(Client(), hall, 2, by_code)
 
 

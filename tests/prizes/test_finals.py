@@ -103,6 +103,22 @@ def test_a_final_version_that_waits_for_its_release_is_not_told_in_public() -> N
     assert "Final standings" not in page
 
 
+def test_nothing_says_final_before_it_was_called_final() -> None:
+    """The last round released is not the end: a protest may still change it."""
+    here = hall()
+    here.release(ROUNDS)
+    text = reverse("publishing:standings_text", args=(here.event.slug, here.division.slug))
+    player = reverse("publishing:player", args=(here.event.slug, here.division.slug, 1))
+
+    def said() -> tuple[str, bool]:
+        told = Client().get(text).content.decode().splitlines()[1]
+        return told, "standings below are final" in Client().get(player).content.decode()
+
+    assert said() == (f"Standings after round {ROUNDS}", False)
+    here.final()
+    assert said() == ("Final standings", True)
+
+
 def test_after_the_time_for_protests_a_new_version_takes_the_director_and_a_reason() -> None:
     here = hall()
     deputy, director = (f.acting(f.member(here.event, role), here.event) for role in ("deputy", "director"))

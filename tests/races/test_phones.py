@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -16,7 +17,7 @@ from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.events.models import Event
 from tdapp.kernel import commands, tries
 from tdapp.kernel.models import AuditHead
-from tdapp.kernel.tries import Limit
+from tdapp.kernel.tries import Budget
 from tests import factories as f
 from tests.phones.phones import device_of, playing, say
 from tests.races.crowd import PATIENCE_SECONDS, at_once
@@ -87,10 +88,10 @@ def test_negative_control_looking_first_and_counting_afterwards_lets_all_of_them
 ) -> None:
     seen = threading.Barrier(10)
 
-    def looks(limits: Sequence[Limit], count: int = 1) -> bool:
-        free = not any(tries.used_up(one) for one in limits)
+    def looks(budgets: Sequence[Budget], times: int = 1) -> timedelta:
+        left = tries.wait(budgets, times)
         seen.wait(PATIENCE_SECONDS)
-        return free
+        return left
 
     monkeypatch.setattr(tries, "take", looks)
     assert guesses_at_once(playing(4), monkeypatch)[0] == 10

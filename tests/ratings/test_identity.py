@@ -101,7 +101,7 @@ def test_what_nobody_said_is_not_taken_back_and_nobody_is_two_with_himself() -> 
 def test_the_button_they_are_two_is_remembered_shown_and_taken_back() -> None:
     one, other = player("Ana", "Cruz", "N-1"), player("Ana", "Cruz", "N-2")
     client = Client()
-    client.force_login(f.user("keeper", operator=True))
+    client.force_login(f.user("keeper", owner=True))
     pair = f"/ratings/people/{one.pk}/{other.pk}"
     assert f'formaction="{pair}/two"' in client.get(f"{pair}/").content.decode()
     shown = client.post(f"{pair}/two", follow=True).content.decode()

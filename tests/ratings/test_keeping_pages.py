@@ -31,7 +31,7 @@ FACTS = {
 @pytest.fixture
 def keeper() -> Client:
     client = Client()
-    client.force_login(f.user("keeper", operator=True))
+    client.force_login(f.user("keeper", owner=True))
     return client
 
 

@@ -217,7 +217,7 @@ def test_a_job_that_is_done_again_after_its_worker_died_has_one_effect(
 @pytest.fixture
 def keeper() -> Client:
     client = Client()
-    client.force_login(f.user("keeper", operator=True))
+    client.force_login(f.user("keeper", owner=True))
     return client
 
 

@@ -11,11 +11,11 @@ from django.core.management import call_command
 from tests.ratings.fields import real_rows
 
 
-def division(tmp_path: Path) -> Path:
+def division(tmp_path: Path, *, lifetime: bool = True) -> Path:
     """The real event as a division file with invented names."""
     lines = [
         f"Player, No{n:<12} {row.rating} {' '.join(map(str, row.opponents))}; {' '.join(map(str, row.scores))};"
-        f" lifeg {row.lifetime}"
+        + (f" lifeg {row.lifetime}" if lifetime else "")
         for n, row in enumerate(real_rows(), start=1)
     ]
     path = tmp_path / "a.t"
@@ -36,6 +36,35 @@ def test_every_rating_after_every_round_is_told(tmp_path: Path, capsys: pytest.C
     assert isinstance(players, list)
     assert [player["after"] for player in players] == [row.after for row in real_rows()]
     assert players[0] | {"after": []} == {"id": 1, "name": "Player, No1", "start": 2009, "after": []}
+
+
+def test_a_file_that_does_not_say_how_many_games_rates_nobody_as_a_newcomer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The figures are those tsh wrote into the real file (`newr`), whose players all have 50 games or more."""
+    assert min(row.lifetime for row in real_rows()) >= 50
+    players = told(capsys, str(division(tmp_path, lifetime=False)))["players"]
+    assert isinstance(players, list)
+    assert [player["after"] for player in players] == [row.after for row in real_rows()]
+
+
+def test_a_newcomer_is_one_where_the_file_says_so_and_one_without_a_rating(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By hand, level ratings and one game won: K 20 gives +10 and the bonus of 5, K 30 +15 and 10. The loser gets a
+    twentieth of the bonus back: -10 + 5/20 and -15 + 10/20, rounded half up.
+    """
+    path = tmp_path / "a.t"
+    path.write_text("Old, A 1500 2; 400\nNew, B 1500 1; 390\n", encoding="utf-8")
+    assert [player["after"] for player in told(capsys, str(path))["players"]] == [[1515], [1490]]  # type: ignore[union-attr,attr-defined]
+    path.write_text("Old, A 1500 2; 400; lifeg 3\nNew, B 1500 1; 390; lifeg 0\n", encoding="utf-8")
+    assert [player["after"] for player in told(capsys, str(path))["players"]] == [[1525], [1486]]  # type: ignore[union-attr,attr-defined]
+
+
+def test_a_win_by_the_tie_rule_in_a_file_is_a_win(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.t"
+    path.write_text("Old, A 1500 2; 400; before 412\nNew, B 1500 1; 400; before 405\n", encoding="utf-8")
+    assert [player["after"] for player in told(capsys, str(path))["players"]] == [[1515], [1490]]  # type: ignore[union-attr,attr-defined]
 
 
 def test_another_formula_tells_other_ratings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

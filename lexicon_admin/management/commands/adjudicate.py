@@ -20,6 +20,7 @@ from tdapp.kernel.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
 
 EXIT_UNACCEPTABLE, EXIT_JUDGE = 1, 3
+NOBODY = "none"
 PLACES = {
     Lexicon.Kind.MAIN: "main",
     Lexicon.Kind.DIALECT: "dialects",
@@ -44,7 +45,9 @@ class Command(DeskCommand):
         )
         parser.add_argument("--division", default="", help="its division; may be left out when it has one")
         parser.add_argument(
-            "--ruleset", default=None, help="whose printed words count; default: the main edition's"
+            "--ruleset",
+            default=None,
+            help="whose printed words count, none for nobody's; default: the dictionary's own",
         )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
@@ -84,20 +87,48 @@ def _asked(options: dict[str, Any]) -> Layers:
         raise Refusal("which-words", _("Name either --edition or --event."))
     if options["event"]:
         return layers_at(options["event"], options["division"])
-    return layers_of([edition_named(name) for name in options["edition"]], options["ruleset"])
+    found = [edition_named(name) for name in options["edition"]]
+    rules = _rules(found, options["ruleset"])
+    if rules is None:
+        _refuse_unknown_book(options["words"], found)
+    return layers_of(found, rules or "")
 
 
-def layers_of(found: list[Edition], ruleset: str | None = None) -> Layers:
-    """Layers from editions, each in its place by the kind of its lexicon."""
+def _rules(found: list[Edition], asked: str | None) -> str | None:
+    """Whose printed words count: as asked, else the one ruleset the editions were made for; None: nobody says."""
+    if asked is not None:
+        return "" if asked == NOBODY else asked
+    main = {one.ruleset for one in found if one.lexicon.kind == Lexicon.Kind.MAIN and one.ruleset}
+    named = main or {one.ruleset for one in found if one.ruleset}
+    return named.pop() if len(named) == 1 else None
+
+
+def _refuse_unknown_book(words: list[str], found: list[Edition]) -> None:
+    """Refuse to judge a word that some book prints, and that so outranks every list, while nobody said by which book."""
+    answers = adjudicate(words, layers_of(found, "")).answers
+    hanging = [one for one in answers if not one.acceptable and rulesets.printing(one.key)]
+    if not hanging:
+        return
+    facts = {
+        "words": ", ".join(one.typed for one in hanging),
+        "known": ", ".join(sorted({name for one in hanging for name in rulesets.printing(one.key)})),
+        "nobody": NOBODY,
+    }
+    sentence = _(
+        "%(words)s: the book prints these words, and its list outranks every dictionary; nothing says by which book is "
+        "judged. Say --ruleset with one of %(known)s, or --ruleset %(nobody)s."
+    )
+    raise Refusal("which-book", sentence % facts)
+
+
+def layers_of(found: list[Edition], ruleset: str) -> Layers:
+    """Layers from editions, each in its place by the kind of its lexicon; `ruleset`: whose printed words count, "" nobody's."""
     by_place: dict[str, list[Layer]] = {"main": [], "dialects": [], "blocks": [], "theme": []}
     for edition in found:
         by_place[PLACES[Lexicon.Kind(edition.lexicon.kind)]].append(layer_of(edition))
     if len(by_place["main"]) > 1 or len(by_place["theme"]) > 1:
         raise Refusal("two-editions", _("At most one dictionary and one theme list can judge a play."))
-    rules = (
-        ruleset if ruleset is not None else next((e.ruleset for e in found if e.lexicon.kind == "main"), "")
-    )
-    printed = rulesets.printed_words(rules)
+    printed = rulesets.printed_words(ruleset)
     return Layers(
         next(iter(by_place["main"]), None), tuple(by_place["dialects"]), tuple(by_place["blocks"]),
         Layer("printed", printed) if printed else None, {}, next(iter(by_place["theme"]), None),

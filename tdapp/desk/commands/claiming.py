@@ -6,6 +6,7 @@ Who counts as somebody else, under each confirm policy: docs/adr/0006-phones.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from tdapp.desk.models import Claim, CodeShowing, PhoneBinding, Result, TableQue
 from tdapp.desk.rows import as_entry, current_result, plays_here, seats_of, str_table
 from tdapp.events.models import Slot, Table
 from tdapp.kernel import clock
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
@@ -226,11 +227,11 @@ def accept(ctx: Context, claim: Claim, *, sure: bool = False, beside: Sequence[s
     if not stands or claim.seating != claims.seating_of(slots):
         raise Conflict("stale", _("The phones say something else meanwhile. Look again."))
     entry = claims.entry_of(claim)
-    plain = Context(ctx.actor, ctx.actor_name, ctx.scope, ctx.roles, ctx.via, ctx.request_id, "", ctx.person)
+    plain = replace(ctx, key="")
     told = _taken(plain, table, slots, claim, entry, sure or _was_weighed(table, slots, entry, beside))
     Claim.objects.filter(pk=claim.pk).update(result=table.results.get(is_current=True))
     after = {"claim": claim.pk, "seat": claim.seat, "confirmed": told["confirmed"]}
-    return Change(told, str_table(table), None, after)
+    return Change(told, str_table(table), None, after, subject=subject_of(table))
 
 
 def _was_weighed(table: Table, slots: list[Slot], entry: Entry, beside: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ from tdapp.desk.rows import current_result, plays_here, put_in_force, seats_of, 
 from tdapp.desk.sheet_entry import entry_of, like
 from tdapp.events.models import Table
 from tdapp.kernel import clock
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
@@ -53,7 +53,7 @@ def enter_sheet(ctx: Context, sheet: Sheet, *, seen: int, sure: bool = False) ->
     else:
         answer = _agreed(ctx, table, sheet, current)
     after = {"sheet": sheet.number, "sheet_version": sheet.version, "result": answer["version"]}
-    return Change({**answer, "sheet": sheet.number}, str_table(table), None, after)
+    return Change({**answer, "sheet": sheet.number}, str_table(table), None, after, subject=subject_of(table))
 
 
 def _fresh(sheet: Sheet) -> Sheet:
@@ -149,8 +149,9 @@ def decide(ctx: Context, sheet: Sheet, *, decision: str, seen: int, result: int,
     _let_count(ctx, table, standing, AT_ONCE[decision])
     after = {"decision": decision, **sheet_check.Discrepancy(sheet, current).as_data(), "settled": settled}
     return Change(
-        {**told(standing), "decision": decision, "settled": settled}, str_table(table), None, after, reason
-    )
+        {**told(standing), "decision": decision, "settled": settled}, str_table(table), None, after, reason,
+        subject_of(table),
+    )  # fmt: skip
 
 
 def _open_discrepancy(sheet: Sheet, table: Table, seen: int, result: int) -> Result:

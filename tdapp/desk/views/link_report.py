@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from tdapp.desk.entry import HIGHEST, LOWEST
 from tdapp.events.models import Slot, Table
 from tdapp.judging.models import TableLink
 from tdapp.judging.table_links import OVER, context_of, link_of, table_of
+from tdapp.kernel import limits
 from tdapp.kernel.answers import attempt, go
 from tdapp.kernel.context import Context
 from tdapp.kernel.forms import DeskForm
@@ -90,7 +90,7 @@ def _answer(request: HttpRequest, token: str, link: TableLink) -> HttpResponse:
     slots = _slots(table)
     if request.method != "POST":
         return _page(request, token, table, slots, LinkReportForm(slots=slots))
-    _refuse_flood(link)
+    limits.refuse_table_flood("table-report", link.pk, SENT_A_MINUTE)
     form = LinkReportForm(request.POST, slots=slots)
     ctx, cookie = context_of(request, link), cookies.read(request, COOKIE)
     if form.is_valid() and attempt(form, lambda: _send(ctx, link, form, cookie)):
@@ -105,13 +105,6 @@ def _send(ctx: Context, link: TableLink, form: LinkReportForm, cookie: UUID | No
 def _slots(table: Table) -> list[Slot]:
     rows = table.seats.select_related("entrant__division__event", "entrant__club")
     return list(rows.order_by("seat"))
-
-
-def _refuse_flood(link: TableLink) -> None:
-    key = f"table-report:{link.pk}"
-    cache.add(key, 0, 60)
-    if cache.incr(key) > SENT_A_MINUTE:
-        raise Refusal("too-fast", _("One moment: this table sent too much. Wait a minute."), status=429)
 
 
 def _page(

@@ -334,7 +334,9 @@ def _record(ctx: Context, round_: Round, form: AsPlayedForm) -> dict[str, Any]:
 def leave_out(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """Pair without those who are not checked in."""
     ctx, round_ = _round_place(request, event, division, number, "checkin.edit")
-    said = _("Round %(n)s is paired without whoever is not checked in.") % {"n": number}
+    said = _("They are left out when round %(n)s is paired. Who still comes is in again when checked in.") % {
+        "n": number
+    }
     return act(
         request, lambda: mark_missing(ctx, round_.division, round_number=number), said, PAGE, *_names(round_)
     )

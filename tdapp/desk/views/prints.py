@@ -18,7 +18,7 @@ from tdapp.desk.views.standings import refuse_future
 from tdapp.desk.wallchart import chart
 from tdapp.events.access import web_division, web_round
 from tdapp.events.models import Division, Round
-from tdapp.kernel import clock
+from tdapp.kernel import audit, clock
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.shells import PrintHead
@@ -137,4 +137,5 @@ def wallchart_sheet(request: HttpRequest, event: str, division: str) -> HttpResp
 def _division_head(division: Division, label: str, title: str) -> PrintHead:
     """The line on each sheet of a division: its version is that of the confirmed facts."""
     name = division.name if division.event.divisions.count() > 1 else ""
-    return PrintHead(division.event.name, name, label, title, str(division.version), clock.now())
+    log = audit.head(division.scope_key)
+    return PrintHead(division.event.name, name, label, title, str(division.version), clock.now(), log)

@@ -1,4 +1,4 @@
-"""Who works at an event: roles, join links and PINs."""
+"""Who works at an event: roles and join links."""
 
 from __future__ import annotations
 
@@ -7,25 +7,23 @@ import hashlib
 import secrets
 import unicodedata
 from datetime import timedelta
+from typing import Any
 
-from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.events.commands import playing
-from tdapp.events.models import Event, JoinLink, Membership
-from tdapp.kernel import audit, clock, fence
-from tdapp.kernel.commands import Change, command
+from tdapp.events.models import DeskPin, Event, JoinLink, Membership
+from tdapp.kernel import accounts, clock
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES
-from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.people.names import fold
 
-PIN_TRIES = 5
-PIN_PAUSE = timedelta(minutes=1)
-PIN_LENGTHS = range(4, 9)
+WAY_BACK = timedelta(hours=1)
 
 
 @command("member.add", needs="member.manage")
@@ -35,21 +33,29 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
         raise Refusal("unknown-role", _("%(role)s is not a role.") % {"role": role})
     Membership.objects.get_or_create(event=event, user=user, role=role)
     return Change(
-        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role}
-    )
+        {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role},
+        subject=subject_of(user),
+    )  # fmt: skip
 
 
 @command("member.remove", needs="member.manage")
 def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
-    """Take a role away; the last director stays. Of a volunteer the open links of that role go with it."""
+    """Take a role away; the last director stays. Of a volunteer the open links of that role go with it.
+
+    With the last role the PIN goes, and what it had opened.
+    """
     Event.objects.select_for_update().get(pk=event.pk)
     directors = Membership.objects.filter(event=event, role="director")
     if role == "director" and not directors.exclude(user=user).exists():
         raise Refusal("last-director", _("An event needs a director; name another one first."))
     gone, _rows = Membership.objects.filter(event=event, user=user, role=role).delete()
     revoked = _revoke_doors(event, role) if gone and not user.has_usable_password() else 0
+    if not Membership.objects.filter(event=event, user=user).exists():
+        DeskPin.objects.filter(event=event, user=user).delete()
+        JoinLink.objects.filter(event=event, user=user).update(revoked_at=clock.now())
     told = {"user": user.username, "role": role}
-    return Change({**told, "links_revoked": revoked}, str(event), told, {"links_revoked": revoked})
+    after = {"links_revoked": revoked}
+    return Change({**told, **after}, str(event), told, after, subject=subject_of(user))
 
 
 def _revoke_doors(event: Event, role: str) -> int:
@@ -63,14 +69,34 @@ def invite(ctx: Context, event: Event, *, role: str, hours: int = 24, uses: int 
     """Make a link by which volunteers join in one role; `token_of` gives its token, which is stored nowhere."""
     if role not in EVENT_ROLES or role == "director":
         raise Refusal("unknown-role", _("Nobody can join as %(role)s by a link.") % {"role": role})
-    row = JoinLink(
-        event=event, role=role, uses_left=max(1, min(uses, 200)),
-        expires_at=clock.now() + timedelta(hours=max(1, min(hours, 24 * 14))),
-    )  # fmt: skip
-    row.token_hash = hashed(token_of(row))
-    row.save(force_insert=True)
+    life = timedelta(hours=max(1, min(hours, 24 * 14)))
+    row = _link(event, role, life, uses_left=max(1, min(uses, 200)))
     told = {"role": role, "link": str(row.pk)}
     return Change({"id": row.pk, "role": role}, str(event), None, told)
+
+
+def _link(event: Event, role: str, life: timedelta, **values: Any) -> JoinLink:
+    row = JoinLink(event=event, role=role, expires_at=clock.now() + life, **values)
+    row.token_hash = hashed(token_of(row))
+    row.save(force_insert=True)
+    return row
+
+
+@command("member.readmit", needs="member.manage")
+def readmit(ctx: Context, event: Event, *, user: User) -> Change:
+    """Let somebody in again: a PIN and a log-in tried too often begin anew; a volunteer gets a link for one time."""
+    mine = Membership.objects.filter(event=event, user=user).order_by("role").first()
+    if mine is None:
+        raise Missing("missing", _("There is no such helper here."))
+    told = {"name": user.shown_as, "username": user.username}
+    if not user.has_usable_password():
+        JoinLink.objects.filter(event=event, user=user, revoked_at=None).update(revoked_at=clock.now())
+        row = _link(event, mine.role, WAY_BACK, uses_left=1, user=user)
+        told["link"] = str(row.pk)
+        return Change(told, str(event), None, told, subject=subject_of(user))
+    accounts.let_in(user)
+    DeskPin.objects.filter(event=event, user=user).update(tries=0)
+    return Change({**told, "link": ""}, str(event), None, told, subject=subject_of(user))
 
 
 @command("member.revoke_link", needs="member.manage")
@@ -102,27 +128,36 @@ def usable_link(token: str) -> JoinLink | None:
     return rows.select_related("event").filter(token_hash=hashed(token)).first()
 
 
-@command("member.join", needs="event.view", private=("pin",))
-def join(ctx: Context, event: Event, *, link: JoinLink, name: str, pin: str) -> Change:
-    """Make a volunteer's account from a link: a name and a PIN, nothing else. Called with the link's own role.
+@command("member.join", needs="event.view")
+def join(ctx: Context, event: Event, *, link: JoinLink, name: str) -> Change:
+    """Make a volunteer's account from a link: a name, nothing else. Called with the link's own role.
 
-    Who is called like one entrant is taken for him, so that he never confirms his own game; the director can
+    Who is called like one entrant is taken for them, so that nobody confirms their own game; the director can
     change that. A name somebody here already has is refused: the log must tell people apart.
     """
     name = tidy_name(name)
     if not name or len(name) > 80:
         raise Refusal("no-name", _("Say your name, in at most 80 characters."))
     _refuse_taken_name(event, name)
-    refuse_weak_pin(pin)
-    if not JoinLink.objects.filter(pk=link.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1):
-        raise NotAllowed("link-used-up", _("This link is used up; ask the director for another."))
+    _use(link)
     user = User(username=f"v-{secrets.token_hex(6)}", display_name=name, person=playing.of_name(event, name))
     user.set_unusable_password()
-    user.set_pin(pin)
     user.save(force_insert=True)
     Membership.objects.create(event=event, user=user, role=link.role)
     told = {"name": name, "role": link.role, "username": user.username}
-    return Change({**told, "user": user.pk}, str(event), None, told)
+    return Change({**told, "user": user.pk}, str(event), None, told, subject=subject_of(user))
+
+
+@command("member.come_back", needs="event.view")
+def come_back(ctx: Context, event: Event, *, link: JoinLink) -> Change:
+    """Note that a volunteer came in again by the link the director made for them; it works once."""
+    _use(link)
+    return Change({"actor": ctx.actor}, str(event), None, {"person": ctx.actor_name, "link": str(link.pk)})
+
+
+def _use(link: JoinLink) -> None:
+    if not JoinLink.objects.filter(pk=link.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1):
+        raise NotAllowed("link-used-up", _("This link is used up; ask the director for another."))
 
 
 def tidy_name(name: str) -> str:
@@ -136,32 +171,10 @@ def tidy_name(name: str) -> str:
 def _refuse_taken_name(event: Event, name: str) -> None:
     users = User.objects.filter(memberships__event=event).distinct()
     if any(fold(user.shown_as) == fold(name) for user in users):
-        sentence = _("Somebody here is already called %(name)s. Add your surname or an initial.")
+        sentence = _(
+            "Somebody here is already called %(name)s. Add your surname or an initial; if it was you, ask the director."
+        )
         raise Refusal("name-taken", sentence % {"name": name})
-
-
-def refuse_weak_pin(pin: str) -> None:
-    """A PIN is 4 to 8 digits, not all the same and not a plain run."""
-    runs = ("0123456789", "9876543210")
-    if not (pin.isdecimal() and pin.isascii() and len(pin) in PIN_LENGTHS):
-        raise Refusal("bad-pin", _("A PIN is 4 to 8 digits."))
-    if len(set(pin)) == 1 or any(pin in run for run in runs):
-        raise Refusal("weak-pin", _("This PIN is too easy to guess; choose another."))
-
-
-def people_with_pin(event: Event) -> list[User]:
-    """Who may take over at a shared device of the event, by name."""
-    rows = User.objects.filter(memberships__event=event, is_active=True).exclude(pin_hash="").distinct()
-    return sorted(rows, key=lambda user: user.shown_as.casefold())
-
-
-def volunteer_called(event: Event, name: str) -> User | None:
-    """The volunteer (no password, a PIN) of this name who already works at the event."""
-    wanted = fold(name)
-    return next(
-        (u for u in people_with_pin(event) if fold(u.shown_as) == wanted and not u.has_usable_password()),
-        None,
-    )
 
 
 def user_named(name: str) -> User:
@@ -170,43 +183,3 @@ def user_named(name: str) -> User:
     if user is None:
         raise Refusal("unknown-user", _("Nobody signs in here as %(name)s.") % {"name": name.strip()[:60]})
     return user
-
-
-def check_pin(event: Event, user: User, pin: str) -> None:
-    """Refuse unless `pin` is the user's; five wrong ones in a row lock it for a minute (shared laptop, ASVS 6.3.1)."""
-    now = clock.now()
-    if user.pin_locked_until and user.pin_locked_until > now:
-        raise NotAllowed("pin-locked", _("Too many wrong PINs. Wait a minute."), status=429)
-    if user.has_pin(pin):
-        User.objects.filter(pk=user.pk).update(pin_failures=0, pin_locked_until=None)
-        return
-    _note_wrong_pin(event, user)
-    raise NotAllowed("wrong-pin", _("That is not this person's PIN."))
-
-
-@transaction.atomic
-def _note_wrong_pin(event: Event, user: User) -> None:
-    User.objects.filter(pk=user.pk).update(pin_failures=F("pin_failures") + 1)
-    User.objects.filter(pk=user.pk, pin_failures__gte=PIN_TRIES).update(
-        pin_failures=0, pin_locked_until=clock.now() + PIN_PAUSE
-    )
-    ctx = Context(user.actor, user.shown_as, event.scope_key, frozenset(), "web")
-    # The tries count everywhere; the log of an event that another laptop runs is closed here.
-    if not fence.state(event.scope_key).fenced:
-        audit.write(ctx, "member.wrong_pin", user.username)
-
-
-@command("member.take_over", needs="event.view")
-def take_over(ctx: Context, event: Event, *, previous: str) -> Change:
-    """Note that the actor took over a shared device from `previous` (a name); the PIN is checked before."""
-    return Change({"actor": ctx.actor}, str(event), {"person": previous}, {"person": ctx.actor_name})
-
-
-@command("member.set_pin", needs="event.view", private=("pin",))
-def set_pin(ctx: Context, event: Event, *, pin: str) -> Change:
-    """Set one's own PIN for taking over at a shared laptop."""
-    refuse_weak_pin(pin)
-    user = User.objects.get(pk=ctx.actor.removeprefix("user:"))
-    user.set_pin(pin)
-    user.save(update_fields=["pin_hash", "pin_failures", "pin_locked_until"])
-    return Change({"user": user.username}, str(event), None, {"pin": "set"})

@@ -14,18 +14,18 @@ from django.utils.translation import gettext_lazy as _
 from tdapp.events import titles
 from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm, number
 from tdapp.events.models import Entrant
-from tdapp.kernel import accounts
+from tdapp.kernel import accounts, devices
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NotAllowed
 
-PIN = RegexValidator(r"^\d{4,8}$", _("A PIN is 4 to 8 digits."))
-PIN_BOX = {"class": "w-pin", "inputmode": "numeric", "pattern": "[0-9]*", "maxlength": "8"}
+PIN = RegexValidator(r"^[0-9]{6,12}$", _("A PIN is 6 to 12 digits."))
+PIN_BOX = {"class": "w-pin", "inputmode": "numeric", "pattern": "[0-9]*", "maxlength": "12"}
 
 
 def pin_field(label: Any, autocomplete: str = "off", **more: Any) -> forms.CharField:
     """A PIN: digits, never shown, never sent back to the page."""
     widget = forms.PasswordInput(attrs={**PIN_BOX, "autocomplete": autocomplete})
-    return forms.CharField(label=label, max_length=8, validators=[PIN], widget=widget, **more)
+    return forms.CharField(label=label, max_length=12, validators=[PIN], widget=widget, **more)
 
 
 class TakeOverForm(DeskForm):
@@ -42,17 +42,14 @@ class TakeOverForm(DeskForm):
 class PinForm(DeskForm):
     """One's own PIN."""
 
-    pin = pin_field(_("New PIN"), help_text=_("4 to 8 digits, for taking over at a shared laptop."))
+    pin = pin_field(_("New PIN"), help_text=_("6 to 12 digits, for taking over at a shared laptop."))
 
 
 class JoinForm(DeskForm):
-    """A volunteer: a name and a PIN, nothing else."""
+    """A volunteer: a name, nothing else."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True})
-    )
-    pin = pin_field(
-        _("Choose a PIN"), help_text=_("4 to 8 digits. With it you take over at any laptop of this event.")
     )
 
 
@@ -93,28 +90,26 @@ class MemberForm(DeskForm):
 
 
 class LoginForm(AuthenticationForm):
-    """User name and password; wrong ones are held back by account, then by address."""
+    """User name and password; wrong ones are held back by account and device, then by address."""
 
     def __init__(self, request: HttpRequest, *args: Any, **more: Any) -> None:
         super().__init__(request, *args, **more)
-        self.origin = str(request.META.get("REMOTE_ADDR", ""))
-        self.status = 200
+        self.asked, self.status, self.wait = request, 200, 0
 
     def clean(self) -> dict[str, Any]:
-        name = self.cleaned_data.get("username", "")
-        try:
-            accounts.refuse_flood(name, self.origin)
-        except NotAllowed as refusal:
-            self.status = refusal.status
-            raise forms.ValidationError(str(refusal)) from refusal
-        return self._checked(name)
-
-    def _checked(self, name: str) -> dict[str, Any]:
-        try:
-            found: dict[str, Any] = super().clean()
-        except forms.ValidationError:
+        typed = self.cleaned_data
+        if "username" not in typed or "password" not in typed:
             self.status = 422
-            accounts.note_wrong_password(name, self.origin)
-            raise
-        accounts.forget_wrong_passwords(name, self.origin)
-        return found
+            return typed
+        try:
+            user = accounts.checked(
+                devices.visitor(self.asked, typed["username"]), typed["username"], typed["password"]
+            )
+        except NotAllowed as refusal:
+            self.status, self.wait = refusal.status, refusal.facts["retry_after"]
+            raise forms.ValidationError(list(refusal.sentences)) from refusal
+        if user is None:
+            self.status = 422
+            raise self.get_invalid_login_error()
+        self.user_cache = user
+        return typed

@@ -87,6 +87,10 @@ class DivisionForm(DeskForm):
     unfinished_rule = forms.ChoiceField(
         label=_("Unfinished games"), choices=titles.choices(titles.UNFINISHED)
     )
+    penalty_rule = forms.ChoiceField(
+        label=_("Points off at the desk"), choices=titles.choices(titles.PENALTIES),
+        help_text=_("What p1=10 takes ten points off. Off the score it can change who won."),
+    )  # fmt: skip
     bye_spread = number(-500, 500, _("Spread of a bye"))
     forfeit_win_spread = number(0, 500, _("Spread of a win by forfeit"))
     forfeit_spread = number(-500, 0, _("Spread of a forfeit"))
@@ -115,7 +119,7 @@ class DivisionForm(DeskForm):
     room = forms.CharField(label=_("Room"), required=False, max_length=60)
 
     MAIN = ("name", "plan")
-    FROZEN = ("ruleset", "overrides", "starts_rule", "confirm_policy")
+    FROZEN = ("ruleset", "overrides", "starts_rule", "confirm_policy", "penalty_rule")
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(

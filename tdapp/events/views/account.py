@@ -1,4 +1,4 @@
-"""Log in, log out."""
+"""Log in, log out, the password again."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from typing import Any
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tdapp.events import again as password
+from tdapp.events.access import not_signed_in
 from tdapp.events.forms.people import LoginForm
 from tdapp.events.views.common import SeeOther, posted, safe_next, sent
-from tdapp.kernel import accounts
+from tdapp.kernel import accounts, devices, sessions
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
+from tdapp.kernel.refusals import NeedsPassword
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -27,12 +31,22 @@ def log_in(request: HttpRequest) -> HttpResponse:
     """User name and password."""
     form = LoginForm(request, posted(request))
     if sent(request, form):
-        user: Any = form.get_user()
-        begin(request, user, "password")
-        return SeeOther(safe_next(request))
+        return _inside(request, form.get_user())
     wanted = safe_next(request)
     shown = {"form": form, "next": "" if wanted == "/" else wanted}
-    return render(request, "td/login.html", shown, status=form.status)
+    answer = render(request, "td/login.html", shown, status=form.status)
+    if form.wait:
+        answer["Retry-After"] = str(form.wait)
+    return answer
+
+
+def _inside(request: HttpRequest, user: Any) -> HttpResponse:
+    """A new session, on a device the account knows from now on."""
+    begin(request, user, "password")
+    password.tell(request, user)
+    answer = SeeOther(safe_next(request))
+    devices.remember(request, answer, user.username)
+    return answer
 
 
 def begin(request: HttpRequest, user: User, how: str) -> None:
@@ -41,6 +55,17 @@ def begin(request: HttpRequest, user: User, how: str) -> None:
     accounts.sign_in(ctx, Installation(), how=how)
     request.session.flush()
     login(request, user, backend=BACKEND)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def again(request: HttpRequest) -> HttpResponse:
+    """Type the password again in a session a PIN opened, and go on; `PasswordAgain` has looked at what was typed."""
+    if not isinstance(request.user, User):
+        raise not_signed_in()
+    if sessions.by_pin(request):
+        raise NeedsPassword("password-needed", _("Type your password."))
+    return SeeOther(safe_next(request))
 
 
 @require_POST

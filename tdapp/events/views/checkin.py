@@ -134,9 +134,9 @@ def pair_without(request: HttpRequest, event: str, division: str) -> HttpRespons
     """Leave those who are not here out of the next round."""
     ctx, row = access.web_division(request, event, division, "checkin.edit")
     following, intent = entrants.last_published(row) + 1, request.POST.get("intent", "unscored")
-    sentence = _("Round %(n)s is paired without them. Who still comes is in again when checked in.") % {
-        "n": following
-    }
+    sentence = _(
+        "They are left out when round %(n)s is paired. Who still comes is in again when checked in."
+    ) % {"n": following}
     return act(
         request, lambda: presence.mark_missing(ctx, row, round_number=following, intent=intent), sentence,
         "events:checkin", row.event.slug,

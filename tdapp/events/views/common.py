@@ -19,7 +19,6 @@ __all__ = [
     "Answer",
     "SeeOther",
     "act",
-    "address",
     "attempt",
     "done",
     "entrant_of",
@@ -54,8 +53,3 @@ def safe_next(request: HttpRequest) -> str:
     wanted = request.POST.get("next") or request.GET.get("next", "")
     fine = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if fine else "/"
-
-
-def address(request: HttpRequest) -> str:
-    """The address a request came from, as the server saw it."""
-    return str(request.META.get("REMOTE_ADDR", ""))

@@ -15,10 +15,10 @@ from tdapp.events import access, titles
 from tdapp.events.commands import setup
 from tdapp.events.models import Event, Membership
 from tdapp.events.views.common import act, person_desk
-from tdapp.kernel import clock
+from tdapp.kernel import clock, sessions
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can
+from tdapp.kernel.permissions import can, require
 
 MOST_PUBLIC = 50
 
@@ -34,9 +34,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def my_events(request: HttpRequest, user: User) -> QuerySet[Event]:
-    """The events a person has a part in; in a session opened by PIN only the one it was opened at."""
+    """The events a person has a part in; in a session opened by PIN or link only the one it was opened at."""
     rows = Event.objects.filter(memberships__user=user).distinct()
-    bound = request.session.get(access.PIN_EVENT)
+    bound = sessions.bound_to(request)
     return rows.filter(pk=UUID(bound)) if bound else rows
 
 
@@ -45,12 +45,12 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
     today, rows = clock.today(), my_events(request, user).prefetch_related(mine, "divisions")
     kept = rows.filter(deleted_at=None)
     now = Q(starts_on__lte=today, ends_on__gte=today)
-    ctx, bound = access.installation_context(user, "web"), request.session.get(access.PIN_EVENT)
+    ctx = access.outside(request)
     return {
         "now": _shown(kept.filter(now)), "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on")),
         "past": _shown(kept.filter(ends_on__lt=today)), "away": rows.exclude(deleted_at=None),
-        "may_create": can(ctx, "installation.create_event") and not bound,
-        "may_back_up": can(ctx, "installation.backup") and not bound,
+        "may_create": can(ctx, "installation.create_event"),
+        "may_back_up": can(ctx, "installation.backup"),
     }  # fmt: skip
 
 
@@ -71,7 +71,8 @@ def bring_back(request: HttpRequest, event: str) -> HttpResponse:
     if not isinstance(request.user, User):
         raise access.not_signed_in()
     row = find(my_events(request, request.user), slug=event)
-    ctx = access.event_context(request.user, row, "web", **access.request_facts(request))
+    ctx = access.request_context(request, row)
+    require(ctx, "event.delete")
     return act(
         request, lambda: setup.undelete_event(ctx, row), _("%(name)s is back.") % {"name": row.name}, "/"
     )

@@ -1,43 +1,46 @@
-"""Joining by a link: a name and a PIN. No e-mail, no password."""
+"""Joining by a link: a name. No e-mail, no password, no PIN. A link for one person lets them in again."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tdapp.events import access, titles
 from tdapp.events.commands import members
+from tdapp.events.forms.base import DeskForm
 from tdapp.events.forms.people import JoinForm
-from tdapp.events.models import Event, JoinLink
+from tdapp.events.models import JoinLink
 from tdapp.events.views.account import begin
 from tdapp.events.views.common import Answer, attempt, done, posted
+from tdapp.kernel import sessions
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing
 
 
 @never_cache
-@sensitive_post_parameters("pin")
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What the link opens. Who joined before comes back in by the same name and PIN."""
+    """What the link opens."""
     link = members.usable_link(token)
     if link is None:
         raise Missing("missing", _("This link does not work any more. Ask the director for a new one."))
-    form = JoinForm(posted(request))
+    form: DeskForm = DeskForm(posted(request)) if link.user else JoinForm(posted(request))
     if (
         request.method == "POST"
         and form.is_valid()
-        and attempt(form, lambda: _join(request, link, form.cleaned_data))
+        and (answer := attempt(form, lambda: _join(request, link, form)))
     ):
-        return done(request, _("Welcome, %(name)s.") % form.cleaned_data, "desk:overview", link.event.slug)
+        return done(request, _("Welcome, %(name)s.") % answer, "desk:overview", link.event.slug)
     shown = {
         "form": form,
         "event": link.event,
+        "person": link.user,
         "title": titles.ROLES[link.role],
         "does": titles.WHAT_ROLES_DO[link.role],
     }
@@ -45,26 +48,22 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "events/join.html", shown, status=form.status)
 
 
-def _join(request: HttpRequest, link: JoinLink, typed: dict[str, str]) -> Answer:
-    event = link.event
-    if known := members.volunteer_called(event, typed["name"]):
-        return _come_back(request, event, known, typed["pin"])
-    ctx = Context(
-        "link", typed["name"], event.scope_key, frozenset({link.role}), "web", **access.request_facts(request)
-    )
-    answer: Answer = members.join(ctx, event, link=link, name=typed["name"], pin=typed["pin"])
-    _enter(request, event, User.objects.get(pk=answer["user"]))
-    return answer
+def _join(request: HttpRequest, link: JoinLink, form: Any) -> Answer:
+    if link.user:
+        return _come_back(request, link, link.user)
+    name, facts = form.cleaned_data["name"], access.request_facts(request)
+    ctx = Context("link", name, link.event.scope_key, frozenset({link.role}), "web", **facts)
+    answer: Answer = members.join(ctx, link.event, link=link, name=name)
+    return _enter(request, link, User.objects.get(pk=answer["user"]))
 
 
-def _come_back(request: HttpRequest, event: Event, user: User, pin: str) -> Answer:
-    members.check_pin(event, user, pin)
-    mine = access.event_context(user, event, "web", **access.request_facts(request))
-    answer: Answer = members.take_over(mine, event, previous="")
-    _enter(request, event, user)
-    return answer
+def _come_back(request: HttpRequest, link: JoinLink, user: User) -> Answer:
+    ctx = access.event_context(user, link.event, "web", **access.request_facts(request))
+    members.come_back(ctx, link.event, link=link)
+    return _enter(request, link, user)
 
 
-def _enter(request: HttpRequest, event: Event, user: User) -> None:
+def _enter(request: HttpRequest, link: JoinLink, user: User) -> Answer:
     begin(request, user, "link")
-    request.session[access.PIN_EVENT] = str(event.pk)
+    sessions.bind(request, str(link.event_id))
+    return {"name": user.shown_as}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -16,14 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from tdapp.events import titles
+from tdapp.events import again, titles
 from tdapp.events.access import web_event
-from tdapp.events.commands import members, playing
+from tdapp.events.commands import desk_pins, members, playing
 from tdapp.events.forms.base import DeskForm
 from tdapp.events.forms.people import InviteForm, MemberForm, PinForm, PlaysForm
-from tdapp.events.models import Entrant, Event, JoinLink, Membership
-from tdapp.events.views.common import act, attempt, done, page, refused
-from tdapp.kernel import clock
+from tdapp.events.models import DeskPin, Entrant, Event, JoinLink, Membership
+from tdapp.events.views.common import act, attempt, done, go, page, refused
+from tdapp.kernel import accounts, clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
@@ -54,15 +55,24 @@ def _people_page(request: HttpRequest, ctx: Context, event: Event, sent: DeskFor
     if sent is not None:
         forms[NAMED[type(sent)]] = sent
     rows = event.memberships.select_related("user").order_by("user__display_name", "user__username", "role")
-    known = playing.shown(event)
+    known, helpers = playing.shown(event), _helpers(rows)
     if not isinstance(sent, PlaysForm):
-        forms["plays"] = PlaysForm(people=_helpers(rows), entrants=known.values())
+        forms["plays"] = PlaysForm(people=helpers, entrants=known.values())
+    pins = {pin.user_id: pin for pin in event.desk_pins.all()}
+    slowed, me = accounts.slowed(helpers), User.objects.get(pk=ctx.actor[5:])
     shown = {
-        "event": event, "forms": forms, "members": [_member(item, known) for item in rows], "links": _links(event),
-        "may_manage": can(ctx, "member.manage"), "roles": _roles(), "me": User.objects.get(pk=ctx.actor[5:]),
-        "sent": sent,
+        "event": event, "forms": forms, "members": [_member(item, known, pins, slowed) for item in rows],
+        "links": _links(event), "may_manage": can(ctx, "member.manage"), "roles": _roles(), "me": me, "sent": sent,
+        "own": _own_pin(ctx, me, pins), "by_pin": ctx.by_pin,
     }  # fmt: skip
     return page(request, "people", sent, **shown)
+
+
+def _own_pin(ctx: Context, me: User, pins: Mapping[Any, DeskPin]) -> dict[str, Any]:
+    """One's own PIN: whether one may have one, how it stands, what happened to it."""
+    pin = pins.get(me.pk)
+    may = can(replace(ctx, by_pin=False), "pin.own") and me.has_usable_password()
+    return {"may": may, "pin": pin, "said": again.said(pin) if pin else []}
 
 
 def _helpers(rows: Iterable[Membership]) -> list[User]:
@@ -70,8 +80,12 @@ def _helpers(rows: Iterable[Membership]) -> list[User]:
     return list({row.user.pk: row.user for row in rows}.values())
 
 
-def _member(row: Any, known: Mapping[str, Entrant]) -> dict[str, Any]:
+def _member(
+    row: Any, known: Mapping[str, Entrant], pins: Mapping[Any, DeskPin], slowed: set[str]
+) -> dict[str, Any]:
     return {
+        "pin": pins.get(row.user_id),
+        "slowed": row.user.username in slowed,
         "plays": known.get(row.user.person),
         "row": row,
         "user": row.user,
@@ -165,7 +179,14 @@ def link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     if members.hashed(token) != found.token_hash:
         raise Missing("missing", _("This link was made by another installation; make a new one."))
     url = hall_address(request, reverse("events:join", args=[token]))
-    return page(request, "link", event=row, link=found, title=titles.ROLES[found.role], url=url, code=qr(url))
+    shown: dict[str, Any] = {
+        "link": found,
+        "person": found.user,
+        "title": titles.ROLES[found.role],
+        "url": url,
+        "code": qr(url),
+    }
+    return page(request, "link", event=row, **shown)
 
 
 def hall_address(request: HttpRequest, path: str) -> str:
@@ -195,12 +216,31 @@ def revoke_link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     )
 
 
+@require_POST
+def readmit(request: HttpRequest, event: str, user: UUID) -> HttpResponse:
+    """Let a helper in again who tried too often; a volunteer by a link for one time."""
+    ctx, row = web_event(request, event, "member.manage")
+    who = find(User.objects.filter(memberships__event=row).distinct(), pk=user)
+    answer = members.readmit(ctx, row, user=who)
+    if answer["link"]:
+        return go("events:link", row.slug, answer["link"])
+    return done(request, _("%(name)s may log in and use the PIN again.") % answer, "events:people", row.slug)
+
+
 @sensitive_post_parameters("pin")
 @require_POST
 def set_pin(request: HttpRequest, event: str) -> HttpResponse:
     """One's own PIN."""
-    ctx, row = web_event(request, event)
+    ctx, row = web_event(request, event, "pin.own")
     form = PinForm(request.POST)
-    if form.is_valid() and attempt(form, lambda: members.set_pin(ctx, row, **form.values())):
+    if form.is_valid() and attempt(form, lambda: desk_pins.set_pin(ctx, row, **form.values())):
         return done(request, _("Your PIN is set."), "events:people", row.slug)
     return _people_page(request, ctx, row, form)
+
+
+@require_POST
+def drop_pin(request: HttpRequest, event: str) -> HttpResponse:
+    """No PIN any more."""
+    ctx, row = web_event(request, event, "pin.own")
+    sentence = _("Your PIN is gone; what it had opened is closed.")
+    return act(request, lambda: desk_pins.drop_pin(ctx, row), sentence, "events:people", row.slug)

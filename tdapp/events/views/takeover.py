@@ -10,36 +10,40 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tdapp.events import access
-from tdapp.events.commands import members
+from tdapp.events.commands import desk_pins
 from tdapp.events.forms.people import TakeOverForm
-from tdapp.events.models import Event
+from tdapp.events.models import DeskPin, Event
 from tdapp.events.views.account import begin
 from tdapp.events.views.common import Answer, SeeOther, attempt, page, posted, safe_next, sent
+from tdapp.kernel import devices, sessions
 from tdapp.kernel.context import Context
-from tdapp.kernel.managers import find
-from tdapp.kernel.models import User
 
 
 @never_cache
 @sensitive_post_parameters("pin")
 @require_http_methods(["GET", "POST"])
 def switch(request: HttpRequest, event: str) -> HttpResponse:
-    """Names of those who have a PIN here, one field for the PIN."""
-    ctx, row = access.web_event(request, event)
-    people = [user for user in members.people_with_pin(row) if user.actor != ctx.actor]
+    """Names of those who have a PIN here, one field for the PIN. For who works at the desk, not for who looks."""
+    ctx, row = access.web_event(request, event, "desk.switch")
+    pins = [pin for pin in desk_pins.at_the_desk(row) if pin.user.actor != ctx.actor]
+    people = [pin.user for pin in pins]
     form = TakeOverForm(posted(request), people=people, initial={"person": request.GET.get("person", "")})
-    if sent(request, form) and attempt(form, lambda: _take_over(request, ctx, row, form.cleaned_data)):
+    if sent(request, form) and attempt(form, lambda: _take_over(request, ctx, row, pins, form.cleaned_data)):
         return SeeOther(_back(request, row))
     return page(request, "switch", form, event=row, people=people, next=_back(request, row))
 
 
-def _take_over(request: HttpRequest, ctx: Context, event: Event, typed: dict[str, str]) -> Answer:
-    user = find(User.objects.filter(is_active=True, memberships__event=event).distinct(), pk=typed["person"])
-    members.check_pin(event, user, typed["pin"])
-    mine = access.event_context(user, event, "web", **access.request_facts(request))
-    answer: Answer = members.take_over(mine, event, previous=ctx.actor_name)
-    begin(request, user, "PIN")
-    request.session[access.PIN_EVENT] = str(event.pk)
+def _take_over(
+    request: HttpRequest, ctx: Context, event: Event, pins: list[DeskPin], typed: dict[str, str]
+) -> Answer:
+    pin = next(pin for pin in pins if str(pin.user.pk) == typed["person"])
+    desk_pins.check_pin(ctx, event, pin, typed["pin"])
+    mine = access.event_context(pin.user, event, "web", **access.request_facts(request))
+    answer: Answer = desk_pins.take_over(
+        mine, event, previous=ctx.actor_name, address=devices.address(request)
+    )
+    begin(request, pin.user, "PIN")
+    sessions.bind(request, str(event.pk), (str(pin.pk), pin.mark))
     return answer
 
 

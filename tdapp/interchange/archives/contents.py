@@ -48,6 +48,7 @@ LEFT_OUT: dict[str, str] = {
     "events.Leaving": "who left together, to be taken back together; the absences are in",
     "events.Membership": "accounts of another installation mean nothing here",
     "events.JoinLink": "a secret link, kept as a hash",
+    "events.DeskPin": "a secret of one person here, kept as a hash",
     "desk.PairingRun": "how pairings came about, by keys of this database; the pairings are in",
     "desk.Claim": "what phones reported; what counts of it are results, which are in",
     "desk.PhoneCode": "secret codes",

@@ -99,8 +99,11 @@ def _counted(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _settings(row: dict[str, Any]) -> dict[str, Any]:
-    """A division's settings. Before there were wishes a cap of 0 repeats was stored and never applied."""
+    """A division's settings. Before there were wishes a cap of 0 repeats was stored and never applied; before there was a
+    rule for points off they came off the spread alone.
+    """
     found = reading.values(Division, divisions.FIELDS, row)
+    found["penalty_rule"] = row.get("penalty_rule", Division.PenaltyRule.SPREAD)
     return found if "wishes" in row else {**found, "max_repeats": found["max_repeats"] or None}
 
 

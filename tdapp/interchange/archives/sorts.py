@@ -269,7 +269,7 @@ def _write(one: Sort, made: Sequence[Any]) -> None:
     """All rows of a sort at once; what the tables themselves refuse is one sentence."""
     try:
         with transaction.atomic():
-            one.model._base_manager.bulk_create(made)
+            one.model._default_manager.bulk_create(made)
     except IntegrityError:
         raise damaged(_("%(where)s: its rows do not go together.") % {"where": one.name}) from None
     if one.done:

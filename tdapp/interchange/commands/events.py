@@ -23,6 +23,7 @@ from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts
 from tdapp.kernel.refusals import Conflict, Refusal
 
 Files = Sequence[tuple[str, bytes]]
@@ -100,7 +101,7 @@ def _import(ctx: Context, files: Files, wanted: dict[str, Any]) -> Event:
     if archives:
         told = import_archive(unkeyed, place, data=archives[0], slug=wanted["slug"], name=wanted["name"])
     else:
-        told = import_event(unkeyed, place, files=files, **_wishes(wanted))
+        told = import_event(unkeyed, place, files=files, sure=True, **_wishes(wanted))
     return Event.objects.get(slug=told["slug"])
 
 
@@ -115,15 +116,16 @@ def _fill(ctx: Context, division: Division, files: Files) -> Division:
     if len(files) != 1 or reading.looks_like_one(files[0][1]):
         raise Refusal("one-file", _("A division is filled from one .t or TRF file."))
     row = Division.objects.select_related("event").get(pk=division.pk)
-    fill_division(ctx, row, *files[0])
+    fill_division(ctx, row, *files[0], sure=True)
     return row
 
 
 def tried(call: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The answer of `call`, whose writes are all taken back."""
+    """The answer of `call`, whose writes are all taken back; the log is told nothing of them."""
     point = transaction.savepoint()
     try:
-        return call()
+        with facts.gathering():
+            return call()
     finally:
         transaction.savepoint_rollback(point)
 

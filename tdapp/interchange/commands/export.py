@@ -17,8 +17,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import NotAllowed
+from tdapp.kernel.permissions import require
 
 KEEP = timedelta(hours=24)
 KIND = "export.workbook"
@@ -31,8 +30,7 @@ def export_event(ctx: Context, event: Event, *, wish: Wish, background: bool = F
     Names of guarded children and private data take the permission `roster.private`.
     """
     check(event, wish)
-    if not can(ctx, wish.needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=wish.needs)
+    require(ctx, wish.needs)
     told: dict[str, Any] = {"file": file_name(event, wish), "wish": asdict(wish)}
     if background:
         told["job"] = str(jobs.enqueue(ctx, KIND, {"event": str(event.pk), **told}).pk)

@@ -30,7 +30,7 @@ LARGE_BYTES = 200_000
 LARGE_ROWS = 300
 
 
-@command("roster.preview", needs="roster.edit", private=("data",))
+@command("roster.preview", needs="roster.import", private=("data",))
 def preview_roster(
     ctx: Context, event: Event, *, data: bytes, name: str, pasted: bool = False, division: str = "", sheet: str = "",
     at_once: bool = False,
@@ -60,7 +60,7 @@ def _refuse_unknown(event: Event, slug: str) -> None:
         raise Refusal("unknown-division", _("There is no division %(slug)s.") % {"slug": slug})
 
 
-@command("roster.examine", needs="roster.edit")
+@command("roster.examine", needs="roster.import")
 def examine_roster(
     ctx: Context, preview: RosterPreview, *, division: str | None = None, sheet: str | None = None
 ) -> Change:
@@ -74,7 +74,7 @@ def examine_roster(
     return Change(_told(preview), str(preview), None, {"rows": preview.counts})
 
 
-@command("roster.discard", needs="roster.edit")
+@command("roster.discard", needs="roster.import")
 def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
     """Throw a dry run away, with its file."""
     _refuse_over(preview)
@@ -82,7 +82,7 @@ def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
     return Change(_told(preview), str(preview))
 
 
-@command("roster.apply", needs="roster.edit")
+@command("roster.apply", needs="roster.import")
 def apply_roster(ctx: Context, preview: RosterPreview, *, seen: str, skip_refused: bool = False) -> Change:
     """Carry a preview out, all of it or nothing. `seen` is the digest of the plan on the screen.
 
@@ -105,7 +105,7 @@ def apply_roster(ctx: Context, preview: RosterPreview, *, seen: str, skip_refuse
     return Change({**told, "id": preview.pk, "counts": plan.counts}, str(preview), None, told)
 
 
-@command("roster.apply_later", needs="roster.edit")
+@command("roster.apply_later", needs="roster.import")
 def apply_roster_later(
     ctx: Context, preview: RosterPreview, *, seen: str, skip_refused: bool = False
 ) -> Change:

@@ -18,6 +18,7 @@ from tdapp.events.models import Event
 from tdapp.interchange.copies import content, phone_codes, plans, sealed
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock
+from tdapp.kernel.log import heads
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
 
@@ -82,6 +83,7 @@ def _made(event: Event, plan: CopyPlan, key: sealed.Key, target: Path, step: con
     finally:
         part.unlink(missing_ok=True)
     known = {name: told.facts[name] for name in ("at", "number", "term", "rounds")}
+    known["head"] = heads.spoken(told.facts["number"], told.facts["chained"])
     return {**known, **counts, "bytes": target.stat().st_size, "sha256": digest_of(target)}
 
 

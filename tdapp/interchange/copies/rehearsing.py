@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk import simulation
 from tdapp.desk.commands.release import close_round
 from tdapp.events import notices
+from tdapp.events.commands.log import begin
 from tdapp.events.commands.presence import check_in
 from tdapp.events.models import Division, Event, Round
 from tdapp.interchange.copies import belonging, content, settling
@@ -82,6 +83,7 @@ def rehearse(ctx: Context, source: Event, *, seed: int, step: Step) -> Event:
     """A rehearsal of the event, played to its end. Nothing is left of it when it is stopped on the way."""
     with transaction.atomic():
         event = copied(source)
+        begin(context.system(event.scope_key, via=ctx.via), event)
     try:
         _played(context.system(event.scope_key, via=ctx.via), event, seed, step)
     except BaseException:

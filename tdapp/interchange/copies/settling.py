@@ -32,7 +32,7 @@ def forget(event: Event) -> None:
         rows._raw_delete(rows.db)
     for label in belonging.SCOPED:
         apps.get_model(label)._base_manager.filter(scope=event.scope_key).delete()
-    PlayerPrivate.objects.filter(scope=event.scope_key).delete()
+    PlayerPrivate._base_manager.filter(scope=event.scope_key).delete()
 
 
 def put(told: Told) -> Event:

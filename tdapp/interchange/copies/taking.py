@@ -22,6 +22,7 @@ from tdapp.judging.models import Kiosk
 from tdapp.kernel import audit, clock, fence
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts as rows
 from tdapp.kernel.models import AuditHead, User
 from tdapp.kernel.refusals import Conflict
 
@@ -119,6 +120,8 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     _keep(ctx, event, copy, had)
     shown = {"slug": event.slug, "name": event.name, "term": term, "copied_at": told.facts["at"]}
     inside = replace(ctx, scope=event.scope_key)
+    if not audit.begun(event.scope_key):
+        rows.note_all(event.scope_key)
     audit.write(inside, "event.taken_over", str(event), after={**shown, "from": told.facts["from"]})
     out = results.out_in(told.rows)
     return Change({**shown, "id": event.pk, "out": out, "had": had is not None}, str(event), None, shown)
@@ -128,7 +131,7 @@ def _whole(told: Told) -> Event:
     """The event of a copy of which everything holds; refuses others, however they are wrong."""
     try:
         event = settling.put(told)
-        faults = invariants.broken(event)
+        faults = invariants.unsound(event)
     except WRONG as error:
         raise sealed.damaged(_("its rows do not fit together")) from error
     if faults:

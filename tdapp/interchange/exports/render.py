@@ -49,7 +49,9 @@ class Wish:
     @property
     def needs(self) -> str:
         """The permission it takes."""
-        return "export.run" if self.for_public else "roster.private"
+        if not self.for_public:
+            return "roster.private"
+        return "export.archive" if self.format == "json" else "export.run"
 
     @property
     def for_public(self) -> bool:

@@ -9,7 +9,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from pairings.history import Bye, Forfeit, Outcome, Played, Unfinished, Unscored, complete_round, named_in
+from pairings.history import (
+    Bye,
+    Forfeit,
+    Outcome,
+    Played,
+    Seat,
+    Unfinished,
+    Unscored,
+    complete_round,
+    named_in,
+    one_a_table,
+    seated_in,
+)
+from pairings.records import TIE
 from pairings.standings import Row
 from pairings.table_points import WHOLE
 from tdapp.desk import cells
@@ -92,12 +105,13 @@ def wall_rows(facts: Facts) -> Iterator[Cells]:
 
 
 def code(facts: Facts, cell: Cell) -> str:
-    """W12: won against number 12; L, T likewise; B bye, F forfeit, - not scored, ? still out."""
+    """W12: won against number 12; L, T likewise; B bye, B½ half of one, F forfeit, - not scored, ? still out."""
     against = " ".join(str(facts.number(one)) for one in cell.opponents if one in facts.people)
     letters = {"won": _("W"), "lost": _("L"), "tied": _("T"), "": ""}
     kinds = {
-        cells.PLAYED: letters[cell.result] + against, cells.BYE: _("B"), cells.OUT: f"?{against}",
-        cells.FORFEIT: _("F") + letters[cell.result] + against, cells.UNSCORED: "-", cells.NOTHING: "",
+        cells.PLAYED: letters[cell.result] + against, cells.OUT: f"?{against}",
+        cells.BYE: _("B½") if cell.gain == TIE else _("B"),
+        cells.FORFEIT: _("F") + letters[cell.result] + against, cells.UNSCORED: f"-{against}", cells.NOTHING: "",
     }  # fmt: skip
     return kinds[cell.kind]
 
@@ -138,7 +152,8 @@ def _result(cell: Cell) -> str:
         "won": _("won"), "lost": _("lost"), "tied": _("tied"), "": "",
     }  # fmt: skip
     kinds = {
-        cells.BYE: _("bye"), cells.UNSCORED: _("not scored"), cells.OUT: _("still out"), cells.NOTHING: "",
+        cells.BYE: _("half bye") if cell.gain == TIE else _("bye"), cells.UNSCORED: _("not scored"),
+        cells.OUT: _("still out"), cells.NOTHING: "",
         cells.FORFEIT: _("forfeit, %(result)s") % {"result": words[cell.result]},
     }  # fmt: skip
     return kinds.get(cell.kind, words[cell.result])
@@ -146,13 +161,13 @@ def _result(cell: Cell) -> str:
 
 def _most_seats(facts: Facts) -> int:
     played = (
-        named_in(outcome) for outcomes in facts.history.rounds for outcome in outcomes if _table(outcome)
+        seated_in(outcome) for outcomes in facts.history.rounds for outcome in outcomes if _table(outcome)
     )
     return max((len(ids) for ids in played), default=2)
 
 
 def _table(outcome: Outcome) -> int | None:
-    return outcome.table if isinstance(outcome, Played | Forfeit | Unfinished) else None
+    return None if isinstance(outcome, Bye) else outcome.table
 
 
 def result_columns(facts: Facts) -> list[Column]:
@@ -171,7 +186,10 @@ def _also_told(facts: Facts) -> dict[str, str]:
     seats = [
         seat for rnd in facts.history.rounds for one in rnd if isinstance(one, Played) for seat in one.seats
     ]
-    told = {"before": _("Before unplayed tiles %(seat)s"), "penalty": _("Penalty %(seat)s")}
+    told = {
+        "before": _("Before unplayed tiles %(seat)s"), "penalty": _("Off the spread %(seat)s"),
+        "fine": _("Off the score %(seat)s"),
+    }  # fmt: skip
     return {name: title for name, title in told.items() if any(getattr(seat, name) for seat in seats)}
 
 
@@ -183,7 +201,8 @@ def result_rows(facts: Facts) -> Iterator[Cells]:
         seats = [value for line in _lines(outcome, told) for value in _seat(facts, line)]
         padded: Cells = [*seats, *[None] * (width - len(seats))]
         yield [
-            number, _table(outcome) or None, *padded, _spread(outcome), _winner(facts, number, outcome), _kind(outcome)
+            number, _table(outcome) or None, *padded, _spread(facts, number, outcome), _winner(facts, number, outcome),
+            _kind(outcome),
         ]  # fmt: skip
 
 
@@ -203,7 +222,7 @@ def _winner(facts: Facts, number: int, outcome: Outcome) -> str | None:
 def _outcomes(facts: Facts) -> Iterator[tuple[int, Outcome]]:
     """Every outcome by round, tables first in their order."""
     for number in range(1, len(facts.history.rounds) + 1):
-        outcomes = complete_round(facts.history, number)
+        outcomes = one_a_table(complete_round(facts.history, number))
         for outcome in sorted(
             outcomes, key=lambda one: (not _table(one), _table(one) or 0, _first(facts, one))
         ):
@@ -217,26 +236,26 @@ def _first(facts: Facts, outcome: Outcome) -> int:
 def _lines(outcome: Outcome, told: Sequence[str]) -> list[tuple[str, list[Value]]]:
     """Each seat's entrant with score and what else is told; nothing but the names where nobody played."""
     if isinstance(outcome, Played):
-        return [
-            (seat.entrant, [seat.score, *(getattr(seat, name) or None for name in told)])
-            for seat in outcome.seats
-        ]
-    return [(key, [None] * (1 + len(told))) for key in named_in(outcome)]
+        return [(seat.entrant, [seat.score, *(_told(seat, name) for name in told)]) for seat in outcome.seats]
+    return [(key, [None] * (1 + len(told))) for key in seated_in(outcome)]
 
 
-def _spread(outcome: Outcome) -> int | None:
-    match outcome:
-        case Played(seats=seats) if len(seats) == 2:
-            return seats[0].score - seats[1].score
-        case Bye(spread=spread):
-            return spread
-        case Forfeit(loss_spread=spread):
-            return spread
-        case _:
-            return None
+def _told(seat: Seat, name: str) -> int | None:
+    """A score before unplayed tiles may be 0; points off that are none are left blank."""
+    value: int | None = getattr(seat, name)
+    return value if name == "before" else value or None
+
+
+def _spread(facts: Facts, number: int, outcome: Outcome) -> int | None:
+    """What the round brought who is named first, as the standings count it: cap and points off the spread included."""
+    if isinstance(outcome, Unfinished | Unscored) or len(named_in(outcome)) > 2:
+        return None
+    return facts.cells[named_in(outcome)[0]][number - 1].spread
 
 
 def _kind(outcome: Outcome) -> str:
+    if isinstance(outcome, Bye) and outcome.half:
+        return _("half bye")
     kinds = {
         Played: _("played"), Bye: _("bye"), Unscored: _("not scored"), Unfinished: _("still out"), Forfeit: _("forfeit"),
     }  # fmt: skip
@@ -257,7 +276,7 @@ def pairing_rows(facts: Facts) -> Iterator[Cells]:
     """One line a table as paired, then byes and absences."""
     width = _most_seats(facts)
     for number, outcome in _outcomes(facts):
-        keys = named_in(outcome)
+        keys = seated_in(outcome)
         seats = [value for key in keys for value in (facts.number(key), facts.name(key), facts.club(key))]
         padded: Cells = [*seats, *[None] * (3 * (width - len(keys)))]
         yield [number, _table(outcome) or None, *padded, "" if _table(outcome) else _kind(outcome)]

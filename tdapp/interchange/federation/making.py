@@ -11,10 +11,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk import history as halls
+from tdapp.desk.cells import Cells, cells_of
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
 from tdapp.interchange.exports.archive import archive
+from tdapp.interchange.exports.facts import points
 from tdapp.interchange.federation import bundle, incidents
 from tdapp.judging.reporting import Tally, report_on
 from tdapp.kernel import canonical, clock
@@ -174,9 +177,13 @@ def tables(divisions: Sequence[Division]) -> dict[str, bytes]:
 # Headings for programs and people of any language alike: they are not translated.
 ROSTER = ("Division", "Number", "Membership", "Surname", "Given name", "Club or school", "Team", "Class",
           "Rating at entry", "Games at entry", "House player")  # fmt: skip
+ATTENDED = (
+    (Slot.Kind.SEAT,), (Slot.Kind.BYE, Slot.Kind.HALF), (Slot.Kind.FORFEIT,), (Slot.Kind.UNSCORED,)
+)  # fmt: skip
 ATTENDANCE = ("Division", "Number", "Membership", "Name", "Checked in", "Games", "Byes", "Forfeits", "Unscored",
               "Away")  # fmt: skip
-RESULTS = ("Division", "Round", "Table", "Seat", "Number", "Membership", "Name", "Score", "Penalty", "Kind")
+RESULTS = ("Division", "Round", "Table", "Seat", "Number", "Membership", "Name", "Score", "Penalty", "Kind",
+           "Before", "Points", "Spread")  # fmt: skip
 
 
 def _csv(title: str, heads: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
@@ -197,10 +204,7 @@ def _attendance(divisions: Sequence[Division], people: Sequence[Entrant]) -> Ite
         Slot.objects.filter(round__division__in=divisions).values_list("entrant", "kind")
     )
     for row in people:
-        kinds = [
-            counted[row.pk, kind]
-            for kind in (Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.FORFEIT, Slot.Kind.UNSCORED)
-        ]
+        kinds = [sum(counted[row.pk, kind] for kind in kinds) for kinds in ATTENDED]
         checked = "yes" if row.checked_in_at else "no"
         away = "; ".join(f"{one.kind} {one.first}-{one.last or ''}" for one in row.absences.all())
         yield (
@@ -215,42 +219,34 @@ def _attendance(divisions: Sequence[Division], people: Sequence[Entrant]) -> Ite
 
 
 def _results(divisions: Sequence[Division], where: dict[Any, Entrant]) -> Iterable[Sequence[Value]]:
+    """Every seat as it was written, with what it came to: points and spread as the standings count them."""
     lines = ResultLine.objects.filter(result__in_force=True, result__table__round__division__in=divisions)
     facts = lines.order_by(
         "result__table__round__division__order", "result__table__round__number", "result__table__number", "seat"
     ).values_list(
         "result__table__round__number", "result__table__number", "seat", "slot__entrant", "score", "penalty",
-        "result__kind", "absent",
+        "result__kind", "absent", "before",
     )  # fmt: skip
-    for round_, table, seat, entrant, score, penalty, kind, absent in facts:
-        who = where[entrant]
-        told = "forfeit" if absent else Result.Kind(kind).value
+    cells = {key: own for row in divisions for key, own in cells_of(halls.of_division(row)).items()}
+    for round_, table, seat, entrant, score, penalty, kind, absent, before in facts:
+        told = "forfeit win" if kind == Result.Kind.FORFEIT and not absent else Result.Kind(kind).value
+        who = _who(where[entrant])
         yield (
-            who.division.slug,
-            round_,
-            table,
-            seat,
-            who.number,
-            number_of(who),
-            who.listed,
-            score,
-            penalty,
-            told,
-        )
+            who[0], round_, table, seat, *who[1:], score, penalty, told, before, *_came_to(cells, entrant, round_)
+        )  # fmt: skip
     alone = Slot.objects.filter(round__division__in=divisions, table=None).order_by(
         "round__number", "entrant__number"
     )
     for round_, entrant, kind, spread in alone.values_list("round__number", "entrant", "kind", "spread"):
-        who = where[entrant]
-        yield (
-            who.division.slug,
-            round_,
-            None,
-            None,
-            who.number,
-            number_of(who),
-            who.listed,
-            spread,
-            None,
-            kind,
-        )
+        who = _who(where[entrant])
+        came = _came_to(cells, entrant, round_)
+        yield (who[0], round_, None, None, *who[1:], spread, None, kind, None, *came)
+
+
+def _who(row: Entrant) -> tuple[Value, ...]:
+    return row.division.slug, row.number, number_of(row), row.listed
+
+
+def _came_to(cells: Cells, entrant: Any, round_: int) -> tuple[Value, ...]:
+    cell = cells[str(entrant)][round_ - 1]
+    return (None, None) if cell.gain is None else (points(cell.gain), cell.spread)

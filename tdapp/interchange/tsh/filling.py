@@ -14,7 +14,9 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
 
-def fill_division(ctx: Context, division: Division, name: str, data: bytes) -> dict[str, Any]:
+def fill_division(
+    ctx: Context, division: Division, name: str, data: bytes, *, sure: bool = False
+) -> dict[str, Any]:
     """Write a file's players, rounds and results into a division that has none; call inside a command.
 
     The division keeps its settings; its plan is replaced where the file has more rounds than it. Refuses 422.
@@ -22,7 +24,7 @@ def fill_division(ctx: Context, division: Division, name: str, data: bytes) -> d
     refuse_filled(division)
     one = read_files([(name, data)])[0]
     _make_room(division, one)
-    fill(ctx, division, one, division.table_first - 1)
+    fill(ctx, division, one, division.table_first - 1, sure=sure)
     return {
         "division": division.slug,
         "sha256": one.digest,

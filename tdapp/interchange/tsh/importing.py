@@ -21,7 +21,7 @@ from tdapp.desk.commands.pairing import freeze
 from tdapp.desk.models import Snapshot
 from tdapp.events.commands.setup import create_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
-from tdapp.interchange.tsh import rounds
+from tdapp.interchange.tsh import agreeing, rounds
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel import audit, canonical, clock
@@ -38,29 +38,37 @@ SECRETS = frozenset({"password"})
 @command("event.import", needs="installation.create_event", private=("files",))
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "",
-    starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "",
+    starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
 ) -> Change:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file; everything or nothing.
 
     Results count as confirmed; a round is closed when all its tables have one. Refuses (422) with one sentence for
-    each mistake in the files, and as `event.create` does.
+    each mistake in the files, and as `event.create` does; unless `sure`, also standings that come out otherwise than
+    the file's own.
     """
     read = read_files(files)
     values = [_division(one, offset, ruleset) for one, offset in zip(read, _offsets(read), strict=True)]
-    told = create_event(
+    made = create_event(
         replace(ctx, key=""), target, name=name, slug=slug, preset=preset, divisions=values,
         starts_on=starts_on or clock.today(),
     )  # fmt: skip
-    event = Event.objects.get(slug=told["slug"])
+    event = Event.objects.get(slug=made["slug"])
+    facts, told = [], []
     for one, offset in zip(read, _offsets(read), strict=True):
-        fill(ctx, event.divisions.select_related("event").get(slug=one.slug), one, offset)
-    facts = [
-        {"division": one.slug, "sha256": one.digest, "players": len(one.file.players), "rounds": one.rounds}
-        for one in read
-    ]
+        division = event.divisions.select_related("event").get(slug=one.slug)
+        fill(ctx, division, one, offset, sure=sure)
+        facts.append(
+            {
+                "division": one.slug,
+                "sha256": one.digest,
+                "players": len(one.file.players),
+                "rounds": one.rounds,
+            }
+        )
+        told.append({**facts[-1], "lost": division.extras["not_in_the_file"]})
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after={"files": facts})
     return Change(
-        {"slug": event.slug, "name": event.name, "divisions": facts}, str(event), None, {"files": facts}
+        {"slug": event.slug, "name": event.name, "divisions": told}, str(event), None, {"files": facts}
     )
 
 
@@ -76,15 +84,21 @@ def _offsets(read: Sequence[Read]) -> list[int]:
 def _division(one: Read, offset: int, ruleset: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         "name": one.name, "slug": one.slug, "table_first": offset + 1,
-        "table_last": offset + one.tables + SPARE_TABLES,
+        "table_last": offset + one.tables + SPARE_TABLES, **one.forfeits,
     }  # fmt: skip
     if one.rounds:
         values["plan"] = f"manual 1-{one.rounds}" if one.rounds > 1 else "manual 1"
     return values | ({"ruleset": ruleset} if ruleset else {})
 
 
-def fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
-    """Write one file that was read into an empty division; `offset` is added to its table numbers."""
+def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool = False) -> None:
+    """Write one file that was read into an empty division; `offset` is added to its table numbers.
+
+    Refuses (422), unless `sure`, when the division's standings are not those of the file.
+    """
+    one = agreeing.with_byes(one, division)
+    if one.penalised:
+        division.penalty_rule = Division.PenaltyRule.SPREAD
     people = _entrants(division, one)
     Presence.objects.bulk_create(
         Presence(
@@ -101,8 +115,12 @@ def fill(ctx: Context, division: Division, one: Read, offset: int) -> None:
     division.extras["not_in_the_file"] = list(one.lost)
     division.entries = rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
     division.version += 1
-    division.save(update_fields=["extras", "entries", "version"])
-    _settle(division)
+    division.save(update_fields=["extras", "entries", "penalty_rule", "version"])
+    differing = _settle(division, one)
+    division.extras["not_in_the_file"] += differing
+    division.save(update_fields=["extras"])
+    if not sure:
+        agreeing.refuse_differing(differing)
 
 
 def _entrants(division: Division, one: Read) -> dict[str, Entrant]:
@@ -121,7 +139,7 @@ def _entrant(division: Division, entrant: h.Entrant, line: TshPlayer) -> Entrant
     return Entrant(
         event=division.event, division=division, player=_player(line), number=entrant.seed, given=given, surname=surname,
         team=entrant.team, klass=entrant.klass, rating=entrant.rating, checked_in_at=clock.now(),
-        lifetime_games=min(max(games[0], 0), 100_000) if games else 0, extras={"tsh": _kept(line)},
+        lifetime_games=min(max(games[0], 0), 100_000) if games else 0, house=entrant.house, extras={"tsh": _kept(line)},
     )  # fmt: skip
 
 
@@ -146,10 +164,13 @@ def _drawn(one: Read) -> frozenset[tuple[int, str]]:
     )
 
 
-def _settle(division: Division) -> None:
-    """What publishing and closing would have left behind: frozen rules, the basis of each round, snapshots."""
+def _settle(division: Division, one: Read) -> list[str]:
+    """What publishing and closing would have left behind: frozen rules, the basis of each round, snapshots.
+
+    Answers what the standings then say otherwise than the file.
+    """
     if not division.rounds.exists():
-        return
+        return []
     freeze(division)
     history = halls.of_division(division)
     tables = standings_by_round(history, tuple(division.precedence))
@@ -157,6 +178,7 @@ def _settle(division: Division) -> None:
         Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
         if row.status == Round.Status.CLOSED:
             keep_snapshot(division, row.number, tables[row.number])
+    return agreeing.said(one, history, tables[-1])
 
 
 def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> None:

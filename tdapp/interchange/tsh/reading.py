@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from pairings.history import History, Played, Unfinished
+from pairings.history import Bye, Forfeit, History
 from pairings.plan import ROUNDS_MAX
 from pairings.refusals import Refusals
 from pairings.tsh import TshFile, TshPlayer, read_t
@@ -31,7 +31,10 @@ LENGTHS = {"surname": 80, "given": 80, "member": 24, "class": 20, "team": 80}
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One file as it will become a division. `lost`: one sentence for each thing the file could not say."""
+    """One file as it will become a division. `lost`: one sentence for each thing the file could not say.
+
+    `is_chess`: a TRF file, whose players alone are in `file`.
+    """
 
     name: str
     slug: str
@@ -39,6 +42,7 @@ class Read:
     file: TshFile
     history: History
     lost: tuple[str, ...] = ()
+    is_chess: bool = False
 
     @property
     def rounds(self) -> int:
@@ -47,13 +51,29 @@ class Read:
     @property
     def tables(self) -> int:
         """The highest table number the file names, or the number of tables it needs."""
-        named = max((outcome.table for outcome in _tables(self.history)), default=0)
+        named = max(_tables(self.history), default=0)
         return max(named, (len(self.file.players) + 1) // 2, 1)
 
+    @property
+    def forfeits(self) -> dict[str, int]:
+        """What the file's tables that somebody did not come to count, as settings of a division, where it is one thing."""
+        rounds = self.history.rounds
+        told = [one for rnd in rounds for one in rnd if isinstance(one, Forfeit) and one.table is not None]
+        lost, won = {one.loss_spread for one in told}, {one.win_spread for one in told if one.present}
+        fits = len(lost) == 1 and len(won) < 2 and lost <= set(range(-500, 1)) and won <= set(range(501))
+        if not fits:
+            return {}
+        return {"forfeit_spread": lost.pop(), **({"forfeit_win_spread": won.pop()} if won else {})}
 
-def _tables(history: History) -> Iterator[Played | Unfinished]:
+    @property
+    def penalised(self) -> bool:
+        """Whether the file takes points off a spread: what tsh calls a penalty never changes who won."""
+        return any(any(line.numbers("penalty")) for line in self.file.players)
+
+
+def _tables(history: History) -> Iterator[int]:
     for outcomes in history.rounds:
-        yield from (outcome for outcome in outcomes if isinstance(outcome, Played | Unfinished))
+        yield from (outcome.table or 0 for outcome in outcomes if not isinstance(outcome, Bye))
 
 
 def read_files(files: Sequence[tuple[str, bytes]]) -> list[Read]:
@@ -83,7 +103,8 @@ def _read(name: str, data: bytes) -> Read | list[str]:
         return all_told(told.sentences)
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
-    return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *told)
+    chess_file = chess.looks_like_one(data)
+    return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *told, chess_file)
 
 
 def _told(data: bytes) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:
@@ -134,7 +155,8 @@ def _score_faults(player: TshPlayer) -> Iterator[str]:
             )
         elif opponent and not LOWEST <= score <= HIGHEST:
             yield _("Line %(line)s: %(score)s in round %(round)s cannot be a score.") % facts
-    for at, penalty in enumerate(player.numbers("penalty"), start=1):
-        if penalty not in SPREADS:
-            facts = {"line": player.line, "round": at, "score": penalty}
-            yield _("Line %(line)s: %(score)s in round %(round)s cannot be a penalty.") % facts
+    for key in ("penalty", "fine"):
+        for at, penalty in enumerate(player.numbers(key), start=1):
+            if penalty not in SPREADS:
+                facts = {"line": player.line, "round": at, "score": penalty}
+                yield _("Line %(line)s: %(score)s in round %(round)s cannot be a penalty.") % facts

@@ -48,6 +48,16 @@ def write(
     return len(writer.rows.results)
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One seat's line of a result, as the desk stores it."""
+
+    score: int = 0
+    before: int | None = None
+    penalty: int = 0
+    absent: bool = False
+
+
 class _Writer:
     def __init__(
         self, ctx: Context, division: Division, people: Mapping[str, Entrant], offset: int,
@@ -66,29 +76,62 @@ class _Writer:
         self.rows.rounds.append(row)
         self.used = set[int]()
         free = self._free_numbers(outcomes)
-        for outcome in outcomes:
+        for outcome in h.one_a_table(outcomes):
             self._outcome(row, outcome, free)
 
     def _free_numbers(self, outcomes: Sequence[h.Outcome]) -> Iterator[int]:
         """Numbers for tables the file gives none, or gives twice."""
-        taken = {outcome.table for outcome in outcomes if isinstance(outcome, h.Played | h.Unfinished)}
+        taken = {outcome.table for outcome in outcomes if not isinstance(outcome, h.Bye)}
         return (number for number in count(1) if number not in taken)
 
     def _outcome(self, row: Round, outcome: h.Outcome, free: Iterator[int]) -> None:
         match outcome:
             case h.Played(table=number, seats=seats):
                 slots = self._table(row, number, [seat.entrant for seat in seats], free)
-                self._result(slots, seats)
-            case h.Unfinished(table=number, seats=ids) if len(ids) > 1:
+                self._result(slots, self._lines(seats))
+            case h.Unfinished(table=number, seats=ids):
                 self._table(row, number, list(ids), free)
-            case h.Unfinished(seats=ids):
-                self._alone(row, ids[0], Slot.Kind.BYE, self.division.bye_spread)
-            case h.Bye(entrant=entrant, spread=spread):
-                self._alone(row, entrant, Slot.Kind.BYE, spread)
-            case h.Unscored(entrant=entrant):
-                self._alone(row, entrant, Slot.Kind.UNSCORED, None)
-            case h.Forfeit(absent=absent, loss_spread=spread):
-                self._alone(row, absent[0], Slot.Kind.FORFEIT, spread)
+            case h.Bye(entrant=entrant, spread=spread, half=half):
+                self._alone(row, entrant, Slot.Kind.HALF if half else Slot.Kind.BYE, spread)
+            case h.Unscored(entrant=entrant, table=number, against=against):
+                self._unscored(row, number, [entrant, *against], free)
+            case h.Forfeit():
+                self._forfeit(row, outcome, free)
+
+    def _unscored(self, row: Round, number: int | None, ids: list[str], free: Iterator[int]) -> None:
+        if number is None:
+            self._alone(row, ids[0], Slot.Kind.UNSCORED, None)
+            return
+        self._result(self._table(row, number, ids, free), [_Line() for _id in ids], Result.Kind.UNSCORED)
+
+    def _forfeit(self, row: Round, outcome: h.Forfeit, free: Iterator[int]) -> None:
+        """A table somebody did not come to; where it counts otherwise here than there, each alone."""
+        ids = [*outcome.absent, *outcome.present]
+        if outcome.table is not None and self._counts_so(outcome):
+            slots = self._table(row, outcome.table, ids, free)
+            self._result(slots, [_Line(absent=one in outcome.absent) for one in ids], Result.Kind.FORFEIT)
+            return
+        for one in outcome.absent:
+            self._alone(row, one, Slot.Kind.FORFEIT, outcome.loss_spread)
+        for one in outcome.present:
+            self._alone(row, one, Slot.Kind.BYE, outcome.win_spread)
+
+    def _counts_so(self, outcome: h.Forfeit) -> bool:
+        """Whether a table somebody did not come to counts here what it counted there."""
+        here = (self.division.forfeit_spread, self.division.forfeit_win_spread)
+        there = (outcome.loss_spread, outcome.win_spread)
+        several = len(outcome.absent) + len(outcome.present) > 1
+        return several and here[0] == there[0] and (not outcome.present or here[1] == there[1])
+
+    def _lines(self, seats: Sequence[h.Seat]) -> list[_Line]:
+        """Scores as the paper has them: points off the score put back, with the points beside."""
+        if self.division.penalty_rule == Division.PenaltyRule.SPREAD:
+            return [_Line(seat.score, seat.before, seat.penalty) for seat in seats]
+        paper = ((seat, seat.fine) for seat in seats)
+        return [
+            _Line(seat.score + off, None if seat.before is None else seat.before + off, off)
+            for seat, off in paper
+        ]
 
     def _alone(self, row: Round, entrant: str, kind: str, spread: int | None) -> None:
         self.rows.slots.append(Slot(round=row, entrant=self.people[entrant], kind=kind, spread=spread))
@@ -108,15 +151,18 @@ class _Writer:
         self.rows.slots += slots
         return slots
 
-    def _result(self, slots: list[Slot], seats: Sequence[h.Seat]) -> None:
+    def _result(self, slots: list[Slot], lines: Sequence[_Line], kind: str = Result.Kind.PLAYED) -> None:
         who, name = user_id(self.ctx), self.ctx.actor_name[:150]
         result = Result(
-            table=slots[0].table, version=1, is_current=True, in_force=True, sequence=len(self.rows.results) + 1,
+            table=slots[0].table, kind=kind, version=1, is_current=True, in_force=True, sequence=len(self.rows.results) + 1,
             entered_at=self.now, entered_by_id=who, entered_name=name, confirmed_at=self.now, confirmed_by_id=who,
             confirmed_name=name, reason=_("From the imported file."),
         )  # fmt: skip
         self.rows.results.append(result)
         self.rows.lines += [
-            ResultLine(result=result, slot=slot, seat=place, score=seat.score, before=seat.before, penalty=seat.penalty)
-            for place, (slot, seat) in enumerate(zip(slots, seats, strict=True), start=1)
+            ResultLine(
+                result=result, slot=slot, seat=place, score=line.score, before=line.before, penalty=line.penalty,
+                absent=line.absent,
+            )
+            for place, (slot, line) in enumerate(zip(slots, lines, strict=True), start=1)
         ]  # fmt: skip

@@ -62,7 +62,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "differing": differing, "words": fencing.code(row) if other and other.taken_at else "",
         "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
         "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
-        "source": _source(row), "may_place": isinstance(user, User) and user.operator,
+        "source": _source(row), "may_place": isinstance(user, User) and user.owner,
         "passphrase_form": PassphraseForm(auto_id="pass_%s"), "link_form": LinkForm(auto_id="link_%s"),
         "other_form": OtherForm(auto_id="other_%s"),
         "place_form": PlaceForm(initial={"folder": plan.folder if plan else ""}, auto_id="place_%s"),

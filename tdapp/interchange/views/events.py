@@ -44,9 +44,9 @@ def import_event(request: HttpRequest) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, pk: Any) -> tuple[Context, EventPreview, User]:
-    """Context and dry run of a new event; who may create events sees those of others too."""
+    """Context and dry run of a new event, for whoever sent the files: they may hold another club's players."""
     ctx, user = _creator(request)
-    return ctx, find(EventPreview.objects.filter(division=None), pk=pk), user
+    return ctx, find(EventPreview.objects.filter(division=None, made_by=ctx.actor), pk=pk), user
 
 
 @require_safe

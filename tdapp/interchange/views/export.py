@@ -19,8 +19,8 @@ from tdapp.interchange.forms import ExportForm
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.refusals import Missing
 
 RECENT = 5
 
@@ -71,8 +71,7 @@ def export_file(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """A finished workbook, for who may see what is in it."""
     ctx, _row, job = _job(request, event, pk)
     wish = Wish(**job.params["wish"])
-    if not can(ctx, wish.needs):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=wish.needs)
+    require(ctx, wish.needs)
     try:
         data = place_of(job).read_bytes()
     except OSError:

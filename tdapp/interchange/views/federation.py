@@ -97,7 +97,8 @@ def bundles(request: HttpRequest) -> HttpResponse:
 
 def _preview(request: HttpRequest, pk: Any) -> tuple[Context, EventPreview, User]:
     ctx, user = _keeper(request)
-    return ctx, find(EventPreview.objects.filter(division=None, report__bundle=True), pk=pk), user
+    rows = EventPreview.objects.filter(division=None, report__bundle=True, made_by=ctx.actor)
+    return ctx, find(rows, pk=pk), user
 
 
 @require_safe

@@ -29,7 +29,7 @@ HERE = "interchange:preview"
 @require_http_methods(["GET", "POST"])
 def import_list(request: HttpRequest, event: str) -> HttpResponse:
     """Send a file or paste cells; the dry run follows."""
-    ctx, row = access.web_event(request, event, "roster.edit")
+    ctx, row = access.web_event(request, event, "roster.import")
     form = ListForm(posted(request), request.FILES or None, event=row)
     if sent(request, form) and (
         answer := attempt(form, lambda: roster.preview_roster(ctx, row, **form.source()))
@@ -46,7 +46,7 @@ def import_list(request: HttpRequest, event: str) -> HttpResponse:
 
 def _preview(request: HttpRequest, event: str, pk: Any) -> tuple[Context, RosterPreview]:
     """Context and dry run; Missing when it is another event's, or over."""
-    ctx, row = access.web_event(request, event, "roster.edit")
+    ctx, row = access.web_event(request, event, "roster.import")
     return ctx, find(RosterPreview.objects.filter(event=row).select_related("event"), pk=pk)
 
 

@@ -16,9 +16,6 @@ from tdapp.events import access
 from tdapp.events.views.common import attempt, done, person_desk, posted, sent
 from tdapp.interchange.copies import sealed, taking
 from tdapp.interchange.forms_copies import TakeoverForm
-from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import NotAllowed
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.kernel.tabular.uploads import Bounded
 
@@ -44,12 +41,7 @@ def takeover(request: HttpRequest) -> HttpResponse:
 
 def _refuse_stranger(request: HttpRequest) -> None:
     """Before a byte is read, and without reading the form: who may not is not listened to."""
-    if not isinstance(request.user, User):
-        raise access.not_signed_in()
-    if request.session.get(access.PIN_EVENT) or not can(
-        access.installation_context(request.user, "web"), NEEDS
-    ):
-        raise NotAllowed("not-allowed", _(TOLD))
+    access.refuse_outside(access.outside(request), NEEDS, _(TOLD))
 
 
 @csrf_protect

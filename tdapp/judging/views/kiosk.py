@@ -20,6 +20,7 @@ from tdapp.judging.commands.kiosks import close_kiosk
 from tdapp.judging.commands.rulings import rule_at_kiosk
 from tdapp.judging.kiosk_forms import LeaveKioskForm
 from tdapp.judging.models import Kiosk
+from tdapp.kernel import devices
 from tdapp.kernel.answers import Answer, SeeOther, attempt, posted, sent
 from tdapp.kernel.middleware import refusal_response
 from tdapp.kernel.refusals import Refusal
@@ -114,8 +115,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 def _close(request: HttpRequest, kiosk: Kiosk, typed: dict[str, str]) -> Answer:
-    event, address = kiosk.division.event, str(request.META.get("REMOTE_ADDR", ""))
-    user = kiosks.director_of(event, typed["username"], typed["password"], address)
+    event, visitor = kiosk.division.event, devices.visitor(request, typed["username"])
+    user = kiosks.director_of(event, typed["username"], typed["password"], visitor)
     answer: Answer = close_kiosk(
         access.event_context(user, event, "web", **access.request_facts(request)), kiosk
     )

@@ -5,17 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.judging.commands.table_links import call_by_link, call_off_by_link
-from tdapp.judging.models import TableLink
 from tdapp.judging.phone import Phone, PhoneCallForm, PhoneOffForm, phone_at
 from tdapp.judging.table_links import OVER, context_of, link_of
+from tdapp.kernel import limits
 from tdapp.kernel.answers import attempt, go
 from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
@@ -61,7 +59,7 @@ def phone(request: HttpRequest, token: str) -> HttpResponse:
 def call(request: HttpRequest, token: str) -> HttpResponse:
     """Call a judge to this table."""
     link = link_of(token)
-    _refuse_flood(link)
+    limits.refuse_table_flood("table-link", link.pk, SENT_A_MINUTE)
     at = phone_at(link)
     form = PhoneCallForm(request.POST, at=at)
     if form.is_valid() and attempt(
@@ -77,20 +75,13 @@ def call(request: HttpRequest, token: str) -> HttpResponse:
 def call_off(request: HttpRequest, token: str) -> HttpResponse:
     """End the call: the players agreed."""
     link = link_of(token)
-    _refuse_flood(link)
+    limits.refuse_table_flood("table-link", link.pk, SENT_A_MINUTE)
     form = PhoneOffForm(request.POST)
     if form.is_valid() and attempt(
         form, lambda: call_off_by_link(context_of(request, link), link, **form.values())
     ):
         return go("judging:phone", token)
     return _page(request, token, phone_at(link), form)
-
-
-def _refuse_flood(link: TableLink) -> None:
-    key = f"table-link:{link.pk}"
-    cache.add(key, 0, 60)
-    if cache.incr(key) > SENT_A_MINUTE:
-        raise Refusal("too-fast", _("One moment: this table sent too much. Wait a minute."), status=429)
 
 
 def _page(request: HttpRequest, token: str, at: Phone, form: DeskForm) -> HttpResponse:

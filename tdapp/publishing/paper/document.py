@@ -229,15 +229,18 @@ def _capital(text: str) -> str:
 
 
 def foot(canvas: Any, sheet: Sheet, place: int, pages: int) -> None:
-    """The last line of a page: event, time and version, who printed a private one, page n of m."""
+    """The last line of a page: event, time and version, who printed a private one, the log's head, page n of m."""
     plain, bold = register()
     width, y = canvas._pagesize[0], 6.5 * mm
     canvas.setFont(bold if sheet.private else plain, 7.5)
     canvas.setFillGray(0 if sheet.private or sheet.void else GREY)
-    told, _size = fitted(_told(sheet), plain, 7.5, width - 2 * SIDE - 28 * mm)
+    right = [_("log %(head)s") % {"head": sheet.head.log}] if sheet.head.log else []
+    numbered = " · ".join([*right, _("page %(n)s of %(m)s") % {"n": place, "m": pages}])
+    room = width - 2 * SIDE - max(28 * mm, stringWidth(numbered, plain, 7.5) + 4 * mm)
+    told, _size = fitted(_told(sheet), plain, 7.5, room)
     canvas.drawString(SIDE, y, told)
     canvas.setFont(plain, 7.5)
-    canvas.drawRightString(width - SIDE, y, _("page %(n)s of %(m)s") % {"n": place, "m": pages})
+    canvas.drawRightString(width - SIDE, y, numbered)
 
 
 def _told(sheet: Sheet) -> str:

@@ -10,7 +10,7 @@ from tdapp.desk import prints
 from tdapp.desk.prints import Pairing, Place, Printed, posted_name
 from tdapp.desk.ranking import Line, ranking
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel import clock
+from tdapp.kernel import audit, clock
 from tdapp.kernel.shells import PrintHead
 from tdapp.kernel.templatetags.td import points, signed
 from tdapp.people import registry
@@ -120,7 +120,8 @@ def _standing(line: Line) -> list[Cell]:
 def division_head(division: Division, title: str, label: str = "", version: str = "") -> PrintHead:
     """The head of a sheet that belongs to no round: its version is that of the confirmed facts, or the one given."""
     version = version or str(division.version)
-    return PrintHead(division.event.name, division.name, label, title, version, clock.now())
+    log = audit.head(division.scope_key)
+    return PrintHead(division.event.name, division.name, label, title, version, clock.now(), log)
 
 
 def field(division: Division, *, house: bool = False) -> list[Entrant]:

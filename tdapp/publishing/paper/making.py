@@ -18,7 +18,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.permissions import can
+from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.pack import PARTS, Wish, build
@@ -38,8 +38,8 @@ def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
     Refuses, one sentence for each mistake: nothing chosen, parts or paper that do not exist, a poster of no page.
     """
     _refuse(event, wish)
-    if wish.private and not can(ctx, PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    if wish.private:
+        require(ctx, PRIVATE)
     if wish.codes and not can(ctx, CODES):
         sentence = _("Players' cards are printed by the director; your role does not allow it.")
         raise NotAllowed("not-allowed", sentence, needs=CODES)
@@ -85,8 +85,8 @@ def take(ctx: Context, job: Job) -> Change:
 @command("paper.take_down", needs="roster.view")
 def take_down(ctx: Context, job: Job) -> Change:
     """Destroy a finished pack's file before its day is over. A private one by whom it may be read only."""
-    if job.params["private"] and not can(ctx, PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=PRIVATE)
+    if job.params["private"]:
+        require(ctx, PRIVATE)
     was = place_of(job).exists()
     place_of(job).unlink(missing_ok=True)
     return Change({"job": str(job.pk), "was": was}, _name(job))

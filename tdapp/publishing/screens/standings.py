@@ -25,7 +25,7 @@ def _slide(scene: Scene, door: DivisionDoor) -> Slide:
         {"row": row, "line": row.who.line, "name": names[row.who.person.number]}
         for row in rows.ranking(board, released.of_board(board))
     ]
-    title = gettext("Final standings") if board.last else gettext("Standings")
+    title = gettext("Final standings") if board.final else gettext("Standings")
     sub = scene.of(door, gettext("after round %(round)s") % {"round": board.after})
     facts = {"lines": lines, "by_points": board.by_points}
     return Slide(f"standings:{door.slug}", title, "publishing/screen/_standings.html", facts, sub)

@@ -84,7 +84,7 @@ def _by_name(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tupl
 
 def instead(kind: str) -> str:
     """Why somebody has no table."""
-    return _("sits out (bye)") if kind == "bye" else _("does not play")
+    return _("sits out (bye)") if kind in {"bye", "half"} else _("does not play")
 
 
 def standings(event: str, board: Board, *, several: bool) -> Sheet | None:
@@ -92,7 +92,7 @@ def standings(event: str, board: Board, *, several: bool) -> Sheet | None:
     if not board.after or not board.lines:
         return None
     title = (
-        _("Final standings") if board.last else _("Standings after round %(round)s") % {"round": board.after}
+        _("Final standings") if board.final else _("Standings after round %(round)s") % {"round": board.after}
     )
     note = _("released at %(time)s") % {"time": _time(board.released_at)}
     ranked = list(_ranked(board))

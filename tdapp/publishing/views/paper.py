@@ -18,7 +18,7 @@ from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
-from tdapp.kernel.permissions import can
+from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import Missing, NotAllowed
 from tdapp.publishing.paper import making, rounds
 from tdapp.publishing.paper.document import SIZES
@@ -106,8 +106,8 @@ def _holds_cards(job: Job) -> bool:
 def file(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """A finished pack, for who may see what is in it; one with players' cards is taken by a button, which is noted."""
     ctx, _row, found = _job(request, event, pk)
-    if found.params["private"] and not can(ctx, making.PRIVATE):
-        raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=making.PRIVATE)
+    if found.params["private"]:
+        require(ctx, making.PRIVATE)
     if _holds_cards(found):
         raise NotAllowed("take-it", _("Open the pack's page: who takes players' cards is noted."))
     return _file(found)

@@ -8,7 +8,18 @@ from __future__ import annotations
 from itertools import chain
 
 from tdapp.ratings.formulas import australian, coco, elo, glicko, naspa, performance, wespa
-from tdapp.ratings.formulas.types import FULL, Field, Formula, Game, Player, Rated, Segment, pairwise
+from tdapp.ratings.formulas.types import (
+    EXPERIENCED,
+    FULL,
+    Field,
+    Formula,
+    Game,
+    Player,
+    Rated,
+    Segment,
+    pairwise,
+    taken_as,
+)
 
 DEFAULT = "naspa"
 FORMULAS: dict[str, Formula] = {
@@ -29,6 +40,7 @@ def formula(name: str) -> Formula:
 
 __all__ = [
     "DEFAULT",
+    "EXPERIENCED",
     "FORMULAS",
     "FOR_LISTS",
     "FULL",
@@ -40,4 +52,5 @@ __all__ = [
     "Segment",
     "formula",
     "pairwise",
+    "taken_as",
 ]

@@ -133,10 +133,11 @@ class Segmental:
 
     def _count(self) -> None:
         half = 0.5 if self.rules.ties else 0.0
-        for _, a, b, own, other, twelfths in self.played:
+        for _, a, b, own, other, twelfths, by_rule in self.played:
             weight = 1.0 if twelfths == FULL else twelfths / FULL
-            won = 1.0 if own > other else 0.0 if own < other else half
-            lost = 0.0 if own > other else 1.0 if own < other else half
+            gap = own - other or by_rule
+            won = 1.0 if gap > 0 else 0.0 if gap else half
+            lost = 0.0 if gap > 0 else 1.0 if gap else half
             self.games[a] += weight
             self.games[b] += weight
             self.wins[a] += weight * won
@@ -164,7 +165,7 @@ class Segmental:
 
     def _expectations(self) -> list[float]:
         expected, effective, curve = [0.0] * len(self.ratings), self.effective, self.rules.curve
-        for _, a, b, _own, _other, twelfths in self.played:
+        for _, a, b, _own, _other, twelfths, _rule in self.played:
             chance = curve(effective[a], effective[b])
             if twelfths == FULL:
                 expected[a] += chance

@@ -18,14 +18,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tdapp.ratings.formulas.expected import number
-from tdapp.ratings.formulas.types import FULL, Field, Formula, Player, Rated, Segment
+from tdapp.ratings.formulas.types import FULL, Field, Formula, Game, Player, Rated, Segment
 
 SCALE, START = 173.7178, 1500.0
 TOLERANCE, TURNS = 0.000001, 1000
 SPREAD_BASE, SPREAD_REACH, LEAST_BOOST, MORE_BOOST, BOOST_SLOPE = 250.0, 500.0, 1 / 3, 1 / 6, 0.005
 PLAIN: dict[str, object] = {
     "deviation": 350, "least_deviation": 0, "volatility": 0.06, "most_volatility": 1, "tau": 0.5, "period_days": 4,
-    "spread": False,
+    "spread": False, "tie_rule_wins": True,
 }  # fmt: skip
 CROSSWORD: dict[str, object] = {**PLAIN, "least_deviation": 60, "most_volatility": 0.1, "spread": True}
 
@@ -63,27 +63,26 @@ def _known(player: Player, settings: Mapping[str, object]) -> Known:
 
 
 def _met(field: Field, by_spread: bool) -> list[list[Met]]:
-    result: Callable[[int, float], float] = (
-        spread_result if by_spread else lambda spread, _mean: _plain(spread)
-    )
     met: list[list[Met]] = [[] for _ in field.players]
     for game in field.games:
         ratings = [field.players[place].rating or START for place in (game.a, game.b)]
-        own = result(game.score_a - game.score_b, sum(ratings) / 2)
+        own = _spread_worth(game, sum(ratings) / 2) if by_spread else game.worth
         met[game.a].append(Met(game.b, own, game.weight / FULL))
         met[game.b].append(Met(game.a, 1.0 - own, game.weight / FULL))
     return met
 
 
-def _plain(spread: int) -> float:
-    return 1.0 if spread > 0 else 0.0 if spread < 0 else 0.5
+def _spread_worth(game: Game, mean_rating: float) -> float:
+    return spread_result(game.score_a - game.score_b, mean_rating, game.sign)
 
 
-def spread_result(spread: int, mean_rating: float) -> float:
-    """What a game is worth, 0..1: the win itself weighs more among the strong (w from 1/3 to 1/2)."""
+def spread_result(spread: int, mean_rating: float, sign: int | None = None) -> float:
+    """What a game is worth, 0..1: the win itself weighs more among the strong (w from 1/3 to 1/2). `sign`: who won where
+    the spread does not say it.
+    """
     w = LEAST_BOOST + MORE_BOOST / (1.0 + exp(-BOOST_SLOPE * (mean_rating - START)))
     reach = SPREAD_REACH * w / (1.0 - 2.0 * w) if w < 0.5 else float("inf")
-    sign = (spread > 0) - (spread < 0)
+    sign = (spread > 0) - (spread < 0) if sign is None else sign
     return 0.5 + max(-0.5, min(0.5, spread / (SPREAD_BASE + reach) + sign * w))
 
 

@@ -22,7 +22,7 @@ ASSUMED = "assumed for PSPA: the association publishes no formula"
 BASE: dict[str, object] = {
     "curve": "naspa", "edges": [1800, 2000], "k_new": [30, 24, 15], "k_old": [20, 16, 10], "seasoned": 50,
     "stop_at_edges": True, "split": True, "acceleration": 1, "feedback": True, "divisor": 1, "cap": 0, "floor": 1,
-    "growing": False, "ties": True,
+    "growing": False, "ties": True, "tie_rule_wins": True,
     "unplayed": 0,
 }  # fmt: skip
 DONE = (

@@ -7,12 +7,15 @@ rounds and house players are no games and never come here. Ratings are whole num
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import NamedTuple, Protocol
 
 # A full game's weight: divisible by 2 and 3, so that the shares of a table of three or four are whole.
 FULL = 12
+# Lifetime games of somebody who comes with a rating where nothing says how many games it rests on: no newcomer. From 50
+# on NASPA's small K counts; the ratings tsh writes into files without `lifeg` come out of it (tests).
+EXPERIENCED = 50
 
 
 class Player(NamedTuple):
@@ -27,7 +30,10 @@ class Player(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One game: round (from 1), places of the two in the field, their scores, its weight in twelfths."""
+    """One game: round (from 1), places of the two in the field, their scores, its weight in twelfths.
+
+    `tie_rule`: who won equal scores by those before unplayed tiles (SAL:232): 1 the first, -1 the second, 0 nobody.
+    """
 
     round: int
     a: int
@@ -35,6 +41,21 @@ class Game(NamedTuple):
     score_a: int
     score_b: int
     weight: int = FULL
+    tie_rule: int = 0
+
+    @property
+    def sign(self) -> int:
+        """1: the first won, -1: the second, 0: a tie."""
+        return _sign(self.score_a - self.score_b) or self.tie_rule
+
+    @property
+    def worth(self) -> float:
+        """What the game was worth to the first: 1, 0.5 or 0."""
+        return (1 + self.sign) / 2
+
+
+def _sign(gap: int) -> int:
+    return (gap > 0) - (gap < 0)
 
 
 @dataclass(frozen=True)
@@ -123,10 +144,28 @@ class Formula:
         return {**self.settings, **given}
 
 
-def pairwise(round_: int, seats: Sequence[tuple[int, int]]) -> list[Game]:
+def taken_as(field: Field, settings: Mapping[str, object], *, usual: bool = True) -> Field:
+    """The field as a list takes it: where its settings say so, a win by the tie rule is a draw. `usual`: where they are
+    silent.
+    """
+    if settings.get("tie_rule_wins", usual):
+        return field
+    return replace(field, games=[game._replace(tie_rule=0) for game in field.games])
+
+
+def pairwise(round_: int, seats: Sequence[tuple[int, int]], before: Sequence[int | None] = ()) -> list[Game]:
     """The games of one table: `seats` as (place in the field, final score). Two players: one full game.
 
     Three or four: each pair by final score, each pair's game weighing 1/(n-1), so that a table is one game for each.
+    `before`: the scores before unplayed tiles where they decide equal ones, by seat.
     """
     weight = FULL // (len(seats) - 1)
-    return [Game(round_, a, b, own, other, weight) for (a, own), (b, other) in combinations(seats, 2)]
+    marks = zip(seats, before or [None] * len(seats), strict=True)
+    return [
+        Game(round_, a, b, own, other, weight, _by_rule(own - other, first, second))
+        for ((a, own), first), ((b, other), second) in combinations(marks, 2)
+    ]
+
+
+def _by_rule(gap: int, first: int | None, second: int | None) -> int:
+    return 0 if gap or first is None or second is None else _sign(first - second)

@@ -6,6 +6,7 @@ from tests.guards.found import Guard, guard
 
 ACCESS = "tdapp/events/access.py"
 MEMBERS = "tdapp/events/commands/members.py"
+DESK_PINS = "tdapp/events/commands/desk_pins.py"
 SETTINGS = "tdapp/settings.py"
 
 GUARDS: tuple[Guard, ...] = (
@@ -26,8 +27,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a page asks for its permission",
         ACCESS,
-        "    if not can(ctx, needs):",
-        "    if False:",
+        "    ctx = request_context(request, event)\n    require(ctx, needs)\n",
+        "    ctx = request_context(request, event)\n",
         "tests/contracts/test_permission_matrix.py -k desk",
     ),
     guard(
@@ -48,23 +49,45 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a PIN session stays at its event",
         ACCESS,
-        'if getattr(request, "session", {}).get(PIN_EVENT, str(event.pk)) != str(event.pk):',
-        "if False:",
+        ' or sessions.bound_to(request) not in {"", str(event.pk)}',
+        "",
         "tests/events/test_pages_doors.py",
+        "tests/events/test_pin_sessions.py",
+    ),
+    guard(
+        "a PIN does the work of the desk and no more",
+        "tdapp/kernel/permissions.py",
+        " and (permission in DESK_WORK or not ctx.by_pin)",
+        "",
+        "tests/events/test_pin_sessions.py",
+    ),
+    guard(
+        "a session ends with its PIN",
+        "tdapp/events/middleware.py",
+        " and not _still_open(request, user)",
+        " and False",
+        "tests/events/test_pin_sessions.py",
+    ),
+    guard(
+        "the password is one's own",
+        "tdapp/events/again.py",
+        "    if found is None or found.pk != user.pk:\n        return False\n",
+        "",
+        "tests/events/test_pin_sessions.py",
     ),
     guard(
         "wrong PINs are counted",
-        MEMBERS,
-        "    _note_wrong_pin(event, user)\n",
-        "",
-        "tests/events/test_members.py",
+        DESK_PINS,
+        'rows.update(tries=F("tries") + 1)',
+        'rows.update(tries=F("tries"))',
+        "tests/events/test_desk_pins.py",
     ),
     guard(
-        "a locked PIN is not looked at",
-        MEMBERS,
-        "if user.pin_locked_until and user.pin_locked_until > now:",
-        "if False:",
-        "tests/events/test_members.py",
+        "a closed PIN is not looked at",
+        DESK_PINS,
+        "pin_hash=pin.pin_hash, tries__lt=TRIES",
+        "pin_hash=pin.pin_hash",
+        "tests/events/test_desk_pins.py",
     ),
     guard(
         "a link ends",
@@ -84,9 +107,9 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "wrong passwords are held back",
         "tdapp/kernel/accounts.py",
-        "    if any(count >= limits[key] for key, count in rows):",
-        "    if False:",
-        "tests/events/test_pages_doors.py",
+        "    if left := tries.take([*wrong, cost]):",
+        "    if (left := tries.take([*wrong, cost])) and False:",
+        "tests/kernel/test_accounts.py",
     ),
     guard(
         "forms carry a CSRF token",

@@ -25,14 +25,14 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a command is one transaction",
         COMMANDS,
-        "    try:\n        with transaction.atomic():\n            head = take_turn",
-        "    try:\n        if True:\n            head = take_turn",
+        "with transaction.atomic(), facts.gathering() as gathered:",
+        "with facts.gathering() as gathered:",
         "tests/kernel/test_commands.py",
     ),
     guard(
         "commands of one event take turns",
         COMMANDS,
-        "head = take_turn(ctx.scope)",
+        "head = gathered.head = take_turn(ctx.scope)",
         "head = fence.state(ctx.scope)",
         *RACES,
         services=True,
@@ -75,10 +75,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "every command is logged",
         COMMANDS,
-        """            audit.write(
-                ctx, intent, change.target, before=change.before, after=change.after, reason=change.reason
-            )
-""",
+        "            _log(ctx, intent, target, change, gathered)\n",
         "",
         "tests/contracts/test_every_write_is_a_command.py -k desk",
     ),
@@ -105,16 +102,56 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "an entry of the log that was changed is found",
-        "tdapp/kernel/audit.py",
+        "tdapp/kernel/log/chain.py",
         "if entry.chained != link(entry):",
         "if False:",
         "tests/kernel/test_audit.py",
     ),
     guard(
         "an entry missing from the log is found",
-        "tdapp/kernel/audit.py",
+        "tdapp/kernel/log/chain.py",
         "if entry.number != number + 1 or entry.previous != previous:",
         "if False:",
         "tests/kernel/test_audit.py",
+    ),
+    guard(
+        "a blank in the log needs the entry that says who erased",
+        "tdapp/kernel/log/chain.py",
+        """    elif gone:
+        return []
+    else:
+        sentence = _("The contents""",
+        """    else:
+        return []
+        sentence = _("The contents""",
+        "tests/kernel/test_audit.py",
+    ),
+    guard(
+        "an entry is not made one from before",
+        "tdapp/kernel/log/chain.py",
+        "if entry.version < version or entry.version not in (OLD, VERSION):",
+        "if False:",
+        "tests/kernel/test_audit.py",
+    ),
+    guard(
+        "a row that is stored otherwise than the log says is found",
+        "tdapp/kernel/log/replay.py",
+        "if fits is False:",
+        "if False:",
+        "tests/desk/test_log_proves.py",
+    ),
+    guard(
+        "a row that no entry tells of is found",
+        "tdapp/kernel/log/replay.py",
+        "            if told.begins:\n",
+        "            if False:\n",
+        "tests/desk/test_log_proves.py",
+    ),
+    guard(
+        "a typing mistake in a printed head is caught",
+        "tdapp/kernel/log/heads.py",
+        "if _check(number, bits) != _value(check):",
+        "if False:",
+        "tests/kernel/test_heads.py",
     ),
 )

@@ -35,8 +35,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a PIN session has no seat in a committee",
         "lexicon_admin/standing.py",
-        " or request.session.get(PIN_SESSION)",
-        "",
+        "    return replace(ctx, by_pin=by_pin)",
+        "    return ctx",
         *PAGES,
     ),
     guard(

@@ -11,7 +11,7 @@ from tdapp.desk import intake
 from tdapp.desk.commands.results import confirm_result
 from tdapp.desk.engine import out_tables
 from tdapp.desk.rows import current_result
-from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
 from tdapp.events.models import Event, Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
@@ -30,6 +30,8 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         tables = _all(event, options) if options["all"] else _named(event, options)
+        for table in tables:
+            refuse_nameless(options["user"], table.round.division)
         return {"confirmed": [_confirm(ctx, table) for table in tables]}
 
     def say(self, result: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tdapp.desk import intake
 from tdapp.desk.commands.results import correct_result
 from tdapp.desk.rows import current_result
-from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
 
 
 class Command(DeskCommand):
@@ -32,6 +32,7 @@ class Command(DeskCommand):
         table, entry = intake.read(
             event, " ".join(options["line"]), division=division, round_number=options["round"]
         )
+        refuse_nameless(options["user"], table.round.division)
         current = current_result(table)
         seen = current.version if current else 0
         return correct_result(

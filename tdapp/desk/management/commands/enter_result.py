@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk import intake
-from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
 
 
 class Command(DeskCommand):
@@ -30,6 +30,7 @@ class Command(DeskCommand):
         table, entry = intake.read(
             event, " ".join(options["line"]), division=division, round_number=options["round"]
         )
+        refuse_nameless(options["user"], table.round.division)
         return intake.enter_at(ctx, table, entry, sure=options["sure"])
 
     def say(self, result: dict[str, Any]) -> None:

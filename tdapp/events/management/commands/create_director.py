@@ -1,4 +1,4 @@
-"""`create_director [--username U]`: a person who may create events, with a random password printed once."""
+"""`create_director [--username U]`: who may create events, with a random password printed once; the first is the owner."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.users import create_user, random_password
+from tdapp.kernel.users import create_user, owners, random_password
 
 
 class Command(DeskCommand):
@@ -21,7 +21,7 @@ class Command(DeskCommand):
         password = random_password()
         told = create_user(
             installation_context(options["user"]), Installation(), username=options["username"],
-            password=password, name=options["name"], operator=True,
+            password=password, name=options["name"], operator=True, owner=not owners().exists(),
         )  # fmt: skip
         return {**told, "password": password}
 

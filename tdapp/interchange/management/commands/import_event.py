@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.presets import PRESETS
@@ -21,6 +22,10 @@ from tdapp.kernel.refusals import Refusal
 class Command(DeskCommand):
     help = "Create an event from tsh .t or TRF files with pairings and results, one division a file, or from one archive (.json)."
 
+    hints = {
+        "standings-differ": gettext_lazy("Nothing was imported. To take the file as it stands, say --sure.")
+    }
+
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="file")
         parser.add_argument("--slug", default="", help="short name of the new event; an archive has its own")
@@ -28,6 +33,9 @@ class Command(DeskCommand):
         parser.add_argument("--starts", default="", help="first day, YYYY-MM-DD; default: today")
         parser.add_argument("--preset", default="pspa-open", help=", ".join(PRESETS))
         parser.add_argument("--ruleset", default="", help="default: the preset's")
+        parser.add_argument(
+            "--sure", action="store_true", help="take a file whose standings come out otherwise here"
+        )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         found = [(files.name_of(path), files.read(path, reading.MOST_BYTES)) for path in options["files"]]
@@ -38,7 +46,7 @@ class Command(DeskCommand):
         return import_event(
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
             name=options["name"] or options["slug"], starts_on=_day(options["starts"]), preset=options["preset"],
-            ruleset=options["ruleset"],
+            ruleset=options["ruleset"], sure=options["sure"],
         )  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
@@ -46,6 +54,8 @@ class Command(DeskCommand):
         for row in result["divisions"]:
             facts = {"division": row["division"], "players": row["players"], "rounds": row["rounds"]}
             self.stdout.write(_("  %(division)s: %(players)s players, %(rounds)s rounds") % facts)
+            for sentence in row.get("lost", []):
+                self.stdout.write(f"    {sentence}")
 
 
 def _archive(options: dict[str, Any], found: list[bytes]) -> dict[str, Any]:

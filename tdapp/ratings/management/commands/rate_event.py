@@ -5,7 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from tdapp.events import titles
 from tdapp.events.cli import DeskCommand, division_of, event_named, installation_context
+from tdapp.events.models import Division, Event
+from tdapp.kernel.refusals import Refusal
 from tdapp.ratings.commands.runs import preview, rate
 from tdapp.ratings.lookup import list_of
 from tdapp.ratings.planning import RATED, unfinished
@@ -26,7 +31,7 @@ class Command(DeskCommand):
         if options["division"]:
             divisions = [division_of(event, options["division"])]
         else:
-            divisions = list(event.divisions.filter(rating_kind__in=RATED).select_related("event"))
+            divisions = _rated(event)
         if options["preview"]:
             return {**preview(rating_list, divisions), "unfinished": unfinished(divisions)}
         ids = [division.pk for division in divisions]
@@ -43,3 +48,16 @@ class Command(DeskCommand):
             self.stdout.write(
                 f"{move['number']:>8} {move['name']:<30} {move['before']:>5} {move['after']:>5} {move['change']:+d}"
             )
+
+
+def _rated(event: Event) -> list[Division]:
+    """The event's rated divisions; refuses an event that has none, and says what it has instead."""
+    rows = list(event.divisions.select_related("event").order_by("order", "name"))
+    rated = [row for row in rows if row.rating_kind in RATED]
+    if rated:
+        return rated
+    kinds = ", ".join(f"{row.name} ({titles.RATINGS[row.rating_kind]})" for row in rows)
+    sentence = _(
+        "Nothing of %(event)s is rated: %(divisions)s. A division's settings say whether it is; change them, then rate."
+    )
+    raise Refusal("unrated", sentence % {"event": event.name, "divisions": kinds or "-"})

@@ -1,0 +1,181 @@
+"""Waitress behind a gate: whoever sends half a request and waits never takes the room of those who send a whole one."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+from tdapp.kernel import limits
+
+# So many half-sent requests make an address a crowd; so long may the bytes of an honest one be on their way.
+CROWD, MOMENT_SECONDS = 10, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a web process bears. Only half-sent requests are counted and timed: a hall behind one address that sends whole
+    ones and keeps its connections is never cut off by the first three.
+    """
+
+    half_sent_an_address: int = 200
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    body_bytes_a_second: float = 2_000.0
+    kept_free: int = 100
+    # A proxy waits for whole requests itself, and all its visitors have its address.
+    is_proxy: Callable[[str], bool] = lambda _address: False
+    clock: Callable[[], float] = time.monotonic
+
+
+class Channel(HTTPChannel):
+    """A connection that knows since when it owes the rest of a request."""
+
+    server: Gate
+
+    def __init__(
+        self, server: Gate, sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None
+    ) -> None:
+        self.since: float | None = server.rules.clock()
+        self.household = limits.household(str(addr[0]))
+        super().__init__(server, sock, addr, adj, map=map)
+        server.newest = self
+
+    def received(self, data: bytes) -> bool:
+        """As waitress does; the first bytes of a next request begin a debt."""
+        taken = bool(super().received(data))
+        self._note_debt()
+        return taken
+
+    def service(self) -> None:
+        """As waitress does, in a thread: a whole request is here, so nothing is owed but what came of the next one."""
+        self.since = None
+        super().service()
+        self._note_debt()
+
+    def _note_debt(self) -> None:
+        if self.request is not None and self.since is None:
+            self.since = self.server.rules.clock()
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a whole request is being answered, or waits for its turn."""
+        return bool(self.requests)
+
+    @property
+    def owes(self) -> bool:
+        """Whether it has sent half a request, or nothing yet."""
+        return self.since is not None and not self.at_work
+
+    def age(self) -> tuple[bool, float]:
+        """How much right it has to its place: who sent a whole head more than who did not, then who came later."""
+        return self.request is not None and bool(self.request.headers_finished), self.since or 0.0
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether head or body takes too long."""
+        if self.since is None or not self.owes:
+            return False
+        rules, sends_body = self.server.rules, self.age()[0]
+        body = (
+            rules.body_seconds + self.request.body_bytes_received / rules.body_bytes_a_second
+            if sends_body
+            else 0
+        )
+        return now - self.since > rules.head_seconds + body
+
+    def has_sent_more(self) -> bool:
+        """Whether something has arrived that was not read yet: it may be the rest."""
+        try:
+            return bool(self.socket.recv(1, socket.MSG_PEEK))
+        except OSError:  # nothing yet, or gone
+            return False
+
+    def leave(self) -> None:
+        """Close it now: its place is wanted."""
+        self.will_close = True
+        self.handle_close()
+
+
+class Gate(TcpWSGIServer):
+    """Waitress's server. It never stops accepting: where there is no room, a half-sent request makes some."""
+
+    channel_class = Channel
+    rules = Rules()
+    newest: Channel | None = None
+
+    def handle_accept(self) -> None:
+        """Take one more, then close one that has no right to its place any more."""
+        self.newest = None
+        super().handle_accept()
+        if self.newest and (gives_way := self._too_many(self.newest) or self._too_full(self.newest)):
+            gives_way.leave()
+
+    def _too_many(self, new: Channel) -> Channel | None:
+        """The oldest half-sent request of an address that has too many."""
+        if self.rules.is_proxy(str(new.addr[0])):
+            return None
+        same = [one for one in self._others(new) if one.household == new.household and one.owes]
+        return _first(same, Channel.age) if len(same) >= self.rules.half_sent_an_address else None
+
+    def _too_full(self, new: Channel) -> Channel | None:
+        """When little room is left: a half-sent request of the most crowded address, else who rests longest, else who
+        came a moment ago and may only be slow.
+        """
+        if len(self._map) <= self.adj.connection_limit - self.rules.kept_free:
+            return None
+        others = [one for one in self._others(new) if not one.at_work]
+        crowds = Counter(one.household for one in others if one.owes)
+        late = self.rules.clock() - MOMENT_SECONDS
+
+        def right(one: Channel) -> tuple[float, ...]:
+            if not one.owes:
+                return 1, one.total_outbufs_len > 0, one.last_activity
+            crowd = crowds[one.household]
+            return 0 if crowd >= CROWD or one.age()[1] < late else 2, -crowd, *one.age()
+
+        return _first(others, right)
+
+    def _others(self, new: Channel) -> list[Channel]:
+        return [one for one in self.active_channels.values() if one is not new]
+
+    def maintenance(self, now: float) -> None:
+        """Each second: what is overdue leaves, besides what waitress itself thinks too quiet."""
+        super().maintenance(now)
+        here = self.rules.clock()
+        for channel in list(self.active_channels.values()):
+            if channel.is_overdue(here):
+                channel.leave()
+
+
+def _first(channels: list[Channel], right: Callable[[Channel], Any]) -> Channel | None:
+    """The channel with the least right to its place, of those that sent nothing we have not read yet."""
+    return next((one for one in sorted(channels, key=right) if not one.has_sent_more()), None)
+
+
+def gated(
+    application: Any,
+    listener: socket.socket,
+    rules: Rules,
+    kind: type[TcpWSGIServer] = Gate,
+    **adjustments: Any,
+) -> Any:
+    """A server on `listener` that keeps `rules`."""
+    # What a proxy says of the visitor reaches `launch.proxies`, which knows whom to believe.
+    adj = Adjustments(
+        sockets=[listener], clear_untrusted_proxy_headers=False, cleanup_interval=1, **adjustments
+    )
+    dispatcher = ThreadedTaskDispatcher()
+    dispatcher.set_thread_count(adj.threads)
+    info = (listener.family, listener.type, listener.proto, listener.getsockname())
+    made = type(kind.__name__, (kind,), {"rules": rules})
+    return made(
+        application, {}, True, listener, dispatcher=dispatcher, adj=adj, bind_socket=False, sockinfo=info
+    )

@@ -1,0 +1,103 @@
+"""The API's description when two ask for it first: the library loads what it goes by then, and stumbles over a second thread."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from drf_spectacular import plumbing
+from drf_spectacular.contrib.rest_auth import RestAuthLoginView
+from drf_spectacular.generators import SchemaGenerator
+
+from tdapp.api import docs
+
+PATIENCE = 60.0
+NOWHERE = "no.such.program"
+
+
+class Seen:
+    """The lock of the description, which tells how many have come to it."""
+
+    def __init__(self) -> None:
+        self.lock, self.came = threading.Lock(), 0
+
+    def __enter__(self) -> None:
+        self.came += 1
+        self.lock.acquire()
+
+    def __exit__(self, *_what: object) -> None:
+        self.lock.release()
+
+
+@pytest.fixture
+def not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the library's classes as it is before the first description: named, not loaded, its program not installed."""
+    monkeypatch.setattr(RestAuthLoginView, "target_class", NOWHERE)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def both_first(generator: type[SchemaGenerator], monkeypatch: pytest.MonkeyPatch, seen: Seen) -> list[Any]:
+    """What two get who ask first: the second comes while the first is loading, and the first goes on when it has come."""
+    inside, go_on, answers = threading.Event(), threading.Event(), []
+    real = plumbing.import_string
+
+    def load(name: str) -> Any:
+        if name == NOWHERE and not inside.is_set():
+            inside.set()
+            assert go_on.wait(PATIENCE)
+        return real(name)
+
+    def ask() -> None:
+        try:
+            answers.append(generator().get_schema(None, public=True)["openapi"])
+        except Exception as error:
+            answers.append(error)
+
+    monkeypatch.setattr(plumbing, "import_string", load)
+    first, second = threading.Thread(target=ask), threading.Thread(target=ask)
+    first.start()
+    assert inside.wait(PATIENCE)
+    second.start()
+    until(lambda: seen.came == 2 or not second.is_alive())
+    go_on.set()
+    first.join(PATIENCE)
+    second.join(PATIENCE)
+    return answers
+
+
+def test_two_who_ask_first_both_get_the_description(
+    not_loaded: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Seen()
+    monkeypatch.setattr(docs, "_MAKING", seen)
+    answers = both_first(docs.Generator, monkeypatch, seen)
+    assert [str(one)[:2] for one in answers] == ["3.", "3."]
+    assert docs.Schema.generator_class is docs.Generator
+
+
+def test_without_the_lock_one_of_the_two_fails(not_loaded: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control: the library by itself."""
+    answers = both_first(SchemaGenerator, monkeypatch, Seen())
+    assert [type(one) for one in answers if isinstance(one, Exception)] == [AttributeError]
+
+
+def test_a_web_process_has_made_the_description_before_anybody_can_ask() -> None:
+    asks = (
+        "import tdapp.wsgi; from drf_spectacular.extensions import OpenApiViewExtension as known;"
+        "print([one.__name__ for one in known._registry if isinstance(one.target_class, str)])"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", asks], capture_output=True, text=True, check=True, timeout=PATIENCE * 2
+    )
+    assert told.stdout.strip().splitlines()[-1] == "[]"

@@ -1,0 +1,44 @@
+"""The empty test database of `./td try`, made once for each state of the models and copied for each run."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / ".pytest_cache" / "td"
+TRYING = os.environ.get("TD_TRY") == "1"
+
+
+def template() -> Path:
+    """Where the empty database of today's models is kept, whether it is there or not."""
+    state = hashlib.sha256()
+    for room in ("tdapp", "lexicon_admin"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            text = path.read_bytes()
+            if b"import models" in text and "migrations" not in path.parts:
+                state.update(text)
+    return KEPT / f"empty-{state.hexdigest()[:16]}.sqlite3"
+
+
+def put(target: Path) -> None:
+    """A copy for this run, when one is kept. pytest-django is told by `--reuse-db` to take it."""
+    if TRYING and (kept := template()).exists():
+        shutil.copyfile(kept, target)
+
+
+def keep(made: Path) -> None:
+    """Keep what pytest-django just made; what belonged to other models goes."""
+    if not TRYING or (kept := template()).exists():
+        return
+    KEPT.mkdir(parents=True, exist_ok=True)
+    for old in KEPT.glob("empty-*"):
+        old.unlink(missing_ok=True)
+    part = kept.with_suffix(f".{os.getpid()}")
+    with closing(sqlite3.connect(made)) as read, closing(sqlite3.connect(part)) as written:
+        read.backup(written)
+    part.replace(kept)
