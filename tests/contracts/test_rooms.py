@@ -116,6 +116,8 @@ GOES_WITH = {
     "DeskPin.user",
     "JoinLink.user",
     "Membership.user",
+    "CodeShowing.entrant",
+    "PhoneBinding.entrant",
     "PhoneCode.entrant",
     "PlayerPrivate.player",
     "TableLink.table",

@@ -20,6 +20,7 @@ from tdapp.desk.models import (
     LineUp,
     PairingRun,
     PhoneCode,
+    PhoneDevice,
     PhoneRule,
     Prize,
     PrizeGiving,
@@ -161,6 +162,11 @@ def claim(hall: f.Hall) -> Claim:
     return Claim.objects.create(
         table=seat.table, seat=seat.seat, entrant=seat.entrant, scores=[400, 390], seating=[]
     )
+
+
+def device(hall: f.Hall, **facts: Any) -> PhoneDevice:
+    known = {"cookie": uuid4(), "label": "A1", **facts}
+    return PhoneDevice.objects.create(event=hall.event, **known)
 
 
 def token(hall: f.Hall) -> ApiToken:
@@ -338,6 +344,8 @@ WAYS: dict[str, Way] = {
         CopyLink.objects.create(event=h.event, token_hash="t", made_at=clock.now(), expires_at=clock.now())
     ),
     "PhoneCode.entrant": lambda h: twice(PhoneCode.objects.create(entrant=Entrant.objects.all()[0])),
+    "device_one_per_cookie": lambda h: twice(device(h), label="B1"),
+    "device_one_per_label": lambda h: twice(device(h), cookie=uuid4()),
     "PhoneRule.division": lambda h: twice(PhoneRule.objects.create(division=h.division)),
     **lexicons.ways(twice, changed),
 }  # fmt: skip
