@@ -194,6 +194,8 @@ WRITTEN_BY_HAND = {
     "lexicon_admin/words/store.py": "one of the constants above, values as parameters",
     "tdapp/launch/sqlite/base.py": "PRAGMA with a number of its own",
     "tdapp/interchange/backups/sqlite.py": "PRAGMA of a fixed list, table names of the schema",
+    "tdapp/kernel/limits.py": "one of the constants above, values as parameters",
+    "tdapp/launch/updating/whole.py": "table names of the schema",
     "tdapp/interchange/backups/postgres.py": "names quoted by psycopg.sql",
 }
 

@@ -31,7 +31,7 @@ from tdapp.desk.models import (
 from tdapp.events.championship import Eligibility
 from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
-from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
+from tdapp.events.models import DeskPin, Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import BroughtIn, CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
 from tdapp.judging.models import (
     Call,
@@ -235,6 +235,7 @@ WAYS: dict[str, Way] = {
     "rating_one_value_per_list": lambda h: twice(rating(h)),
     "Event.sequence": lambda h: twice(h.event, slug="other"),
     "Event.slug": lambda h: twice(h.event, sequence=999),
+    "desk_pin_one_per_person": lambda h: twice(DeskPin.objects.create(event=h.event, user=h.clerk)),
     "JoinLink.token_hash": lambda h: twice(link(h)),
     "ApiToken.token_hash": lambda h: twice(token(h)),
     "audit_one_number_per_scope": lambda h: twice(logged(h)),
