@@ -146,8 +146,11 @@ def _counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """pytest-django's, and for `./td try` the empty database is kept."""
+def django_db_setup(django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest) -> None:
+    """pytest-django's; without migrations they are all written down as done, and for `./td try` the result is kept."""
+    if request.config.getoption("nomigrations"):
+        with django_db_blocker.unblock():
+            kept_database.write_down_migrations()
     kept_database.keep(Path(project.DATABASES["default"]["TEST"]["NAME"]))
 
 

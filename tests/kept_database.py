@@ -9,6 +9,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".pytest_cache" / "td"
 TRYING = os.environ.get("TD_TRY") == "1"
@@ -23,6 +27,15 @@ def template() -> Path:
             if b"import models" in text and "migrations" not in path.parts:
                 state.update(text)
     return KEPT / f"empty-{state.hexdigest()[:16]}.sqlite3"
+
+
+def write_down_migrations() -> None:
+    """Backups, copies and the like ask which migrations a database has had."""
+    recorder = MigrationRecorder(connection)
+    recorder.ensure_schema()
+    if not recorder.migration_qs.exists():
+        rows = [recorder.Migration(app=app, name=name) for app, name in MigrationLoader(None).disk_migrations]
+        recorder.migration_qs.bulk_create(rows)
 
 
 def put(target: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from tdapp.desk import devices
 from tdapp.desk.entry import Entry, in_words
 from tdapp.desk.models import Claim, PhoneRule, Result
 from tdapp.desk.rows import as_entry
@@ -20,6 +21,7 @@ from tdapp.events.models import Division, Event, Slot, Table
 
 OFF, LOOK, REPORT = PhoneRule.Mode.values
 STANDS = Claim.State.STANDS
+MOST_TOLD = 20
 
 
 def mode_of(division: Division) -> str:
@@ -44,16 +46,18 @@ def in_short(claim: Claim) -> str:
 
 
 def who_says(claim: Claim) -> str:
-    """Whose phone it was, without a name."""
+    """Whose phone it was, without a name: the seat, and the device."""
+    facts = {"seat": claim.seat, "phone": claim.device.label if claim.device else ""}
     if not claim.seat:
-        return _("the table's link")
-    return _("seat %(seat)s") % {"seat": claim.seat}
+        return _("the table's link, phone %(phone)s") % facts if claim.device else _("the table's link")
+    return _("seat %(seat)s, phone %(phone)s") % facts if claim.device else _("seat %(seat)s") % facts
 
 
 def standing(table: Table, slots: Sequence[Slot]) -> list[Claim]:
     """The newest claim of each phone about the game as it is seated now, in the order they came."""
     seating = seating_of(slots)
-    return [claim for claim in table.claims.filter(state=STANDS) if claim.seating == seating]
+    rows = table.claims.filter(state=STANDS).select_related("device")
+    return [claim for claim in rows if claim.seating == seating]
 
 
 def same(claim: Claim, entry: Entry) -> bool:
@@ -97,8 +101,12 @@ class Reported:
     def words(self) -> list[dict[str, Any]]:
         """Each claim once for the page: what it says, who says so, its id."""
         return [
-            {"pk": one.pk, "scores": in_short(one), "who": who_says(one), "at": one.at} for one in self.claims
-        ]
+            {
+                "pk": one.pk, "scores": in_short(one), "who": who_says(one), "at": one.at,
+                "weak": devices.in_words(one),
+            }
+            for one in self.claims
+        ]  # fmt: skip
 
     @property
     def offered(self) -> list[dict[str, Any]]:
@@ -113,7 +121,7 @@ class Reported:
 def reported(event: Event) -> list[Reported]:
     """Tables of open rounds with claims and without a result, those in dispute first; queries as for one."""
     rows = open_tables(event).filter(claims__state=STANDS).exclude(results__is_current=True).distinct()
-    claims = Claim.objects.filter(state=STANDS)
+    claims = Claim.objects.filter(state=STANDS).select_related("device")
     loaded = rows.prefetch_related(Prefetch("claims", claims))
     found = [_reported(row) for row in rows_of(loaded)]
     return sorted((one for one in found if one.claims), key=lambda one: not one.differs)
@@ -122,6 +130,18 @@ def reported(event: Event) -> list[Reported]:
 def _reported(row: TableRow) -> Reported:
     seating = [str(seat.entrant.pk) for seat in row.seats]
     return Reported(row, tuple(one for one in row.table.claims.all() if one.seating == seating))
+
+
+def told_of(table: Table) -> list[dict[str, Any]]:
+    """Everything phones said of a table, newest first: the numbers, the phone, who had its code before their eyes."""
+    rows = table.claims.select_related("device", "table").order_by("-at")
+    return [
+        {
+            "scores": in_short(one), "who": who_says(one), "at": one.at, "weak": devices.in_words(one),
+            "printed_by": devices.names(devices.printed_for(one)),
+        }
+        for one in rows[:MOST_TOLD]
+    ]  # fmt: skip
 
 
 def question(table: Table, slots: Sequence[Slot], entry: Entry) -> list[dict[str, str]]:

@@ -1,12 +1,14 @@
-"""The four digits by which a player finds himself on his own phone. Made when they are needed, stored nowhere.
+"""How a player's phone is known: six digits to type, and a longer secret in the QR code of the card. Stored nowhere.
 
-A code comes from what its event's codes are made from (the root: by the installation's secret, or what came along in a
+Both come from what its event's codes are made from (the root: by the installation's secret, or what came along in a
 sealed copy), the entrant and how often the desk renewed it: a copy of the database alone tells no code, and renewing makes
-the old one useless at once.
+the old ones useless at once.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable
@@ -17,7 +19,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tdapp.desk.models import PhoneCode
 from tdapp.events.models import Entrant
 
-DIGITS = 4
+DIGITS = 6
+# Of the card's secret, after the 16 bytes that name the entrant: 128 bits.
+SECRET_BYTES, ID_BYTES = 16, 16
 # Event -> the root that came along from another installation; None: none did.
 Root = Callable[[UUID], bytes | None]
 _ROOTS: list[Root] = []
@@ -58,6 +62,38 @@ def fits(entrant: Entrant, renewed: int, typed: str) -> bool:
     return constant_time_compare(_code(root_of(entrant.event_id), entrant.pk, renewed), typed)
 
 
+def cards_of(entrants: Iterable[Entrant]) -> dict[UUID, str]:
+    """What the QR code of each card carries, by entrant id. One query, and one for each event."""
+    rows = list(entrants)
+    renewed, roots = renewals(rows), {event: root_of(event) for event in {row.event_id for row in rows}}
+    return {row.pk: _card(roots[row.event_id], row.pk, renewed.get(row.pk, 0)) for row in rows}
+
+
+def named_by(card: str) -> UUID | None:
+    """Whose card it says it is; None for what is no card."""
+    try:
+        told = base64.b64decode(f"{card}=", altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return UUID(bytes=told[:ID_BYTES]) if len(told) == ID_BYTES + SECRET_BYTES else None
+
+
+def card_fits(entrant: Entrant, renewed: int, card: str) -> bool:
+    """Whether it is this entrant's card, not one from before the code was made anew. One query."""
+    return constant_time_compare(_card(root_of(entrant.event_id), entrant.pk, renewed), card)
+
+
 def _code(root: bytes, pk: UUID, renewed: int) -> str:
-    digest = hmac.new(root, f"{pk}:{renewed}".encode(), hashlib.sha256).digest()
+    # Named: the four digits of earlier versions, which stood in lists, tell nothing of these six.
+    digest = hmac.new(root, f"code-{DIGITS}:{pk}:{renewed}".encode(), hashlib.sha256).digest()
     return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}d}"
+
+
+def _card(root: bytes, pk: UUID, renewed: int) -> str:
+    digest = hmac.new(root, f"card:{pk}:{renewed}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(pk.bytes + digest[:SECRET_BYTES]).decode().rstrip("=")
+
+
+def spaced(code: str) -> str:
+    """A code as it is printed, so that it is read off without a slip: 123 456."""
+    return f"{code[: DIGITS // 2]} {code[DIGITS // 2 :]}"

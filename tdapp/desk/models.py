@@ -17,6 +17,11 @@ from tdapp.desk.ending import PrizeGiving as PrizeGiving
 from tdapp.desk.ending import Saying as Saying
 from tdapp.desk.ending import Sponsor as Sponsor
 from tdapp.desk.lining import LineUp as LineUp
+from tdapp.desk.phone_models import CodeShowing as CodeShowing
+from tdapp.desk.phone_models import PhoneBinding as PhoneBinding
+from tdapp.desk.phone_models import PhoneCode as PhoneCode
+from tdapp.desk.phone_models import PhoneDevice as PhoneDevice
+from tdapp.desk.phone_models import PhoneRule as PhoneRule
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.log.facts import Logged
@@ -153,6 +158,7 @@ class TableQuestion(models.Model):
         RAISED = "raised"
         SLIPS = "slips"
         PHONES = "phones"
+        DEVICE = "device"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="questions")
@@ -174,41 +180,24 @@ class TableQuestion(models.Model):
         return self.table.scope_key
 
 
-class PhoneRule(models.Model):
-    """What phones may do in a division; a division without a row is at its default."""
-
-    class Mode(models.TextChoices):
-        OFF = "off"
-        LOOK = "look"
-        REPORT = "report"
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    division = models.OneToOneField(Division, models.PROTECT, related_name="phone_rule")
-    mode = models.CharField(max_length=6, choices=Mode.choices, default=Mode.REPORT)
-
-    @property
-    def scope_key(self) -> str:
-        return self.division.scope_key
-
-
-class PhoneCode(models.Model):
-    """How often an entrant's code was renewed. The code itself is stored nowhere (`desk.codes`)."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    entrant = models.OneToOneField(Entrant, models.CASCADE, related_name="phone_code")
-    renewed = models.PositiveIntegerField(default=0)
-
-
 class Claim(models.Model):
     """A result as a phone reported it; it changes no score. Append-only: a later report takes an earlier one's place.
 
     `seat` 0: by the table's own link, else whose phone it was. `seating`: who sat there when it was sent, in seat order;
-    it speaks of no other game. Goes with a recalled table.
+    it speaks of no other game. `weak`: why it may be right and still never makes a result count beside another phone.
+    Goes with a recalled table.
     """
 
     class State(models.TextChoices):
         STANDS = "stands"
         REPLACED = "replaced"
+
+    class Weak(models.TextChoices):
+        LINK = "link"
+        SEEN = "seen"
+        SECOND = "second"
+        SHARED = "shared"
+        OLD = "old"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")
@@ -218,6 +207,9 @@ class Claim(models.Model):
     scores = models.JSONField(help_text="in seat order")
     before = models.JSONField(default=list, help_text="scores before unplayed tiles, where they decide")
     seating = models.JSONField(help_text="ids of the entrants in seat order")
+    device = models.ForeignKey(PhoneDevice, models.PROTECT, null=True, blank=True, related_name="claims")
+    weak = models.CharField(max_length=6, choices=Weak.choices, blank=True)
+    seen_by = models.CharField(max_length=300, blank=True, help_text="to whom the code had been shown")
     at = models.DateTimeField(default=clock.now)
     result = models.ForeignKey(Result, models.PROTECT, null=True, blank=True, related_name="claims")
 

@@ -119,9 +119,10 @@ def sheet_steps(event: Event) -> list[NextStep]:
 
 
 def phone_steps(event: Event) -> list[NextStep]:
-    """One step for each table whose phones report different results."""
+    """One step for each table whose phones report different results, or with a phone that reported too much."""
+    kinds = (TableQuestion.Kind.PHONES, TableQuestion.Kind.DEVICE)
     notes = TableQuestion.objects.filter(
-        kind=TableQuestion.Kind.PHONES, resolved_at=None, table__round__division__event=event
+        kind__in=kinds, resolved_at=None, table__round__division__event=event
     )
     rows = notes.select_related("table__round__division").order_by("at")
     return [_to_settle(f"/e/{event.slug}/", one) for one in rows[:MOST_STEPS]]

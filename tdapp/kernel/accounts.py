@@ -3,7 +3,7 @@
 A hall shares one address, so addresses alone say little (ASVS 6.3.1). A device that has logged in to an account has a
 budget of its own there, which strangers cannot use up. All other devices share one for each account, so that a new
 cookie gains nothing, and one for each address, which bounds what passwords cost this computer. See
-docs/adr/0008-pins-and-passwords.md.
+docs/adr/0010-pins-and-passwords.md.
 """
 
 from __future__ import annotations

@@ -28,10 +28,10 @@ class Budget:
     every: timedelta
     about: str = ""
 
-    def wait(self, until: datetime | None, now: datetime) -> timedelta:
-        """How long until there is room, with the row's time."""
+    def wait(self, until: datetime | None, now: datetime, times: int = 1) -> timedelta:
+        """How long until there is room for so many, with the row's time. More than ever fit need all of it."""
         taken = max(until - now, NONE) if until else NONE
-        return max(taken - (self.most - 1) * self.every, NONE)
+        return max(taken - (self.most - min(times, self.most)) * self.every, NONE)
 
 
 def key_of(kind: str, *what: str) -> str:
@@ -39,22 +39,22 @@ def key_of(kind: str, *what: str) -> str:
     return salted_hmac("td.tries", repr((kind, *what)), algorithm="sha256").hexdigest()
 
 
-def wait(budgets: Iterable[Budget]) -> timedelta:
-    """How long until each of them has room; only looks."""
+def wait(budgets: Iterable[Budget], times: int = 1) -> timedelta:
+    """How long until each of them has room for so many; only looks."""
     known = {budget.key: budget for budget in budgets}
     rows = WrongTries.objects.filter(key__in=known).values_list("key", "until")
     now = clock.now()
-    return max((known[key].wait(until, now) for key, until in rows), default=NONE)
+    return max((known[key].wait(until, now, times) for key, until in rows), default=NONE)
 
 
-def take(budgets: Iterable[Budget]) -> timedelta:
-    """Take one try from each, or none where one is used up: then how long to wait. A flood only looks."""
+def take(budgets: Iterable[Budget], times: int = 1) -> timedelta:
+    """Take so many tries from each, or none where one is used up: then how long to wait. A flood only looks."""
     wanted = sorted(budgets, key=lambda budget: budget.key)
-    return wait(wanted) or _take(wanted)
+    return wait(wanted, times) or _take(wanted, times)
 
 
 @transaction.atomic
-def _take(budgets: list[Budget]) -> timedelta:
+def _take(budgets: list[Budget], times: int) -> timedelta:
     now = clock.now()
     WrongTries.objects.filter(until__lte=now).delete()
     new = [WrongTries(key=one.key, until=now, about=one.about) for one in budgets]
@@ -63,22 +63,22 @@ def _take(budgets: list[Budget]) -> timedelta:
     rows = {
         row.key: row for row in WrongTries.objects.select_for_update().filter(key__in=keys).order_by("key")
     }
-    left = max((one.wait(rows[one.key].until, now) for one in budgets), default=NONE)
+    left = max((one.wait(rows[one.key].until, now, times) for one in budgets), default=NONE)
     if left:
         return left
     for one in budgets:
-        until = max(rows[one.key].until, now) + one.every
+        until = max(rows[one.key].until, now) + times * one.every
         WrongTries.objects.filter(key=one.key).update(until=until)
     return NONE
 
 
 @transaction.atomic
-def give_back(budgets: Iterable[Budget]) -> None:
-    """One try of each was none: what was tried was right."""
+def give_back(budgets: Iterable[Budget], times: int = 1) -> None:
+    """So many tries of each were none: what was tried was right."""
     for one in sorted(budgets, key=lambda budget: budget.key):
         row = WrongTries.objects.select_for_update().filter(key=one.key).first()
         if row is not None:
-            WrongTries.objects.filter(key=one.key).update(until=row.until - one.every)
+            WrongTries.objects.filter(key=one.key).update(until=row.until - times * one.every)
 
 
 def forget(about: str) -> int:

@@ -26,6 +26,7 @@ urlpatterns = [
     path("<slug:event>/now.json", now.now, name="now"),
     path("<slug:event>/me/", me.me, name="me"),
     path("<slug:event>/me/find", me.find_me, name="find_me"),
+    path("<slug:event>/me/card/<str:card>", me.card, name="card"),
     path("<slug:event>/me/report", me.report, name="report"),
     path("<slug:event>/me/leave", me.leave, name="leave"),
     path("<slug:event>/by-school/", school.school, name="school"),

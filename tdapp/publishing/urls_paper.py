@@ -12,6 +12,7 @@ urlpatterns = [
     path(PACK, paper.paper, name="paper"),
     path(f"{PACK}<uuid:pk>/", paper.job, name="job"),
     path(f"{PACK}<uuid:pk>/file", paper.file, name="file"),
+    path(f"{PACK}<uuid:pk>/take", paper.take, name="take"),
     path(f"{PACK}<uuid:pk>/cancel", paper.cancel, name="cancel"),
     path(f"{PACK}<uuid:pk>/take-down", paper.take_down, name="take_down"),
     path("e/<slug:event>/<slug:division>/round/<int:number>/pdf/<slug:what>", paper.sheet, name="sheet"),

@@ -156,7 +156,7 @@ def cast(arrive: Any) -> Day:
 
 
 def phone(arrive: Any, day: Day, number: int) -> Page:
-    """A player finds himself once, by his number and his four digits: the first by thumb, the others as its form sends it."""
+    """A player finds themselves once, by number and code: the first by thumb, the others as its form sends it."""
     page: Page = arrive(viewport=NARROW, has_touch=True).page
     where, facts = f"/t/{day.event.slug}/me/", {"who": str(number), "code": code_of(day.entrant(number))}
     if day.phones:

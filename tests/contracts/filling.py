@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from tdapp.desk.codes import cards_of
 from tests.contracts.addresses import Address
 from tests.contracts.worlds import World
 
@@ -93,7 +94,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     },
     **{
         f"paper:{name}": lambda here: {"pk": here.facts["pack"].pk}
-        for name in ("job", "file", "cancel", "take_down")
+        for name in ("job", "take", "file", "cancel", "take_down")
     },
     **{
         f"interchange:event_{name}": lambda here: {"pk": here.facts["event_preview"].pk}
@@ -133,6 +134,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("judging:table_links", "judging:table_links_revoke")
     },
     "judging:phone": lambda here: {"token": here.facts["table_token"]},
+    "publishing:card": lambda here: {"card": cards_of([here.facts["phone_of"]])[here.facts["phone_of"].pk]},
     "desk:link_report": lambda here: {"token": here.facts["table_token"]},
     "judging:phone_call": lambda here: {"token": here.facts["table_token"]},
     "judging:phone_off": lambda here: {"token": here.facts["called_token"]},

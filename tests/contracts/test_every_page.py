@@ -176,7 +176,7 @@ def test_standings_lead_to_the_prizes_only_who_may_look_at_them(hall: Hall) -> N
 
 
 # Codes that are shown this once, to be printed: the way to another language would lose them, so it stands a page before.
-SHOWN_ONCE = {"judging:table_links"}
+SHOWN_ONCE = {"judging:table_links", "desk:phone_code"}
 
 
 @pytest.mark.parametrize("name", CHANGED)

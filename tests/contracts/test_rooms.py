@@ -116,6 +116,8 @@ GOES_WITH = {
     "DeskPin.user",
     "JoinLink.user",
     "Membership.user",
+    "CodeShowing.entrant",
+    "PhoneBinding.entrant",
     "PhoneCode.entrant",
     "PlayerPrivate.player",
     "StagedChange.club",
@@ -197,6 +199,8 @@ WRITTEN_BY_HAND = {
     "lexicon_admin/words/store.py": "one of the constants above, values as parameters",
     "tdapp/launch/sqlite/base.py": "PRAGMA with a number of its own",
     "tdapp/interchange/backups/sqlite.py": "PRAGMA of a fixed list, table names of the schema",
+    "tdapp/kernel/limits.py": "one of the constants above, values as parameters",
+    "tdapp/launch/updating/whole.py": "table names of the schema",
     "tdapp/interchange/backups/postgres.py": "names quoted by psycopg.sql",
 }
 

@@ -7,14 +7,15 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.core import signing
 from django.test import Client
 
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
+from tdapp.desk import cookies
 from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.commands.chances import count_later
 from tdapp.desk.commands.claiming import actor_of, report
+from tdapp.desk.commands.phones import find_myself
 from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.events import access
 from tdapp.events.commands import members
@@ -286,7 +287,9 @@ def _phones(here: World) -> None:
     table = f.table(row, row.table_first + 3, 2)
     slot = table.seats.select_related("entrant__division__event", "round__division__event").get(seat=1)
     by_phone = Context(actor_of(slot), "Phone", here.event.scope_key, frozenset({"phone"}), "web")
-    told = report(by_phone, table, seat=1, scores=(402, 377), sure=True)
+    here.facts["phone_cookie"] = cookie = uuid4()
+    find_myself(by_phone, slot.entrant, cookie=cookie, how="code")
+    told = report(by_phone, table, seat=1, scores=(402, 377), sure=True, cookie=cookie)
     here.facts |= {
         "claim": Claim.objects.select_related("table").get(pk=told["claim"]),
         "phone_of": slot.entrant,
@@ -295,9 +298,8 @@ def _phones(here: World) -> None:
 
 def phone_browser(here: World) -> Client:
     """The phone of that player: nobody is signed in at it."""
-    client, who = signed_in(None), here.facts["phone_of"]
-    told = {"id": device.new_id(), "who": str(who.pk), "code": 0}
-    client.cookies[device.COOKIE] = signing.dumps(told, salt=device.SALT)
+    client = signed_in(None)
+    client.cookies[device.COOKIE] = cookies.signed(here.facts["phone_cookie"])
     return client
 
 

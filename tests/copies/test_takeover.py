@@ -11,12 +11,14 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.db import transaction
 
 from tdapp.desk import codes, invariants
+from tdapp.desk.models import PhoneBinding
 from tdapp.events import notices
 from tdapp.events.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
@@ -31,6 +33,7 @@ from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories as f
 from tests.copies.conftest import WORDS, FakeRun, gone, newest, sealed_copy, taken
+from tests.phones import phones
 
 pytestmark = pytest.mark.django_db
 
@@ -344,13 +347,14 @@ def test_the_key_opens_nothing_in_another_installation(hall: f.Hall, settings: A
 def test_printed_codes_go_on_working_on_every_laptop_that_takes_over(hall: f.Hall, settings: Any) -> None:
     people = list(hall.division.entrants.all())
     codes.PhoneCode.objects.create(entrant=people[0], renewed=1)
-    printed, data = codes.codes_of(people), sealed_copy(hall)
+    printed, cards, data = codes.codes_of(people), codes.cards_of(people), sealed_copy(hall)
     root = codes.root_of(hall.event.pk)
     gone(hall)
     settings.SECRET_KEY = "second-" + "x1" * 30
     assert codes.codes_of(people) != printed, "without a copy they are others here"
     taken(data)
     assert codes.codes_of(people) == printed
+    assert codes.cards_of(people) == cards
     again = newest(hall)
     gone(hall)
     settings.SECRET_KEY = "third-" + "x2" * 30
@@ -362,6 +366,19 @@ def test_printed_codes_go_on_working_on_every_laptop_that_takes_over(hall: f.Hal
     assert base64.b64encode(root).decode() not in repr(rows)
     settings.SECRET_KEY = "fourth-" + "x3" * 30
     assert codes.codes_of(people) != printed
+
+
+def test_phones_find_their_players_again_after_a_takeover_and_are_the_first_by_their_cards(
+    hall: f.Hall,
+) -> None:
+    slot = hall.table(1).seats.select_related("entrant").get(seat=1)
+    phones.bound(slot, uuid4())
+    data = sealed_copy(hall)
+    gone(hall)
+    taken(data)
+    phones.bound(slot, uuid4())
+    rows = PhoneBinding.objects.filter(entrant=slot.entrant_id)
+    assert [(row.left_at is None, row.second) for row in rows] == [(False, False), (True, False)]
 
 
 @pytest.mark.parametrize("said", ["00", "x" * 64, 7, ["00"], {"a": 1}], ids=str)

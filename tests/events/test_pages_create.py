@@ -122,7 +122,7 @@ def test_what_round_1_fixed_is_shown_as_fixed_and_cannot_be_sent() -> None:
     here = story(rounds=1, frozen_at=factories.clock.now())
     url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
     page = here.alice.get(url)
-    assert text(page).count("Fixed since round 1 was published.") == 4
+    assert text(page).count("Fixed since round 1 was published.") == 5
     sent = fields(page) | {"confirm_policy": "two-slips", "bye_spread": "77"}
     assert here.alice.post(url, sent).status_code == 303
     row = Division.objects.get(pk=here.hall.division.pk)

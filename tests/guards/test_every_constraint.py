@@ -20,6 +20,7 @@ from tdapp.desk.models import (
     LineUp,
     PairingRun,
     PhoneCode,
+    PhoneDevice,
     PhoneRule,
     Prize,
     PrizeGiving,
@@ -30,7 +31,7 @@ from tdapp.desk.models import (
 from tdapp.events.championship import Eligibility
 from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
-from tdapp.events.models import Entrant, JoinLink, Membership, Presence, Round, Slot, Table
+from tdapp.events.models import DeskPin, Entrant, JoinLink, Membership, Presence, Round, Slot, Table
 from tdapp.interchange.models import BroughtIn, CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
 from tdapp.judging.models import (
     Call,
@@ -163,6 +164,11 @@ def claim(hall: f.Hall) -> Claim:
     )
 
 
+def device(hall: f.Hall, **facts: Any) -> PhoneDevice:
+    known = {"cookie": uuid4(), "label": "A1", **facts}
+    return PhoneDevice.objects.create(event=hall.event, **known)
+
+
 def token(hall: f.Hall) -> ApiToken:
     facts = {"label": "x", "prefix": "td_x", "token_hash": "h", "roles": [], "expires_at": clock.now()}
     return ApiToken.objects.create(event=hall.event, user=hall.director, **facts)
@@ -229,6 +235,7 @@ WAYS: dict[str, Way] = {
     "rating_one_value_per_list": lambda h: twice(rating(h)),
     "Event.sequence": lambda h: twice(h.event, slug="other"),
     "Event.slug": lambda h: twice(h.event, sequence=999),
+    "desk_pin_one_per_person": lambda h: twice(DeskPin.objects.create(event=h.event, user=h.clerk)),
     "JoinLink.token_hash": lambda h: twice(link(h)),
     "ApiToken.token_hash": lambda h: twice(token(h)),
     "audit_one_number_per_scope": lambda h: twice(logged(h)),
@@ -338,6 +345,8 @@ WAYS: dict[str, Way] = {
         CopyLink.objects.create(event=h.event, token_hash="t", made_at=clock.now(), expires_at=clock.now())
     ),
     "PhoneCode.entrant": lambda h: twice(PhoneCode.objects.create(entrant=Entrant.objects.all()[0])),
+    "device_one_per_cookie": lambda h: twice(device(h), label="B1"),
+    "device_one_per_label": lambda h: twice(device(h), cookie=uuid4()),
     "PhoneRule.division": lambda h: twice(PhoneRule.objects.create(division=h.division)),
     **lexicons.ways(twice, changed),
 }  # fmt: skip

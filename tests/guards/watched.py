@@ -31,8 +31,12 @@ PRIZES: Rows = (
     *_each("tdapp/publishing/", "certificates/ views/certificates.py", _in("prizes", "certificates refused")),
 )
 PHONES: Rows = (
-    *_each("tdapp/desk/commands/", "claiming.py phones.py", _in("phones", "refused claims after_a_claim")),
-    *_each("tdapp/desk/", "finding.py", _in("phones", "finding refused")),
+    *_each(
+        "tdapp/desk/commands/",
+        "claiming.py phones.py",
+        _in("phones", "refused claims after_a_claim two_people"),
+    ),
+    *_each("tdapp/desk/", "finding.py", _in("phones", "finding refused lock_outs")),
     *_each("tdapp/desk/", "views/link_report.py", _in("phones", "refused")),
     *_each("tdapp/publishing/phones/", "", _in("phones", "page")),
 )

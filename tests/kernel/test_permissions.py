@@ -9,17 +9,24 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, granted
 
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
+# Everybody at a desk may have a PIN for it, and hand the laptop over to somebody who has one.
+DESK = {"desk.switch", "pin.own"}
 INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon."))}
 INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule", "link.call", "link.copy", "claim.make"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
     "deputy": set(INSIDE) - {"event.delete", "member.manage", "final.correct"},
-    "registrar": LOOK | {"roster.edit", "roster.private", "checkin.edit"},
+    "registrar": LOOK | DESK | {"roster.edit", "roster.import", "roster.private", "checkin.edit"},
     "clerk": LOOK
+    | DESK
     | {"result.enter", "sheet.write", "challenge.call", "checkin.edit", "hall.clock", "incident.report"},
-    "checker": LOOK | {"result.enter", "result.confirm", "sheet.write", "challenge.call", "incident.report"},
-    "judge": LOOK | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
-    "publisher": LOOK | {"standings.release", "sheet.release", "export.run"},
+    "checker": LOOK
+    | DESK
+    | {"result.enter", "result.confirm", "sheet.write", "challenge.call", "incident.report"},
+    "judge": LOOK
+    | DESK
+    | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
+    "publisher": LOOK | DESK | {"standings.release", "sheet.release", "export.run", "export.archive"},
     "viewer": LOOK,
 }
 

@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from tdapp.desk import simulation
+from tdapp.desk import codes, simulation
+from tdapp.desk.models import CodeShowing
 from tdapp.events.commands import presence
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock, jobs
@@ -120,6 +121,40 @@ def test_a_private_pack_is_made_and_read_by_whoever_may_and_noted(event: Event, 
     assert client.get(f"{url}file").content.startswith(b"%PDF")
     assert client.post(f"{url}take-down").status_code == 303
     assert client.get(f"{url}file").status_code == 404
+
+
+def test_players_cards_are_made_and_taken_by_the_director_alone_and_who_takes_them_is_noted(
+    event: Event, client: Client
+) -> None:
+    registrar, director = f.member(event, "registrar", "reg"), f.member(event, "director", "dina")
+    wish = Wish(("cards",), find=f"{ADDRESS}me/")
+    with pytest.raises(Refusal, match="printed by the director"):
+        making.make_pack(f.acting(registrar, event), event, wish=wish)
+    told = making.make_pack(f.acting(director, event), event, wish=wish)
+    jobs.run(told["job"])
+    url = f"/e/cup/paper/{told['job']}/"
+    client.force_login(registrar)
+    assert (client.get(f"{url}file").status_code, client.post(f"{url}take").status_code) == (403, 403)
+    assert "the director opens it" in client.get(url).content.decode()
+    assert not CodeShowing.objects.exists()
+    client.force_login(director)
+    assert client.get(f"{url}file").status_code == 403
+    assert f"{url}take" in client.get(url).content.decode()
+    assert client.post(f"{url}take").content.startswith(b"%PDF")
+    rows = CodeShowing.objects.all()
+    assert {(row.how, row.by_id) for row in rows} == {("printed", director.pk)}
+    assert rows.count() == event.entrants.count()
+    client.post(f"{url}take")
+    assert CodeShowing.objects.count() == event.entrants.count()
+    assert AuditEntry.objects.filter(intent="phone.print").count() == 2
+
+
+def test_no_sheet_but_the_players_cards_tells_a_code(event: Event) -> None:
+    known = codes.codes_of(event.entrants.all())
+    said = [text for page in pages_of(event, *(set(PARTS) - {"cards"})) for text in page.said]
+    assert not [code for code in known.values() if any(code in text.replace(" ", "") for text in said)]
+    cards = [text for page in pages_of(event, "cards") for text in page.said]
+    assert all(codes.spaced(code) in cards for code in known.values())
 
 
 def test_a_pack_stops_at_its_next_sheet_and_leaves_no_file(event: Event) -> None:

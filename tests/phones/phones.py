@@ -1,16 +1,18 @@
-"""A hall whose players have phones: who found himself, what he sends."""
+"""A hall whose players have phones: who found themselves, what they send."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.test import Client
 
-from tdapp.desk.codes import code_of
+from tdapp.desk.codes import cards_of, code_of, renewals
 from tdapp.desk.commands.claiming import actor_of
 from tdapp.desk.commands.claiming import report as report_command
+from tdapp.desk.commands.phones import find_myself
+from tdapp.desk.models import PhoneBinding
 from tdapp.events.models import Entrant, Event, Round, Slot
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -38,12 +40,25 @@ def entrant(hall: f.Hall, number: int) -> Entrant:
 
 
 def phone(hall: f.Hall, number: int, **headers: str) -> Client:
-    """The phone of one player, who found himself by his number."""
+    """The phone of one player, who found themselves by their number."""
     client = Client(headers=headers)
     client.get(address(hall))
-    sent = client.post(address(hall, "find"), {"who": number, "code": code_of(entrant(hall, number))})
+    sent = typed(client, hall, number, code_of(entrant(hall, number)))
     assert sent.status_code == 303, sent.content.decode()[:500]
     return client
+
+
+def typed(client: Client, hall: f.Hall, number: int, code: str) -> Any:
+    """Type a number and a code."""
+    return client.post(address(hall, "find"), {"who": number, "code": code})
+
+
+def scanned(client: Client, hall: f.Hall, number: int) -> Any:
+    """Scan a player's card and press its button."""
+    row = entrant(hall, number)
+    where = address(hall, f"card/{cards_of([row])[row.pk]}")
+    client.get(where)
+    return client.post(where)
 
 
 def text_of(answer: Any) -> str:
@@ -76,10 +91,25 @@ def by_phone(slot: Slot, key: str = "") -> Context:
     return Context(actor_of(slot), "Phone", slot.scope_key, frozenset({"phone"}), "web", key=key)
 
 
+def device_of(slot: Slot) -> UUID:
+    """The cookie of the phone a player found themselves on; found now if they had none."""
+    renewed = renewals([slot.entrant]).get(slot.entrant_id, 0)
+    rows = PhoneBinding.objects.filter(entrant=slot.entrant_id, renewed=renewed, left_at=None)
+    mine = rows.select_related("device").first()
+    return mine.device.cookie if mine else bound(slot, uuid4())
+
+
+def bound(slot: Slot, cookie: UUID) -> UUID:
+    """Make a device a player's, by the command alone."""
+    rows = Entrant.objects.select_related("division__event")
+    find_myself(by_phone(slot), rows.get(pk=slot.entrant_id), cookie=cookie, how="code")
+    return cookie
+
+
 def say(hall: f.Hall, table: int, seat: int, *scores: int, **more: Any) -> dict[str, Any]:
     """Report by the command alone."""
     row = hall.table(table)
     slot = row.seats.select_related("entrant", "round__division__event").get(seat=seat)
-    return report_command(
-        by_phone(slot, more.pop("key", "")), row, seat=seat, scores=scores, sure=True, **more
-    )
+    cookie = more.pop("cookie", None) or device_of(slot)
+    ctx = by_phone(slot, more.pop("key", ""))
+    return report_command(ctx, row, seat=seat, scores=scores, sure=True, cookie=cookie, **more)

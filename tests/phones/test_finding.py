@@ -1,46 +1,43 @@
-"""Finding oneself: by number or public name and four digits; tries are held back per player and per phone, not per address."""
+"""Finding oneself: by number or public name and six digits, or by the card's QR code; one cookie for one event."""
 
 from __future__ import annotations
 
+import hmac
 import re
-from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from tdapp.desk import finding
-from tdapp.desk.codes import code_of, codes_of
+from tdapp.desk import codes, finding
+from tdapp.desk.codes import cards_of, code_of, codes_of
 from tdapp.desk.commands.phones import renew_code, set_rule
+from tdapp.desk.models import PhoneBinding, PhoneDevice
 from tdapp.events.models import Event
-from tdapp.kernel import clock
-from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
-from tests.phones.phones import address, entrant, phone, playing, text_of
+from tests.phones.phones import address, entrant, phone, playing, scanned, text_of
 
 pytestmark = pytest.mark.django_db
 
 
-def wrong(code: str) -> str:
-    return f"{(int(code) + 1) % 10000:04d}"
-
-
-def tried(hall: f.Hall, number: int, code: str, device: str = "a") -> str:
-    """What a try comes to: the code of its refusal, or the number found."""
+def tried(hall: f.Hall, number: int, code: str) -> str:
+    """What a try from a device never seen before comes to: the code of its refusal, or the number found."""
     event = Event.objects.get(pk=hall.event.pk)
     try:
-        return str(finding.find(event, str(number), code, device).number)
+        return str(finding.find(event, str(number), code, uuid4()).number)
     except Refusal as refusal:
         return refusal.code
 
 
-def test_codes_have_four_digits_hang_on_the_player_and_the_secret_and_change_when_renewed(
+def test_codes_have_six_digits_hang_on_the_player_and_the_secret_and_change_when_renewed(
     settings: object,
 ) -> None:
     hall = playing(8)
     rows = [entrant(hall, number) for number in range(1, 9)]
     known = codes_of(rows)
-    assert all(len(code) == 4 and code.isdecimal() for code in known.values())
+    assert all(len(code) == 6 and code.isdecimal() for code in known.values())
     assert len(set(known.values())) > 4
     settings.SECRET_KEY = "another installation's secret, long enough"  # type: ignore[attr-defined]
     assert codes_of(rows) != known
@@ -48,7 +45,7 @@ def test_codes_have_four_digits_hang_on_the_player_and_the_secret_and_change_whe
     renew_code(hall.as_(hall.clerk), rows[0])
     changed = {pk for pk, code in codes_of(rows).items() if code != before[pk]}
     assert changed <= {rows[0].pk}
-    # As a word of its own: four figures stand by chance in digests, ids and moments.
+    # As a word of its own: figures stand by chance in digests, ids and moments.
     logged = str(list(AuditEntry.objects.values()))
     assert not [code for code in before.values() if re.search(rf"(?<![\w.:-]){code}(?![\w.:-])", logged)]
 
@@ -94,26 +91,53 @@ def test_a_name_with_an_enye_is_found_from_a_phone_without_the_letter(typed: str
     assert [one.number for one in finding.alike(Event.objects.get(pk=hall.event.pk), typed)] == [1]
 
 
-def test_five_wrong_codes_hold_a_player_back_and_a_new_code_lets_him_in() -> None:
+def test_six_digits_tell_nothing_of_the_four_that_earlier_versions_listed() -> None:
+    hall = playing(40)
+    rows = list(hall.division.entrants.all())
+    root = codes.root_of(hall.event.pk)
+    old = {
+        row.pk: int.from_bytes(hmac.new(root, f"{row.pk}:0".encode(), "sha256").digest()[:8], "big") % 10_000
+        for row in rows
+    }
+    assert sum(code.endswith(f"{old[pk]:04d}") for pk, code in codes_of(rows).items()) < 3
+
+
+def test_a_card_carries_128_bits_that_stand_nowhere_in_the_database_and_die_with_a_new_code() -> None:
     hall = playing(4)
-    right = code_of(entrant(hall, 1))
-    assert [tried(hall, 1, wrong(right), f"phone {n}") for n in range(6)] == ["wrong-code"] * 5 + [
-        "too-many-tries"
-    ]
-    assert tried(hall, 1, right, "his own") == "too-many-tries"
-    assert tried(hall, 2, code_of(entrant(hall, 2)), "phone 1") == "2"
-    renew_code(hall.as_(hall.clerk), entrant(hall, 1))
-    assert tried(hall, 1, code_of(entrant(hall, 1)), "his own") == "1"
+    row = entrant(hall, 1)
+    card = cards_of([row])[row.pk]
+    client = Client()
+    assert scanned(client, hall, 1).status_code == 303
+    assert "Table 1" in text_of(client.get(address(hall)))
+    # 32 bytes, of which the second half is secret; each card its own, and none to be worked out from the code.
+    assert len(card) == 43
+    assert len({one[-20:] for one in cards_of(hall.division.entrants.all()).values()}) == 4
+    stored = str(
+        [list(model.objects.values()) for model in (AuditEntry, PhoneBinding, PhoneDevice, IdempotencyKey)]
+    )
+    assert card[-20:] not in stored
+    renew_code(hall.as_(hall.clerk), row)
+    assert cards_of([row])[row.pk][-20:] != card[-20:]
+    for dead in (card, "x", "A" * 43, f"{card[:-1]}!", card * 9):
+        answer = client.post(address(hall, f"card/{dead}"))
+        assert answer.status_code == 410
+        assert "Ask the desk for a new one" in text_of(answer)
 
 
-def test_one_phone_that_guesses_at_everybody_is_held_back_and_the_hall_is_not() -> None:
-    hall = playing(8)
-    for number in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5):
-        assert tried(hall, number, wrong(code_of(entrant(hall, number))), "guesser") == "wrong-code"
-    assert tried(hall, 6, code_of(entrant(hall, 6)), "guesser") == "too-many-tries"
-    assert tried(hall, 6, code_of(entrant(hall, 6)), "another") == "6"
-    with clock.at(clock.now() + timedelta(minutes=16)):
-        assert tried(hall, 6, code_of(entrant(hall, 6)), "guesser") == "6"
+def test_a_card_of_another_event_opens_nothing_here() -> None:
+    hall, abroad = playing(2), playing(2)
+    row = entrant(abroad, 1)
+    assert Client().post(address(hall, f"card/{cards_of([row])[row.pk]}")).status_code == 410
+
+
+def test_looking_at_a_card_binds_no_phone_and_the_page_names_the_player_by_the_public_name() -> None:
+    hall = playing(4)
+    row = entrant(hall, 1)
+    client = Client()
+    page = text_of(client.get(address(hall, f"card/{cards_of([row])[row.pk]}")))
+    assert row.public_name in page
+    assert not PhoneBinding.objects.exists()
+    assert "Find me" in text_of(client.get(address(hall)))
 
 
 def test_two_divisions_may_have_one_number_and_the_code_tells_them_apart() -> None:

@@ -44,8 +44,8 @@ def test_two_players_with_one_number_and_one_code_are_asked_for_their_division(
     monkeypatch.setattr(codes, "fits", lambda *_given: True)
     event = Event.objects.get(pk=hall.event.pk)
     with pytest.raises(Refusal, match="Choose your division"):
-        finding.find(event, "1", "1234", "a phone")
-    assert finding.find(event, "1", "1234", "a phone", "second").division.slug == "second"
+        finding.find(event, "1", "123456", None)
+    assert finding.find(event, "1", "123456", None, "second").division.slug == "second"
 
 
 def test_a_table_link_that_sends_without_end_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,25 +1,35 @@
-"""Two phones of one table report at the same moment; both databases."""
+"""Two phones of one table report, and many new ones guess, at the same moment; both databases."""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from tdapp.desk import finding
 from tdapp.desk.commands import claiming
 from tdapp.desk.models import Claim, Result, TableQuestion
-from tdapp.kernel import commands
+from tdapp.events.models import Event
+from tdapp.kernel import commands, tries
 from tdapp.kernel.models import AuditHead
+from tdapp.kernel.tries import Budget
 from tests import factories as f
-from tests.phones.phones import playing, say
-from tests.races.crowd import at_once
+from tests.phones.phones import device_of, playing, say
+from tests.races.crowd import PATIENCE_SECONDS, at_once
 
 TABLES = 6
 
 
 def both_report(hall: f.Hall, second: tuple[int, int]) -> list[Any]:
-    """All tables, both seats, at once."""
+    """All tables, both seats, at once; the phones are their players' before."""
+    for table in range(1, TABLES + 1):
+        for slot in hall.table(table).seats.select_related("entrant", "round__division__event"):
+            device_of(slot)
     calls = [
         lambda table=table, seat=seat: say(hall, table, seat, *((412, 388) if seat == 1 else second))
         for table in range(1, TABLES + 1)
@@ -55,3 +65,33 @@ def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
     hall = playing(2 * TABLES)
     both_report(hall, (412, 388))
     assert Result.objects.count() < TABLES
+
+
+def guesses_at_once(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[int]]:
+    """Ten new cookies guess at the same moment, with four tries left: how many codes were compared, and the answers."""
+    compared: list[str] = []
+    monkeypatch.setattr(finding, "NEW", 4)
+    monkeypatch.setattr(finding.codes, "fits", lambda _row, _renewed, code: bool(compared.append(code)))
+    event = Event.objects.get(pk=hall.event.pk)
+    told = at_once([lambda: finding.find(event, "1", "000000", uuid4()) for _one in range(10)])
+    return len(compared), sorted(one.status for one in told)
+
+
+def test_guesses_of_the_same_moment_do_not_slip_past_the_shared_tries_together(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guesses_at_once(playing(4), monkeypatch) == (4, [422] * 4 + [429] * 6)
+
+
+def test_negative_control_looking_first_and_counting_afterwards_lets_all_of_them_past(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = threading.Barrier(10)
+
+    def looks(budgets: Sequence[Budget], times: int = 1) -> timedelta:
+        left = tries.wait(budgets, times)
+        seen.wait(PATIENCE_SECONDS)
+        return left
+
+    monkeypatch.setattr(tries, "take", looks)
+    assert guesses_at_once(playing(4), monkeypatch)[0] == 10

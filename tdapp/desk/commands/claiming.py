@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import claims, sheet_check
+from tdapp.desk import claims, devices, sheet_check
 from tdapp.desk import entry as checks
 from tdapp.desk.commands.questions import touch
 from tdapp.desk.commands.results import SINGLE, confirm_result, enter_result
 from tdapp.desk.entry import Entry
-from tdapp.desk.models import Claim, Result, TableQuestion
+from tdapp.desk.models import Claim, CodeShowing, PhoneBinding, Result, TableQuestion
 from tdapp.desk.rows import as_entry, current_result, plays_here, seats_of, str_table
 from tdapp.events.models import Slot, Table
 from tdapp.kernel import clock
@@ -30,28 +31,72 @@ Told = dict[str, Any]
 
 @command("claim.report", needs="claim.make")
 def report(
-    ctx: Context, table: Table, *, seat: int, scores: tuple[int, ...], before: tuple[int, ...] = (), sure: bool = False
+    ctx: Context, table: Table, *, seat: int, scores: tuple[int, ...], before: tuple[int, ...] = (), sure: bool = False,
+    cookie: UUID | None = None,
 ) -> Change:  # fmt: skip
     """Say what a game came to, from a player's own phone (`seat`) or the table's link (seat 0), in seat order.
 
-    Answers `state`: waits, differs, in (the result is there) or counts (this report made it count).
-    Refuses: 403 no-reports; 422 impossible, equal-scores, ask (unless `sure`), round-closed; 409 re-seated (or recalled).
+    `cookie` names the device; a player's phone must be bound to that player. Answers `state`: waits, differs, in (the
+    result is there) or counts (this report made it count).
+    Refuses: 403 no-reports, not-yours; 422 impossible, equal-scores, ask (unless `sure`), round-closed; 409 re-seated
+    (or recalled).
     """
     _refresh(table)
     slots = seats_of(table)
     mine = _of_seat(ctx, slots, seat)
+    bound = _bound(table, mine, cookie)
     entry = Entry(scores=scores, before=before)
     _refuse(table, slots, entry, sure)
     table.claims.filter(seat=seat, state=Claim.State.STANDS).update(state=Claim.State.REPLACED)
     claim = Claim.objects.create(
         table=table, seat=seat, entrant=mine.entrant if mine else None, scores=list(scores), before=list(before),
-        seating=claims.seating_of(slots), at=clock.now(),
+        seating=claims.seating_of(slots), at=clock.now(), **_by(table, bound, cookie),
     )  # fmt: skip
     touch(table)
+    _ring_oddities(ctx, claim)
     told = {**_place(table), "claim": claim.pk, "state": _weigh(ctx, table, slots, entry)}
-    return Change(
-        told, str_table(table), None, {"seat": seat, "scores": list(scores), "state": told["state"]}
-    )
+    return Change(told, str_table(table), None, {**_said(claim), "state": told["state"]})
+
+
+def _bound(table: Table, mine: Slot | None, cookie: UUID | None) -> PhoneBinding | None:
+    """The binding by which a phone speaks for its player; None for the table's link."""
+    if mine is None:
+        return None
+    found = devices.bound(table.round.division.event.slug, cookie)
+    if found is None or found.entrant_id != mine.entrant_id:
+        sentence = _("This phone is not yours any more. Find yourself again with your card, then report.")
+        raise NotAllowed("not-yours", sentence)
+    return found
+
+
+def _by(table: Table, bound: PhoneBinding | None, cookie: UUID | None) -> dict[str, Any]:
+    """Which device a report came from, and what it is worth beside another one."""
+    if bound is None:
+        device = devices.registered(table.round.division.event, cookie) if cookie else None
+        return {"device": device, "weak": Claim.Weak.LINK}
+    seen = devices.showings([bound], CodeShowing.How.SHOWN)
+    return {
+        "device": bound.device, "weak": devices.weakness(bound, seen), "seen_by": devices.names(seen)[:300],
+    }  # fmt: skip
+
+
+def _said(claim: Claim) -> dict[str, Any]:
+    """What the log keeps of a report: what it said, the device, who had seen or printed the code it came by."""
+    told: dict[str, Any] = {"seat": claim.seat, "scores": claim.scores}
+    if claim.device:
+        told["phone"] = claim.device.label
+    if claim.seat:
+        told |= {
+            "code_shown_to": claim.seen_by,
+            "card_printed_by": devices.names(devices.printed_for(claim)),
+        }
+    return told
+
+
+def _ring_oddities(ctx: Context, claim: Claim) -> None:
+    """Let the desk know of one device at both seats, or at many tables."""
+    if claim.device and (found := devices.oddities(claim.device, claim.table)):
+        _ring(ctx, claim.table, " ".join(found), TableQuestion.Kind.DEVICE)
 
 
 def _refresh(table: Table) -> None:
@@ -96,7 +141,8 @@ def _weigh(ctx: Context, table: Table, slots: list[Slot], entry: Entry) -> str:
     known, current = claims.standing(table, slots), current_result(table)
     against = current is not None and not all(claims.same(one, as_entry(current)) for one in known)
     if against or not claims.agree(known):
-        _ring(ctx, table, claims.told_apart(known, current))
+        said = _("Phones report different results: %(said)s.") % {"said": claims.told_apart(known, current)}
+        _ring(ctx, table, said, TableQuestion.Kind.PHONES)
         return "differs"
     if current is not None and current.in_force:
         _settle(ctx, table)
@@ -104,13 +150,12 @@ def _weigh(ctx: Context, table: Table, slots: list[Slot], entry: Entry) -> str:
     return _agreed(ctx, table, known, entry, current)
 
 
-def _ring(ctx: Context, table: Table, said: str) -> None:
-    """One open question a table: the newest numbers take the place of those before."""
-    text = (_("Phones report different results: %(said)s.") % {"said": said})[:300]
-    open_one = table.questions.filter(kind=TableQuestion.Kind.PHONES, resolved_at=None)
-    if not open_one.update(text=text, at=clock.now()):
-        facts = {"text": text, "by_name": ctx.actor_name[:150], "at": clock.now()}
-        TableQuestion.objects.create(table=table, kind=TableQuestion.Kind.PHONES, **facts)
+def _ring(ctx: Context, table: Table, text: str, kind: str) -> None:
+    """One open question of a kind a table: the newest takes the place of the one before."""
+    open_one = table.questions.filter(kind=kind, resolved_at=None)
+    if not open_one.update(text=text[:300], at=clock.now()):
+        facts = {"text": text[:300], "by_name": ctx.actor_name[:150], "at": clock.now()}
+        TableQuestion.objects.create(table=table, kind=kind, **facts)
 
 
 def _settle(ctx: Context, table: Table) -> None:
@@ -121,15 +166,17 @@ def _settle(ctx: Context, table: Table) -> None:
 
 
 def _agreed(ctx: Context, table: Table, known: list[Claim], entry: Entry, current: Result | None) -> str:
-    """Two players are two people; one player and the table's link are one person who said it twice."""
+    """Two players with a phone each are two people. The table's link, one phone at both seats, a phone whose code somebody
+    at the desk has seen: these report, and the desk looks.
+    """
     _settle(ctx, table)
-    players = [one for one in known if one.seat]
-    if not players or len(known) < 2:
+    players = devices.sound(known)
+    if len(players) < 2:
         return "in" if current else "waits"
     if current is None:
         enter_result(_players(ctx, players[0]), table, entry=_whole(known, entry), sure=True)
         current = _kept(table, known)
-    if len(players) > 1 and not current.in_force and not sheet_check.open_at(table, current):
+    if not current.in_force and not sheet_check.open_at(table, current):
         confirm_result(_players(ctx, players[1]), table, seen=current.version)
         return "counts"
     return "counts" if current.in_force else "in"
@@ -153,7 +200,8 @@ def _players(ctx: Context, claim: Claim) -> Context:
 
     Without `person`: nobody alone decides on his own game, and here nobody is alone.
     """
-    name = _("Seat %(seat)s by phone") % {"seat": claim.seat}
+    facts = {"seat": claim.seat, "phone": claim.device.label if claim.device else ""}
+    name = _("Seat %(seat)s by phone %(phone)s") % facts
     actor = f"phone:{claim.entrant_id}"
     return Context(actor, name, ctx.scope, frozenset({"players"}), ctx.via, ctx.request_id)
 
@@ -169,7 +217,8 @@ def accept(ctx: Context, claim: Claim, *, sure: bool = False, beside: Sequence[s
 
     `beside`: ids of the reports that say something else and stood beside it as it was chosen. That they differ is then
     not asked again; a report that came since is.
-    A player's own phone and somebody who may confirm are two people: then it counts under every policy.
+    A player's own phone and somebody who may confirm are two people: then it counts under every policy. Not where the
+    phone's report is weak, or the actor has had the code before their eyes by which it came: then it is an entry as any.
     """
     table = claim.table
     slots = seats_of(table)
@@ -194,8 +243,9 @@ def _was_weighed(table: Table, slots: list[Slot], entry: Entry, beside: Sequence
 
 def _taken(ctx: Context, table: Table, slots: list[Slot], claim: Claim, entry: Entry, sure: bool) -> Told:
     policy = table.round.division.confirm_policy
-    second = claim.seat and policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)
-    if not second or current_result(table) is not None:
+    second = policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)
+    two = second and bool(devices.sound([claim])) and not devices.knows(ctx, claim)
+    if not two or current_result(table) is not None:
         return enter_result(ctx, table, entry=entry, sure=sure)
     told = enter_result(_players(ctx, claim), table, entry=entry, sure=sure)
     waits = told.get("sheets")

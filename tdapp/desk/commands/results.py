@@ -6,7 +6,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdapp.desk import claims, sheet_check, unfinished
+from tdapp.desk import claims, devices, sheet_check, unfinished
 from tdapp.desk import entry as checks
 from tdapp.desk.entry import Entry, in_words
 from tdapp.desk.models import Result
@@ -179,6 +179,11 @@ def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[
     """Two people means two people, two slips means two slips; and nobody confirms a game he plays in."""
     if plays_here(ctx, seats):
         raise _own_game()
+    if division.confirm_policy != SINGLE and _is_own_phone(ctx, current):
+        sentence = _(
+            "A phone reported this whose code you have seen or printed; somebody else has to confirm it."
+        )
+        raise NotAllowed("own-phone", sentence)
     if not _is_own(ctx, current):
         return
     if division.confirm_policy == TWO_PEOPLE:
@@ -190,6 +195,14 @@ def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[
 
 def _own_game() -> NotAllowed:
     return NotAllowed("own-game", _("You play at this table; somebody else has to confirm it."))
+
+
+def _is_own_phone(ctx: Context, current: Result) -> bool:
+    """Whether an entry came from one phone alone, whose code the actor has had before their eyes."""
+    if current.entered_by_id is not None:
+        return False
+    told = list(current.claims.all())
+    return len(devices.sound(told)) < 2 and any(devices.knows(ctx, claim) for claim in told)
 
 
 def _is_own(ctx: Context, current: Result) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tdapp.desk import claims
+from tdapp.desk import claims, cookies
 from tdapp.desk.commands.claiming import report
 from tdapp.desk.entry import HIGHEST, LOWEST
 from tdapp.events.models import Slot, Table
@@ -25,6 +25,8 @@ from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
 
 SENT_A_MINUTE = 20
+# One phone that goes from table to table is told to the desk.
+COOKIE, COOKIE_PATH = "td-table", "/q/"
 
 
 class LinkReportForm(DeskForm):
@@ -90,14 +92,14 @@ def _answer(request: HttpRequest, token: str, link: TableLink) -> HttpResponse:
         return _page(request, token, table, slots, LinkReportForm(slots=slots))
     limits.refuse_table_flood("table-report", link.pk, SENT_A_MINUTE)
     form = LinkReportForm(request.POST, slots=slots)
-    ctx = context_of(request, link)
-    if form.is_valid() and attempt(form, lambda: _send(ctx, link, form)):
+    ctx, cookie = context_of(request, link), cookies.read(request, COOKIE)
+    if form.is_valid() and attempt(form, lambda: _send(ctx, link, form, cookie)):
         return go("desk:link_report", token)
     return _page(request, token, table, slots, form)
 
 
-def _send(ctx: Context, link: TableLink, form: LinkReportForm) -> dict[str, Any]:
-    return report(ctx, table_of(link), seat=0, **form.values())
+def _send(ctx: Context, link: TableLink, form: LinkReportForm, cookie: UUID | None) -> dict[str, Any]:
+    return report(ctx, table_of(link), seat=0, cookie=cookie, **form.values())
 
 
 def _slots(table: Table) -> list[Slot]:
@@ -118,4 +120,4 @@ def _page(
     }  # fmt: skip
     response = render(request, "desk/link_report.html", facts, status=form.status)
     response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    return cookies.keep(response, COOKIE, cookies.read(request, COOKIE), COOKIE_PATH)

@@ -1,39 +1,41 @@
-"""The desk's page about phones: what they may do, everybody's code, codes made anew. Private: codes open players' pages."""
+"""The desk's page about phones: what they may do, which phone is whose, one code shown or made anew. It lists no code."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tdapp.desk import claims, codes
-from tdapp.desk.commands.phones import renew_code, renew_codes, set_rule
+from tdapp.desk import claims, codes, finding
+from tdapp.desk.commands.phones import renew_code, renew_codes, set_rule, show_code
+from tdapp.desk.models import CodeShowing, PhoneBinding
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division, Entrant, Event
-from tdapp.events.views.people import hall_address
+from tdapp.events.views.people import hall_address, qr
 from tdapp.kernel import clock
 from tdapp.kernel.answers import act
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 from tdapp.kernel.shells import PrintHead
 
-PAPERS = ("a4", "letter")
-
 
 @never_cache
 @require_safe
 def phones(request: HttpRequest, event: str) -> HttpResponse:
-    """What phones may do in each division, and everybody with the code."""
+    """What phones may do in each division; everybody with their phones and who saw their code."""
     ctx, row = web_event(request, event, "checkin.edit")
     divisions = list(row.divisions.select_related("phone_rule"))
     facts = {
         "event": row, "groups": _groups(divisions), "may_rule": can(ctx, "division.edit"), "key": uuid4().hex,
         "address": hall_address(request, f"/t/{row.slug}/me/"), "modes": _modes(),
+        "closed_until": finding.closed_until(row),
     }  # fmt: skip
     return render(request, "desk/phones.html", facts)
 
@@ -47,32 +49,54 @@ def _modes() -> list[tuple[str, str]]:
 
 
 def _groups(divisions: list[Division]) -> list[dict[str, Any]]:
-    """Each division with its players and their codes; two queries for all of them."""
+    """Each division with its players, their phones and to whom their codes were shown; four queries for all of them."""
     rows = Entrant.objects.filter(division__in=divisions, house=False).order_by("surname", "given", "number")
     people = list(rows)
-    known = codes.codes_of(people)
+    renewed = codes.renewals(people)
+    phones, seen = _phones(people, renewed), _seen(people, renewed)
     return [
         {
             "division": division, "mode": claims.mode_of(division),
-            "people": [(one, known[one.pk]) for one in people if one.division_id == division.pk],
+            "people": [
+                (one, phones[one.pk], seen[one.pk]) for one in people if one.division_id == division.pk
+            ],
         }
         for division in divisions
     ]  # fmt: skip
 
 
+def _phones(people: list[Entrant], renewed: dict[UUID, int]) -> dict[UUID, list[str]]:
+    rows = PhoneBinding.objects.filter(entrant__in=people, left_at=None).select_related("device")
+    found: dict[UUID, list[str]] = defaultdict(list)
+    for row in rows:
+        if row.renewed == renewed.get(row.entrant_id, 0):
+            found[row.entrant_id].append(row.device.label)
+    return found
+
+
+def _seen(people: list[Entrant], renewed: dict[UUID, int]) -> dict[UUID, list[CodeShowing]]:
+    rows = CodeShowing.objects.filter(entrant__in=people, how=CodeShowing.How.SHOWN)
+    found: dict[UUID, list[CodeShowing]] = defaultdict(list)
+    for row in rows:
+        if row.renewed == renewed.get(row.entrant_id, 0):
+            found[row.entrant_id].append(row)
+    return found
+
+
 @never_cache
-@require_safe
-def print_codes(request: HttpRequest, event: str) -> HttpResponse:
-    """The codes on paper: a list for the desk, and strips to cut and hand out."""
-    _ctx, row = web_event(request, event, "checkin.edit")
-    paper = request.GET.get("paper", "a4")
+@require_POST
+def show(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
+    """One player's code and card, noted in the log before it is shown. No redirect: what follows one could be opened again."""
+    ctx, row = web_event(request, event, "checkin.edit")
+    who = _entrant(row, pk)
+    show_code(ctx, who)
+    card = reverse("publishing:card", args=[row.slug, codes.cards_of([who])[who.pk]])
     facts = {
-        "event": row, "groups": _groups(list(row.divisions.select_related("phone_rule"))),
-        "head": PrintHead(row.name, title=_("Codes for phones: private"), at=clock.now()),
-        "paper": paper if paper in PAPERS else "a4", "back_url": f"/e/{row.slug}/phones/",
-        "address": hall_address(request, f"/t/{row.slug}/me/"),
+        "event": row, "who": who, "code": codes.spaced(codes.code_of(who)), "card": qr(hall_address(request, card)),
+        "head": PrintHead(row.name, title=_("Card for a phone"), at=clock.now()),
+        "paper": "a4", "back_url": f"/e/{row.slug}/phones/",
     }  # fmt: skip
-    return render(request, "desk/print/phone_codes.html", facts)
+    return render(request, "desk/print/phone_card.html", facts)
 
 
 @require_POST

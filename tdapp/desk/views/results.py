@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tdapp.desk import confirming, echo, intake, table_sheets, tables
+from tdapp.desk import claims, confirming, echo, intake, table_sheets, tables
 from tdapp.desk.commands.questions import answer_question, raise_question
 from tdapp.desk.commands.results import correct_result
 from tdapp.desk.entry import as_line, in_words
@@ -86,7 +86,7 @@ def show(
     bound = correcting or asking or answering or (sheet[1] if sheet else None)
     shown = {
         "ctx": ctx, "event": at.round.division.event, "round": at.round, "row": row,
-        "waiting": confirming.of_row(ctx, row), "versions": versions(at),
+        "waiting": confirming.of_row(ctx, row), "versions": versions(at), "phones": claims.told_of(at),
         "correcting": correcting or _correct_form(row), "asking": asking or AskForm(),
         "answering": answering or AnswerForm(), "both": _both(bound, ctx),
         "sheets": table_sheets.lines(ctx, row, sheet), "may_write": can(ctx, "sheet.write"),

@@ -1,4 +1,4 @@
-"""Players' four digits go along with a copy: what they are made from travels inside the sealed file and nowhere else.
+"""Players' codes go along with a copy: what they are made from travels inside the sealed file and nowhere else.
 
 On the second laptop it is kept sealed with that laptop's own secret, so that there too the database alone tells no code.
 Who has a copy and its passphrase can work the codes out; he has everything else of the event as well.
@@ -10,11 +10,13 @@ import re
 from uuid import UUID
 
 from tdapp.desk import codes
+from tdapp.desk.models import PhoneBinding
 from tdapp.events.models import Event
 from tdapp.interchange.copies import plans
 from tdapp.interchange.copies.content import Told
 from tdapp.interchange.copies.sealed import damaged
 from tdapp.interchange.models import CopyPlan
+from tdapp.kernel import clock
 
 FACT = "codes"
 ROOT = re.compile(r"[0-9a-f]{64}")
@@ -31,6 +33,13 @@ def keep(plan: CopyPlan, told: Told) -> None:
     if said and not (isinstance(said, str) and ROOT.fullmatch(said)):
         raise damaged(FACT)
     plan.codes = plans.boxed(plan.event_id, bytes.fromhex(said)) if said else ""
+
+
+def leave_phones(event: Event) -> None:
+    """Phones were known by cookies of the other laptop, which mean nothing here: each finds its player again, by the same
+    card, and is the first to come by it.
+    """
+    PhoneBinding.objects.filter(device__event=event, left_at=None).update(left_at=clock.now())
 
 
 @codes.rooted

@@ -146,6 +146,7 @@ def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None) -> No
     )
     plans.keep_key(plan, copy.key)
     phone_codes.keep(plan, copy.told)
+    phone_codes.leave_phones(event)
     plan.passphrase_at = clock.now()
     plan.save()
     Handover.objects.update_or_create(

@@ -35,10 +35,11 @@ class PackForm(DeskForm):
         label=_("Slips a page"), choices=[(4, "4"), (2, "2"), (20, "20")], coerce=int, initial=4
     )
 
-    def __init__(self, *args: Any, may_private: bool, public: bool, **more: Any) -> None:
+    def __init__(self, *args: Any, may_private: bool, may_codes: bool, public: bool, **more: Any) -> None:
         super().__init__(*args, **more)
         offered = [
-            name for name, part in PARTS.items() if (may_private or not part.private) and (public or name != "posters")
+            name for name, part in PARTS.items()
+            if (may_private or not part.private) and (may_codes or not part.codes) and (public or name != "posters")
         ]  # fmt: skip
         self.fields["parts"].choices = [  # type: ignore[attr-defined]
             (name, f"{PARTS[name].title} ({PARTS[name].help})") for name in offered

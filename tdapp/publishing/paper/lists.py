@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import codes, prints
+from tdapp.desk import prints
 from tdapp.desk.prints import Pairing, Place, Printed, posted_name
 from tdapp.desk.ranking import Line, ranking
 from tdapp.events.models import Division, Entrant
@@ -159,20 +159,17 @@ def checkin(document: Document, division: Division, who: str) -> None:
     """Check-in sheets: whom to ring when a child is not there. Private; by surname, a box to tick, a line to sign."""
     rows = sorted(field(division), key=lambda row: fold(row.listed))
     private = registry.of_players([row.player for row in rows], division.scope_key)
-    phone = codes.codes_of(rows)
     head = division_head(division, _("Check-in"), _entered(len(rows)))
     document.begin(Sheet(head, private=who, wide=True))
     columns = [
         Column(_("Here"), 1), Column(_("No."), 1, "right", bold=True), Column(_("Player"), 5, bold=True),
         Column(_("Club or school"), 4), Column(_("Guardian"), 4), Column(_("Number to ring"), 3.4),
-        Column(_("Code"), 1.4, "center", bold=True), Column(_("Signature"), 4),
+        Column(_("Signature"), 4),
     ]  # fmt: skip
-    table(
-        document, columns, [_present(row, private.get(row.player_id), phone[row.pk]) for row in rows], WRITTEN
-    )
+    table(document, columns, [_present(row, private.get(row.player_id)) for row in rows], WRITTEN)
 
 
-def _present(row: Entrant, own: PlayerPrivate | None, code: str) -> Sequence[Cell]:
+def _present(row: Entrant, own: PlayerPrivate | None) -> Sequence[Cell]:
     name = _("%(name)s (child)") % {"name": row.listed} if row.age == MINOR else row.listed
     told = (own.guardian, own.contact) if own else ("", "")
-    return [None, str(row.number), name, row.club.name if row.club else "", *told, code, None]
+    return [None, str(row.number), name, row.club.name if row.club else "", *told, None]

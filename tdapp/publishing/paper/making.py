@@ -12,14 +12,15 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Event
+from tdapp.desk.commands.phones import note_printed
+from tdapp.events.models import Division, Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.permissions import can, require
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.pack import PARTS, Wish, build
 from tdapp.publishing.paper.slips import GRIDS
@@ -27,20 +28,26 @@ from tdapp.publishing.paper.slips import GRIDS
 KIND = "paper.pack"
 KEEP = timedelta(hours=24)
 PRIVATE, CALL = "roster.private", "challenge.call"
+# Who holds everybody's card could report for everybody: those alone who say in a division what reports are worth.
+CODES = "division.edit"
 
 
 @command("paper.pack", needs="roster.view")
 def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
-    """Let the worker draw a pack. Check-in sheets and players' cards take `roster.private`.
+    """Let the worker draw a pack. Check-in sheets take `roster.private`, players' cards `division.edit` too.
 
     Refuses, one sentence for each mistake: nothing chosen, parts or paper that do not exist, a poster of no page.
     """
     _refuse(event, wish)
     if wish.private:
         require(ctx, PRIVATE)
-    wish = replace(wish, codes="slips" in wish.parts and can(ctx, CALL))
+    wish = replace(wish, kiosk="slips" in wish.parts and can(ctx, CALL))
+    if wish.codes and not can(ctx, CODES):
+        sentence = _("Players' cards are printed by the director; your role does not allow it.")
+        raise NotAllowed("not-allowed", sentence, needs=CODES)
     told = {"parts": list(wish.parts), "paper": wish.paper, "private": wish.private}
     params = {"event": str(event.pk), "wish": asdict(wish), "private": wish.private, "file": file_name(event)}
+    params["codes"] = wish.codes
     row = jobs.enqueue(ctx, KIND, {**params, "language": translation.get_language()})
     return Change({**told, "job": str(row.pk)}, str(event), None, told)
 
@@ -68,6 +75,15 @@ def cancel_pack(ctx: Context, job: Job) -> Change:
     return Change({"job": str(job.pk)}, _name(job))
 
 
+@command("paper.take", needs=CODES)
+def take(ctx: Context, job: Job) -> Change:
+    """Note who takes a pack with players' cards away: whoever holds it may know every code that is in force."""
+    divisions = Division.objects.filter(event=job.params["event"]).select_related("event")
+    for row in divisions if job.params.get("codes") else ():
+        note_printed(replace(ctx, key=""), row)
+    return Change({"job": str(job.pk)}, _name(job))
+
+
 @command("paper.take_down", needs="roster.view")
 def take_down(ctx: Context, job: Job) -> Change:
     """Destroy a finished pack's file before its day is over: who asked for it, or a director."""
@@ -89,7 +105,7 @@ def refuse_unseen(ctx: Context, job: Job) -> None:
 
 
 def _asks(job: Job) -> list[str]:
-    return [PRIVATE] * bool(job.params["private"]) + [CALL] * bool(job.params["wish"].get("codes"))
+    return [PRIVATE] * bool(job.params["private"]) + [CALL] * bool(job.params["wish"].get("kiosk"))
 
 
 def _name(job: Job) -> str:

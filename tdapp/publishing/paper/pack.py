@@ -25,7 +25,7 @@ Step = Callable[[int, int, str], None]
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What somebody wants on paper. `address`: the event's public page as a phone in the hall reaches it, `find` where a
-    player finds himself there and reports his game ("" none). `codes`: slips carry what opens a kiosk.
+    player finds himself there and reports his game ("" none). `kiosk`: slips carry what opens one.
     """
 
     parts: tuple[str, ...]
@@ -33,12 +33,17 @@ class Wish:
     per_page: int = 4
     address: str = ""
     find: str = ""
-    codes: bool = False
+    kiosk: bool = False
 
     @property
     def private(self) -> bool:
         """Whether it tells what never leaves the desk."""
         return any(PARTS[name].private for name in self.parts)
+
+    @property
+    def codes(self) -> bool:
+        """Whether it holds the codes by which phones report."""
+        return any(PARTS[name].codes for name in self.parts)
 
 
 @dataclass(slots=True)
@@ -61,6 +66,7 @@ class Part:
     each: Callable[[Making, Division], None] | None = None
     once: Callable[[Making], None] | None = None
     private: bool = False
+    codes: bool = False
 
 
 def build(event: Event, wish: Wish, who: str, step: Step) -> bytes:
@@ -119,7 +125,7 @@ def _slips(making: Making, row: Division) -> None:
     for round_ in row.rounds.filter(status=Round.Status.PUBLISHED).select_related("division__event"):
         slips.filled(
             making.document,
-            prints.of_round(round_, codes=making.wish.codes),
+            prints.of_round(round_, codes=making.wish.kiosk),
             making.wish.per_page,
             making.wish.find,
         )
@@ -177,7 +183,7 @@ def _posters(making: Making) -> None:
     posters.poster(making.document, name, wish.address, _("Follow the event"), told)
     told = [
         _("Your table, your opponent, who starts."),
-        _("Type your name or number; your code is on your card."),
+        _("Scan your card, or type your number and the code on it."),
     ]
     posters.poster(making.document, name, wish.find, _("Find me"), told)
 
@@ -195,6 +201,6 @@ PARTS: dict[str, Part] = {
     "line-ups": Part(_t("Line-ups"), _t("one a team, for its captain"), _line_ups),
     "match-sheets": Part(_t("Match sheets"), _t("of open rounds; before them one to copy"), _match_sheets),
     "scoresheets": Part(_t("Scoresheets"), _t("one for each set of rules, to copy"), _scoresheets),
-    "check-in": Part(_t("Check-in sheets"), _t("guardians, numbers to ring, phone codes"), _checkin, private=True),
-    "cards": Part(_t("Players' cards"), _t("name, number and phone code, to cut"), _cards, private=True),
+    "check-in": Part(_t("Check-in sheets"), _t("guardians, numbers to ring"), _checkin, private=True),
+    "cards": Part(_t("Players' cards"), _t("name, number and phone code, to cut"), _cards, private=True, codes=True),
 }  # fmt: skip

@@ -83,9 +83,9 @@ def poster(document: Document, event: str, address: str, title: str, told: Seque
 
 
 def cards(document: Document, division: Division, address: str, who: str) -> None:
-    """A card for each player, with the code his phone is asked for: to be cut and handed to him alone."""
+    """A card for each player, with the code to type and the longer one to scan: to be cut and handed to them alone."""
     people = field(division)
-    phone = codes.codes_of(people)
+    phone, scanned = codes.codes_of(people), codes.cards_of(people)
     document.begin(Sheet(division_head(division, _("Players' cards")), private=who, bare=True))
     for first in range(0, len(people), CARDS_A_PAGE):
         room = document.page()
@@ -93,15 +93,16 @@ def cards(document: Document, division: Division, address: str, who: str) -> Non
             line, column = divmod(place, 2)
             width, height = room.width / 2, room.height / (CARDS_A_PAGE / 2)
             box = Box(room.x + column * width, room.top - (line + 1) * height, width, height)
-            _card(document, row, phone[row.pk], address, box)
+            link = f"{address}card/{scanned[row.pk]}" if address else ""
+            _card(document, row, codes.spaced(phone[row.pk]), link, box)
 
 
-def _card(document: Document, row: Entrant, code: str, address: str, box: Box) -> None:
+def _card(document: Document, row: Entrant, code: str, link: str, box: Box) -> None:
     _dashed(document, box)
     inner = box.inside(4 * mm)
-    side = min(inner.height, 34 * mm) if address else 0
-    if address:
-        qr(document, address, Box(inner.right - side, inner.y + (inner.height - side) / 2, side, side))
+    side = min(inner.height, 34 * mm) if link else 0
+    if link:
+        qr(document, link, Box(inner.right - side, inner.y + (inner.height - side) / 2, side, side))
     width = inner.width - side - 3 * mm
     document.text(inner.x, inner.top - 5 * mm, row.listed, 13, bold=True, width=width)
     where = " · ".join(part for part in (row.division.name, row.club.name if row.club else "") if part)

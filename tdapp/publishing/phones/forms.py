@@ -11,18 +11,18 @@ from tdapp.desk.entry import HIGHEST, LOWEST
 from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
 
-CODE = {"class": "num phone-code", "inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}
+CODE = {"class": "num phone-code", "inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9 ]*"}
 SCORE = {"class": "num phone-score", "inputmode": "numeric", "autocomplete": "off"}
 MOST_SEATS = 4
 
 
 class FindForm(DeskForm):
-    """A number or public name, and four digits; the division where a number stands in several."""
+    """A number or public name, and six digits; the division where a number stands in several."""
 
     who = forms.CharField(
         label=_("Your number or name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    code = forms.CharField(label=_("Your 4-digit code"), max_length=4, widget=forms.TextInput(attrs=CODE))
+    code = forms.CharField(label=_("Your 6-digit code"), max_length=9, widget=forms.TextInput(attrs=CODE))
     division = forms.ChoiceField(label=_("Division"), required=False)
 
     def __init__(self, *args: Any, divisions: list[tuple[str, str]], **more: Any) -> None:

@@ -1,4 +1,4 @@
-"""What a player's phone shows: his table, how its result stands, his released record. Public names alone."""
+"""What a player's phone shows: their table, how its result stands, his released record. Public names alone."""
 
 from __future__ import annotations
 
@@ -68,6 +68,11 @@ class Game:
     def own(self) -> Claim | None:
         """What this phone's player reported."""
         return next((one for one in self.claims if one.seat == self.slot.seat), None)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether another player reported too; all of them tell the same, or the state would be another."""
+        return any(one.seat for one in self.theirs)
 
     @property
     def theirs(self) -> list[Claim]:

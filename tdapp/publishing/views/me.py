@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.desk import claims, finding
+from tdapp.desk import claims, devices, finding
 from tdapp.desk.commands import claiming
 from tdapp.desk.commands.phones import find_myself
 from tdapp.desk.commands.phones import leave as leave_phone
+from tdapp.desk.models import PhoneBinding
 from tdapp.events.access import request_facts
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.answers import attempt, go
@@ -35,38 +36,54 @@ from tdapp.publishing.phones.mine import Game, Me, game_of, of_player
 def me(request: HttpRequest, event: str) -> HttpResponse:
     """My page; with `?v=` only the part that changes, or 204 while it stands as before."""
     door = gate.open_event(event)
-    who = device.player(device.of_request(request), door)
+    mine = devices.bound(door.slug, device.of_request(request))
     seen = request.GET.get("v")
-    if who is None:
+    if mine is None:
         return _gone() if seen is not None else _finding(request, door)
-    mine = of_player(who, door)
-    html = _part(mine, None)
+    shown = of_player(mine.entrant, door)
+    html = _part(shown, None)
     if seen is None:
-        return _page(request, mine, html)
+        return _page(request, shown, html)
     return HttpResponse(status=204) if seen == _version(html) else _fragment(html)
 
 
 @never_cache
 @require_POST
 def find_me(request: HttpRequest, event: str) -> HttpResponse:
-    """Number or name and code: this phone is his from now on."""
+    """Number or name and code: this phone is theirs from now on."""
     door = gate.open_event(event)
     form = FindForm(request.POST, divisions=_divisions(door))
-    here = device.of_request(request)
-    found: list[Entrant] = []
-    if form.is_valid() and attempt(form, lambda: _bind(request, door, form, here, found)):
-        return device.keep(go("publishing:me", door.slug), door, device.bound(here, found[0]))
+    cookie = device.of_request(request)
+    fresh = device.known_or_new(request)
+    if form.is_valid() and attempt(form, lambda: _bind_by_code(request, door, form, cookie, fresh)):
+        return device.keep(go("publishing:me", door.slug), door, fresh)
     return _finding(request, door, form)
 
 
-def _bind(
-    request: HttpRequest, door: EventDoor, form: FindForm, here: device.Device, found: list[Entrant]
+def _bind_by_code(
+    request: HttpRequest, door: EventDoor, form: FindForm, cookie: UUID | None, fresh: UUID
 ) -> dict[str, Any]:
-    event = find(Event.objects.all(), slug=door.slug)
-    typed = form.cleaned_data
-    who = finding.find(event, typed["who"], typed["code"], here.id, typed.get("division", ""))
-    found.append(who)
-    return find_myself(_context(request, who), who)
+    typed, event = form.cleaned_data, find(Event.objects.all(), slug=door.slug)
+    who = finding.find(event, typed["who"], typed["code"], cookie, typed.get("division", ""))
+    return find_myself(_context(request, who), who, cookie=fresh, how=PhoneBinding.How.CODE)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def card(request: HttpRequest, event: str, card: str) -> HttpResponse:
+    """The QR code of a player's card: whose it is, and one button that makes this phone theirs."""
+    door = gate.open_event(event)
+    try:
+        who = finding.by_card(find(Event.objects.all(), slug=door.slug), card)
+    except Refusal as refusal:
+        facts = {"event": door, "refusal": refusal}
+        return _private(render(request, "publishing/phone/card_over.html", facts, status=refusal.status))
+    if request.method != "POST":
+        page = render(request, "publishing/phone/card.html", {"event": door, "who": who, "card": card})
+        return device.keep(_private(page), door, device.of_request(request))
+    cookie = device.known_or_new(request)
+    find_myself(_context(request, who), who, cookie=cookie, how=PhoneBinding.How.CARD)
+    return device.keep(go("publishing:me", door.slug), door, cookie)
 
 
 @never_cache
@@ -74,23 +91,24 @@ def _bind(
 def report(request: HttpRequest, event: str) -> HttpResponse:
     """Report, confirm or contradict a result: one and the same, the scores as this player has them."""
     door = gate.open_event(event)
-    who = device.player(device.of_request(request), door)
-    if who is None:
+    mine = devices.bound(door.slug, device.of_request(request))
+    if mine is None:
         return _gone() if _wants_part(request) else go("publishing:me", door.slug)
+    who = mine.entrant
     game = game_of(who, _number(request), request.POST.get("game", ""))
     if game is None:
         return _answer(request, door, who, _refused(_not_this_game(request)))
     form = ReportForm(request.POST, names=[one.name for one in game.seats])
-    ctx = _context(request, who)
-    if form.is_valid() and attempt(form, lambda: _send(ctx, game, form)):
+    ctx = _context(request, who, mine)
+    if form.is_valid() and attempt(form, lambda: _send(ctx, game, form, mine.device.cookie)):
         return _answer(request, door, who, None)
     return _answer(request, door, who, form)
 
 
-def _send(ctx: Context, game: Game, form: ReportForm) -> dict[str, Any]:
+def _send(ctx: Context, game: Game, form: ReportForm, cookie: UUID) -> dict[str, Any]:
     table, seat = game.slot.table, game.slot.seat
     assert table is not None
-    return claiming.report(ctx, table, seat=seat or 0, **form.values())
+    return claiming.report(ctx, table, seat=seat or 0, cookie=cookie, **form.values())
 
 
 @never_cache
@@ -98,17 +116,20 @@ def _send(ctx: Context, game: Game, form: ReportForm) -> dict[str, Any]:
 def leave(request: HttpRequest, event: str) -> HttpResponse:
     """This phone is nobody's again."""
     door = gate.open_event(event)
-    here = device.of_request(request)
-    if who := device.player(here, door):
-        leave_phone(_context(request, who), who)
-    return device.keep(go("publishing:me", door.slug), door, device.Device(here.id))
+    cookie = device.of_request(request)
+    if mine := devices.bound(door.slug, cookie):
+        leave_phone(_context(request, mine.entrant, mine), mine.entrant, cookie=mine.device.cookie)
+    return device.keep(go("publishing:me", door.slug), door, cookie)
 
 
-def _context(request: HttpRequest, who: Entrant) -> Context:
-    """A player's own phone: it reports for him, and may do nothing else anywhere. No name goes into the log."""
+def _context(request: HttpRequest, who: Entrant, mine: PhoneBinding | None = None) -> Context:
+    """A player's own phone: it reports for them, and may do nothing else anywhere. No name goes into the log."""
     facts = request_facts(request)
-    name = _("Phone of %(division)s %(n)s") % {"division": who.division.name, "n": who.number}
-    return Context(f"phone:{who.pk}", name[:150], who.scope_key, frozenset({"phone"}), "web", **facts)
+    told = {"division": who.division.name, "n": who.number, "phone": mine.device.label if mine else ""}
+    name = _("Phone %(phone)s of %(division)s %(n)s") if mine else _("Phone of %(division)s %(n)s")
+    return Context(
+        f"phone:{who.pk}", (name % told)[:150], who.scope_key, frozenset({"phone"}), "web", **facts
+    )
 
 
 def _number(request: HttpRequest) -> int:
@@ -141,7 +162,7 @@ def _finding(request: HttpRequest, door: EventDoor, form: FindForm | None = None
     off = _all_off(door)
     facts = {"event": door, "form": form, "off": off}
     response = render(request, "publishing/phone/find.html", facts, status=form.status)
-    return device.keep(_private(response), door, device.Device(device.of_request(request).id))
+    return device.keep(_private(response), door, device.of_request(request))
 
 
 def _all_off(door: EventDoor) -> bool:

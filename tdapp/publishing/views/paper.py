@@ -20,7 +20,7 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
 from tdapp.kernel.owning import may_end
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Missing
+from tdapp.kernel.refusals import Missing, NotAllowed
 from tdapp.publishing.paper import making, rounds
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.forms import PackForm
@@ -42,13 +42,17 @@ class Void:
 def paper(request: HttpRequest, event: str) -> HttpResponse:
     """Choose the parts of the pack; the sheets of every round beside."""
     ctx, row = access.web_event(request, event, "roster.view")
-    form = PackForm(posted(request), may_private=can(ctx, making.PRIVATE), public=row.public)
+    form = PackForm(posted(request), public=row.public, **_may(ctx))
     if sent(request, form):
         wish = form.wish(*_addresses(request, row))
         if answer := attempt(form, lambda: making.make_pack(ctx, row, wish=wish)):
             return go("paper:job", row.slug, answer["job"])
     page = {"event": row, "form": form, "recent": _recent(row), **_rounds(row)}
     return render(request, "publishing/paper/pack.html", page, status=form.status)
+
+
+def _may(ctx: Context) -> dict[str, bool]:
+    return {"may_private": can(ctx, making.PRIVATE), "may_codes": can(ctx, making.CODES)}
 
 
 def _addresses(request: HttpRequest, event: Event) -> tuple[str, str]:
@@ -89,17 +93,41 @@ def job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     ctx, row, found = _job(request, event, pk)
     part = request.headers.get("HX-Request") == "true"
     name = "publishing/paper/_progress.html" if part else "publishing/paper/job.html"
-    may = making.may_see(ctx, found)
-    kept = making.place_of(found).exists()
-    shown = {"event": row, "job": found, "may": may, "kept": kept}
+    kept, cards = making.place_of(found).exists(), _holds_cards(found)
+    shown = {
+        "event": row,
+        "job": found,
+        "kept": kept,
+        "cards": cards,
+        **_may(ctx),
+        "may": making.may_see(ctx, found),
+    }
     return render(request, name, {**shown, "may_end": may_end(ctx, found.actor, "event.edit")})
+
+
+def _holds_cards(job: Job) -> bool:
+    return bool(job.params.get("codes"))
 
 
 @require_safe
 def file(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
-    """A finished pack, for who may see what is in it."""
+    """A finished pack, for who may see what is in it; one with players' cards is taken by a button, which is noted."""
     ctx, _row, found = _job(request, event, pk)
     making.refuse_unseen(ctx, found)
+    if _holds_cards(found):
+        raise NotAllowed("take-it", _("Open the pack's page: who takes players' cards is noted."))
+    return _file(found)
+
+
+@require_POST
+def take(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
+    """A finished pack with players' cards, for who may hold them all."""
+    ctx, _row, found = _job(request, event, pk)
+    making.take(ctx, found)
+    return _file(found)
+
+
+def _file(found: Job) -> HttpResponse:
     try:
         data = making.place_of(found).read_bytes()
     except OSError:
