@@ -32,7 +32,15 @@ from tdapp.events.championship import Eligibility
 from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
 from tdapp.events.library import NamedSet
 from tdapp.events.models import DeskPin, Entrant, JoinLink, Membership, Presence, Round, Slot, Table
-from tdapp.interchange.models import BroughtIn, CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
+from tdapp.interchange.models import (
+    BroughtIn,
+    CopyLink,
+    CopyPlan,
+    EventPreview,
+    Handover,
+    RosterPreview,
+    StagedChange,
+)
 from tdapp.judging.models import (
     Call,
     Incident,
@@ -338,6 +346,12 @@ WAYS: dict[str, Way] = {
     "BroughtIn.event": lambda h: twice(brought_in(h), origin=uuid4()),
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
+    ),
+    "staged_one_change_an_entry": lambda h: twice(
+        StagedChange.objects.create(
+            preview=RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""),
+            entrant=Entrant.objects.all()[0],
+        )
     ),
     "CopyPlan.event": lambda h: twice(CopyPlan.objects.create(event=h.event, secret="00")),
     "Handover.event": lambda h: twice(Handover.objects.create(event=h.event)),

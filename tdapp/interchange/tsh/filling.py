@@ -27,8 +27,8 @@ def stage_division(ctx: Context, division: Division, name: str, data: bytes, *, 
     """
     refuse_filled(division)
     [one] = yield lambda: read_files([(name, data)])
+    _make_room(division, one)
     twin = _twin(division)
-    _make_room(twin, one)
     yield Undo(lambda: staging.clear(twin.event))
     yield from fill(ctx, twin, one, twin.table_first - 1, sure=sure)
     yield None
@@ -80,6 +80,7 @@ def move_in(event: Event, division: Division) -> None:
     facts.note_rows({model: found for model, found in rows.items() if model not in (Event, Division)})
     for name in SET:
         setattr(division, name, getattr(twin, name))
+    _refuse_unfit(division)
     division.save(update_fields=SET)
     for model in ROWS:
         more = {"event": division.event_id} if model is Entrant else {}
@@ -96,9 +97,14 @@ def refuse_filled(division: Division) -> None:
 
 
 def _make_room(division: Division, one: Read) -> None:
+    """Rounds and tables of the file, where the division has fewer; nothing is stored."""
     if one.rounds > division.rounds_planned:
         division.plan = f"manual 1-{one.rounds}"
     division.table_last = max(division.table_last, division.table_first + one.tables - 1)
+    _refuse_unfit(division)
+
+
+def _refuse_unfit(division: Division) -> None:
+    """Refuse settings that do not go together, or tables another division has."""
     if faults := divisions.problems(division):
         raise Refusal("bad-division", *faults)
-    division.save(update_fields=["plan", "rounds_planned", "table_last"])
