@@ -36,7 +36,7 @@ def clear(event: Event) -> None:
         return
     people = _named(event, "player")
     clubs = _named(event, "club")
-    for model in reversed(belonging.owned()):
+    for model in belonging.children_first():
         _delete_all(belonging.rows_of(model, event))
     _delete_all(PlayerPrivate.objects.filter(scope=event.scope_key))
     for some in _parts(people):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
+from graphlib import TopologicalSorter
 from typing import Any
 
 from django.db import models
@@ -46,6 +47,18 @@ def owned() -> dict[Model, str]:
             found[model] = f"{field.name}__{found[known]}".rstrip("_")
             waiting.append(model)
     return found
+
+
+@functools.cache
+def children_first() -> tuple[Model, ...]:
+    """The same tables in an order in which their rows may be taken away one table after the other."""
+    mine = owned()
+    above = {
+        model: {field.related_model for field in model._meta.concrete_fields if field.related_model in mine}
+        - {model}
+        for model in mine
+    }
+    return tuple(reversed(list(TopologicalSorter(above).static_order())))
 
 
 def rows_of(model: Model, event: Event) -> models.QuerySet[Any]:
