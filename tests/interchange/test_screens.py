@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.commands import roster
+from tdapp.interchange.commands import entering, roster
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import jobs
 from tdapp.kernel.models import AuditEntry, Job
@@ -76,7 +76,7 @@ def test_a_list_is_read_looked_at_and_entered(client: Client):
     page = text(client.get(where(row)))
     assert "Cruz, Ana" in page
     assert not Entrant.objects.exists()
-    answer = client.post(where(row, "apply"), {"seen": row.digest})
+    answer = client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"})
     assert (answer.status_code, answer["Location"]) == (303, "/e/cebu/entries/")
     assert Entrant.objects.count() == 2
     assert "2 added" in text(client.get("/e/cebu/entries/"))
@@ -92,16 +92,16 @@ def test_every_refused_cell_and_question_is_on_the_page(client: Client):
 
 def test_refused_rows_hold_the_list_back_until_they_are_left_out(client: Client):
     row = staged(client, HEADINGS + "7,Cruz,Ana,Opne,1500\n8,Go,Ben,Open,1400\n")
-    answer = client.post(where(row, "apply"), {"seen": row.digest}, follow=True)
+    answer = client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"}, follow=True)
     assert "1 row is refused" in text(answer)
     assert not Entrant.objects.exists()
-    client.post(where(row, "apply"), {"seen": row.digest, "skip_refused": "on"})
+    client.post(where(row, "apply"), {"seen": row.digest, "minors": "no", "skip_refused": "on"})
     assert [entrant.surname for entrant in Entrant.objects.all()] == ["Go"]
 
 
 def test_a_changed_field_shows_before_and_after(client: Client):
     row = staged(client, HEADINGS + "7,Cruz,Ana,Open,1500\n")
-    client.post(where(row, "apply"), {"seen": row.digest})
+    client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"})
     upload(client, (HEADINGS + "7,Cruz,Ana,Open,1520\n8,Uy,C,Open,\n").encode())
     page = text(client.get(where(RosterPreview.objects.get(status="ready"))))
     assert '<del class="was">1500</del> → 1520' in page
@@ -112,8 +112,8 @@ def test_when_entries_moved_on_the_page_shows_the_new_plan(client: Client):
     other = upload(client, (HEADINGS + "7,Cruz,Ana,Open,1400\n").encode())
     second = RosterPreview.objects.exclude(pk=row.pk).get()
     assert other.status_code == 303
-    client.post(where(second, "apply"), {"seen": second.digest})
-    answer = client.post(where(row, "apply"), {"seen": row.digest}, follow=True)
+    client.post(where(second, "apply"), {"seen": second.digest, "minors": "no"})
+    answer = client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"}, follow=True)
     assert "look at it again" in text(answer)
     row.refresh_from_db()
     assert row.counts["change"] == 1
@@ -194,21 +194,21 @@ def test_a_dry_run_can_be_thrown_away(client: Client):
     row.refresh_from_db()
     assert (row.status, row.data) == ("discarded", None)
     assert "thrown away" in text(client.get(where(row)))
-    assert client.post(where(row, "apply"), {"seen": row.digest}).status_code == 303
+    assert client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"}).status_code == 303
     assert client.post(where(row, "discard")).status_code == 303
     assert not Entrant.objects.exists()
 
 
 def test_the_same_key_sent_twice_enters_once(client: Client):
     row = staged(client, HEADINGS + "7,Cruz,Ana,Open,1500\n")
-    body = {"seen": row.digest, "idempotency_key": "k"}
+    body = {"seen": row.digest, "minors": "no", "idempotency_key": "k"}
     first, second = (client.post(where(row, "apply"), body) for _ in range(2))
     assert first["Location"] == second["Location"] == "/e/cebu/entries/"
     assert AuditEntry.objects.filter(intent="roster.apply").count() == 1
 
 
 def test_a_large_list_shows_its_progress(client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(roster, "LARGE_BYTES", 10)
+    monkeypatch.setattr(entering, "LARGE_ROWS", 0)
     monkeypatch.setattr(roster, "LARGE_ROWS", 0)
     row = staged(client, HEADINGS + "7,Cruz,Ana,Open,1500\n")
     assert "hx-get" in text(client.get(where(row)))
@@ -216,7 +216,7 @@ def test_a_large_list_shows_its_progress(client: Client, monkeypatch: pytest.Mon
     jobs.run(row.job)
     assert client.get(where(row, "progress"))["HX-Refresh"] == "true"
     row.refresh_from_db()
-    client.post(where(row, "apply"), {"seen": row.digest})
+    client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"})
     row.refresh_from_db()
     assert not Entrant.objects.exists()
     jobs.run(row.job)
@@ -225,7 +225,7 @@ def test_a_large_list_shows_its_progress(client: Client, monkeypatch: pytest.Mon
 
 
 def test_a_large_list_that_cannot_be_read_says_so(client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(roster, "LARGE_BYTES", 5)
+    monkeypatch.setattr(roster, "LARGE_ROWS", -1)
     upload(client, b"%PDF-1.7")
     row = RosterPreview.objects.get()
     jobs.run(row.job)
@@ -238,7 +238,7 @@ def test_whoever_may_not_edit_entries_sees_no_import(event: Event, client: Clien
     other = signed_in(event, role)
     assert other.get("/e/cebu/entries/import").status_code == 403
     assert other.get(where(row)).status_code == 403
-    assert other.post(where(row, "apply"), {"seen": row.digest}).status_code == 403
+    assert other.post(where(row, "apply"), {"seen": row.digest, "minors": "no"}).status_code == 403
 
 
 def test_a_dry_run_of_another_event_does_not_exist(client: Client):
@@ -260,7 +260,7 @@ def test_names_on_the_page_are_text_not_markup(client: Client):
 def director(event: Event) -> Client:
     row = staged(signed_in(event, "registrar"), rosters.HEADINGS + "\n1,Cruz,Ana,Cebu,Open,1500,1980,\n")
     browser = signed_in(event, "director")
-    browser.post(where(row, "apply"), {"seen": row.digest})
+    browser.post(where(row, "apply"), {"seen": row.digest, "minors": "no"})
     return browser
 
 
