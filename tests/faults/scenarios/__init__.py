@@ -1,5 +1,5 @@
 """The 25 scenarios, one file for each thing that fails. Importing this package fills `scenario.SCENARIOS`."""
 
-from tests.faults.scenarios import hostile_input, kills, laptop, parts_away, two_people
+from tests.faults.scenarios import hostile_input, kills, laptop, older_data, parts_away, the_day, two_people
 
-__all__ = ["hostile_input", "kills", "laptop", "parts_away", "two_people"]
+__all__ = ["hostile_input", "kills", "laptop", "older_data", "parts_away", "the_day", "two_people"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from unittest.mock import patch
 
 from tdapp.desk.commands.results import as_entry
 from tdapp.desk.models import Result
 from tdapp.kernel.models import Job
+from tdapp.ratings.commands import batches
 from tdapp.ratings.models import RatingRun
 from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene
@@ -83,7 +85,8 @@ def rating_killed(world: World) -> Tally:
         was = standing(rating_list), _outcomes()
         for _time in range(world.size(quick=1, whole=20)):
             eventually(lambda: scene.hall.children("worker"), "a worker")
-            job = killed_at_work(scene, rating_list, one)
+            with patch.object(batches, "AT_ONCE", 1):
+                job = killed_at_work(scene, rating_list, one)
             tally.broken += ["a part of a rating stands"] * (standing(rating_list) != was[0])
             started = time.monotonic()
             eventually(
