@@ -104,12 +104,13 @@ def in_words(claim: Claim) -> str:
 
 
 def sound(claims: Iterable[Claim]) -> list[Claim]:
-    """The reports of players that make a result count: of each device one, none of them weak."""
-    found: dict[UUID, Claim] = {}
+    """The reports of players that make a result count: of each seat and each device one, none of them weak."""
+    found: list[Claim] = []
     for one in claims:
-        if one.seat and one.device_id and not one.weak:
-            found.setdefault(one.device_id, one)
-    return list(found.values())
+        known = any(one.seat == other.seat or one.device_id == other.device_id for other in found)
+        if one.seat and one.device_id and not one.weak and not known:
+            found.append(one)
+    return found
 
 
 def knows(ctx: Context, claim: Claim) -> bool:

@@ -181,7 +181,7 @@ class TableQuestion(models.Model):
 
 
 class Claim(models.Model):
-    """A result as a phone reported it; it changes no score. Append-only: a later report takes an earlier one's place.
+    """A result as a phone reported it; it changes no score. Append-only: a phone's later report takes its earlier one's place.
 
     `seat` 0: by the table's own link, else whose phone it was. `seating`: who sat there when it was sent, in seat order;
     it speaks of no other game. `weak`: why it may be right and still never makes a result count beside another phone.
@@ -216,8 +216,16 @@ class Claim(models.Model):
     class Meta:
         ordering = ["at"]
         constraints = [
+            # One a phone, not one a seat: what a spare phone says never takes away what the player's own has said.
             models.UniqueConstraint(
-                fields=["table", "seat"], condition=Q(state="stands"), name="claim_one_standing_per_seat"
+                fields=["table", "seat", "device"],
+                condition=Q(state="stands"),
+                name="claim_one_standing_per_phone",
+            ),
+            models.UniqueConstraint(
+                fields=["table", "seat"],
+                condition=Q(state="stands", device=None),
+                name="claim_one_standing_without_phone",
             ),
             models.CheckConstraint(
                 condition=Q(seat=0, entrant__isnull=True)

@@ -284,3 +284,21 @@ def test_reports_by_a_tables_link_count_nothing_beside_each_other(hall: f.Hall) 
         one.get(where)
         one.post(where, {"s1": 412, "s2": 388})
     assert not Result.objects.exists()
+
+
+def test_a_spare_phone_never_takes_away_what_the_players_own_said(hall: f.Hall) -> None:
+    """Seat 2's own phone says what was played; somebody else has glimpsed its card and agrees with seat 1."""
+    slot, spare = at(hall, 1, 2), uuid4()
+    own = device_of(slot)
+    say(hall, 1, 2, 300, 500, cookie=own)
+    bound(slot, spare)
+    assert say(hall, 1, 2, 500, 300, cookie=spare)["state"] == "differs"
+    assert say(hall, 1, 1, 500, 300)["state"] == "differs"
+    assert TableQuestion.objects.filter(resolved_at=None, kind=TableQuestion.Kind.PHONES).count() == 1
+    assert sorted(one.scores for one in Claim.objects.filter(state="stands", seat=2)) == [
+        [300, 500],
+        [500, 300],
+    ]
+    assert not counts(hall)
+    assert say(hall, 1, 2, 500, 300, cookie=own)["state"] == "counts", "the player's own phone may come round"
+    assert [one.device.cookie for one in Claim.objects.filter(state="stands", seat=2)] == [own]

@@ -47,15 +47,26 @@ def report(
     bound = _bound(table, mine, cookie)
     entry = Entry(scores=scores, before=before)
     _refuse(table, slots, entry, sure)
-    table.claims.filter(seat=seat, state=Claim.State.STANDS).update(state=Claim.State.REPLACED)
+    by = _by(table, bound, cookie)
+    _replace(table, seat, by)
     claim = Claim.objects.create(
         table=table, seat=seat, entrant=mine.entrant if mine else None, scores=list(scores), before=list(before),
-        seating=claims.seating_of(slots), at=clock.now(), **_by(table, bound, cookie),
+        seating=claims.seating_of(slots), at=clock.now(), **by,
     )  # fmt: skip
     touch(table)
     _ring_oddities(ctx, claim)
     told = {**_place(table), "claim": claim.pk, "state": _weigh(ctx, table, slots, entry)}
     return Change(told, str_table(table), None, {**_said(claim), "state": told["state"]})
+
+
+def _replace(table: Table, seat: int, by: dict[str, Any]) -> None:
+    """A report takes the place of the same phone's; one by the player's own sound phone, of every other of that seat. What
+    a weaker one says stands beside the others: else a spare phone would take a contradiction away.
+    """
+    earlier = table.claims.filter(seat=seat, state=Claim.State.STANDS)
+    if by["weak"]:
+        earlier = earlier.filter(device=by["device"])
+    earlier.update(state=Claim.State.REPLACED)
 
 
 def _bound(table: Table, mine: Slot | None, cookie: UUID | None) -> PhoneBinding | None:
