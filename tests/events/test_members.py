@@ -224,3 +224,11 @@ def test_nobody_is_let_in_who_is_no_helper_here() -> None:
     here = factories.hall()
     with pytest.raises(Missing):
         members.readmit(here.as_(here.director), here.event, user=factories.user())
+
+
+def test_a_link_for_those_who_confirm_results_lets_one_person_in() -> None:
+    """Else whoever holds it joins under two names, enters with one and confirms with the other."""
+    hall = factories.hall(players=2)
+    for role, most in (("checker", 1), ("deputy", 1), ("clerk", 20)):
+        made = members.invite(hall.as_(hall.director), hall.event, role=role)
+        assert JoinLink.objects.get(pk=made["id"]).uses_left == most

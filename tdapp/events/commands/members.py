@@ -19,7 +19,7 @@ from tdapp.kernel import accounts, clock
 from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.kernel.permissions import EVENT_ROLES, granted
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.people.names import fold
 
@@ -66,12 +66,16 @@ def _revoke_doors(event: Event, role: str) -> int:
 
 @command("member.invite", needs="member.manage")
 def invite(ctx: Context, event: Event, *, role: str, hours: int = 24, uses: int = 20) -> Change:
-    """Make a link by which volunteers join in one role; `token_of` gives its token, which is stored nowhere."""
+    """Make a link by which volunteers join in one role; `token_of` gives its token, which is stored nowhere.
+
+    Where the role confirms results it is for one person: who holds it could else join twice and be two people alone.
+    """
     if role not in EVENT_ROLES or role == "director":
         raise Refusal("unknown-role", _("Nobody can join as %(role)s by a link.") % {"role": role})
     life = timedelta(hours=max(1, min(hours, 24 * 14)))
-    row = _link(event, role, life, uses_left=max(1, min(uses, 200)))
-    told = {"role": role, "link": str(row.pk)}
+    most = 1 if "result.confirm" in granted(frozenset({role})) else 200
+    row = _link(event, role, life, uses_left=max(1, min(uses, most)))
+    told = {"role": role, "link": str(row.pk), "uses": row.uses_left}
     return Change({"id": row.pk, "role": role}, str(event), None, told)
 
 

@@ -71,7 +71,10 @@ class InviteForm(DeskForm):
 
     role = forms.ChoiceField(label=_("They join as"))
     hours = number(1, 336, _("Works for hours"), initial=24)
-    uses = number(1, 200, _("For how many people"), initial=20)
+    uses = number(
+        1, 200, _("For how many people"), initial=20,
+        help_text=_("A link for those who confirm results is for one person, whatever stands here."),
+    )  # fmt: skip
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
