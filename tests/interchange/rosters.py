@@ -75,4 +75,4 @@ def preview_of(pk: object) -> RosterPreview:
 
 def apply(ctx: Context, preview: RosterPreview) -> None:
     """Carry a dry run out as it is."""
-    apply_roster(ctx, preview, seen=preview.digest)
+    apply_roster(ctx, preview, seen=preview.digest, minors="no")
