@@ -84,8 +84,10 @@ def known_players(ctx: Context, event: Event, typed: str) -> list[Player]:
 
 
 def met_by(ctx: Context) -> QuerySet[Player]:
-    """Players of the events the actor works at: who plays elsewhere is nobody's business here."""
+    """Players of the events the actor works at: who plays elsewhere is nobody's business here. By PIN, of this event only."""
     mine = Event.objects.filter(memberships__user__pk=ctx.actor.removeprefix("user:"))
+    if ctx.by_pin:
+        mine = mine.filter(pk=ctx.scope.removeprefix("event:"))
     return Player.objects.filter(merged_into=None, entries__event__in=mine)
 
 

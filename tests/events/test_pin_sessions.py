@@ -15,6 +15,7 @@ from tdapp.events.pins import TRIES
 from tdapp.kernel import clock, sessions
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.permissions import DESK_WORK, EVERYTHING
+from tdapp.people.models import Player
 from tests import factories
 from tests.events.pages import PIN, Story, signed_in, story, text
 
@@ -177,6 +178,16 @@ def test_outside_its_event_a_pin_asks_for_the_password_or_sees_nothing() -> None
     assert desk.get(f"/e/{other.event.slug}/").status_code == 200
 
 
+def test_by_pin_nobody_finds_players_of_another_event_at_the_door() -> None:
+    here, other = story(), factories.hall()
+    Membership.objects.create(event=other.event, user=here.hall.director, role="viewer")
+    stranger = other.division.entrants.get(number=1).player
+    Player.objects.filter(pk=stranger.pk).update(surname="Zzsison", given="Ana", key="zzsison ana")
+    where = f"{here.base}entries/known?surname=Zzs"
+    assert "Zzsison" in text(here.alice.get(where)), "with the password: who works at both"
+    assert "Zzsison" not in text(desk_of_the_director(here).get(where))
+
+
 @pytest.mark.parametrize("end", ["another PIN", "no PIN", "the role", "the account"])
 def test_a_session_ends_with_what_opened_it(end: str) -> None:
     here = story()
@@ -277,7 +288,7 @@ def test_the_director_lets_people_in_again_with_one_button() -> None:
 
 def test_a_volunteer_comes_back_by_the_director_s_link_also_at_a_shared_computer() -> None:
     here = story()
-    here.alice.post(f"{here.base}people/links", {"role": "checker", "hours": "24", "uses": "5"})
+    here.alice.post(f"{here.base}people/links", {"role": "clerk", "hours": "24", "uses": "5"})
     shown = text(here.alice.get(f"{here.base}people/links/{JoinLink.objects.get().pk}"))
     path = "/join/" + shown.partition("/join/")[2].partition('"')[0]
     Client().post(path, {"name": "Vic Torres"})
