@@ -68,14 +68,14 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "the answer to a key is kept",
         COMMANDS,
-        "            _remember(ctx, result)\n",
+        "    _remember(ctx, result)\n",
         "",
         "tests/desk/test_results.py",
     ),
     guard(
         "every command is logged",
         COMMANDS,
-        "            _log(ctx, intent, target, change, gathered)\n",
+        "    _log(ctx, intent, target, change, gathered)\n",
         "",
         "tests/contracts/test_every_write_is_a_command.py -k desk",
     ),

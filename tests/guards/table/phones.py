@@ -15,7 +15,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a newer report takes the place of the one before",
         CLAIMING,
-        "    table.claims.filter(seat=seat, state=Claim.State.STANDS).update(state=Claim.State.REPLACED)\n",
+        "    _replace(table, seat, by)\n",
         "",
         *CLAIMS,
     ),
@@ -65,7 +65,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "phones that are off find nobody",
         FINDING,
-        "    rows = rows.exclude(division__phone_rule__mode=PhoneRule.Mode.OFF)\n",
+        ".exclude(division__phone_rule__mode=PhoneRule.Mode.OFF)",
         "",
         *FOUND,
     ),
