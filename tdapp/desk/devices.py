@@ -108,7 +108,7 @@ def sound(claims: Iterable[Claim]) -> list[Claim]:
     found: list[Claim] = []
     for one in claims:
         known = any(one.seat == other.seat or one.device_id == other.device_id for other in found)
-        if one.seat and one.device_id and not one.weak and not known:
+        if one.device_id and not one.weak and not known:
             found.append(one)
     return found
 

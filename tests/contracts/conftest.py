@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from tdapp.kernel.models import User
+from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.launch import lifeline
 from tests import factories as f
@@ -41,6 +43,7 @@ class Hall:
     operator: User
     owner: User
     clients: dict[str, Client]
+    files: dict[Path, bytes]
 
     def browser(self, role: str) -> Client:
         """A new browser of somebody: a role of the own event (also "clerk by PIN"), owner, operator, stranger, "" for the
@@ -65,10 +68,13 @@ class Hall:
 def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
         own, foreign = world("own"), foreign_world("foreign")
-        hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {})
+        hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {}, {})
         by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
         roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
         hall.clients = {role: hall.browser(role) for role in roles}
+        made = [fact.pk for fact in hall.own.facts.values() if isinstance(fact, Job)]
+        kept = (path for job in made for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file())
+        hall.files = {path: path.read_bytes() for path in kept}
         yield hall
         transaction.set_rollback(True)
 
@@ -81,3 +87,7 @@ def hall(_halls: Hall, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     monkeypatch.setattr(lifeline, "is_tied", lambda: True)
     yield _halls
     cache.clear()
+    # What a rollback does not bring back.
+    for path, data in _halls.files.items():
+        if not path.exists():
+            path.write_bytes(data)

@@ -13,7 +13,7 @@ from tdapp.desk.commands.release import close_round
 from tdapp.desk.commands.results import confirm_result, correct_result, enter_result
 from tdapp.desk.commands.sheets import decide
 from tdapp.desk.entry import Entry
-from tdapp.desk.invariants import broken
+from tdapp.desk.invariants import broken, unsound
 from tdapp.desk.models import Result, SheetDecision
 from tdapp.desk.rows import current_result
 from tdapp.desk.shell import states
@@ -343,16 +343,16 @@ def test_the_check_of_an_event_finds_what_was_confirmed_past_a_sheet() -> None:
     here = hall("two-people")
     sheet = head_only(here, 1, 412, 380)
     enter(here, 412, 388)
-    assert broken(here.event) == []
+    assert unsound(here.event) == []
     later = clock.now() + timedelta(seconds=1)
     Result.objects.update(in_force=True, confirmed_at=later)
-    faults = broken(here.event)
+    faults = unsound(here.event)
     assert [fault["invariant"] for fault in faults] == ["I8"]
     assert "scoresheet 1 says 412–380" in faults[0]["sentence"]
     Sheet.objects.filter(pk=sheet.pk).update(finished_at=later + timedelta(seconds=1))
-    assert broken(here.event) == []
+    assert unsound(here.event) == []
     Round.objects.update(status="closed", closed_at=timezone.now() + timedelta(days=1))
-    assert [fault["invariant"] for fault in broken(here.event)] == ["I8"]
+    assert [fault["invariant"] for fault in unsound(here.event)] == ["I8"]
 
 
 @pytest.mark.parametrize(
@@ -386,7 +386,7 @@ def test_one_decision_settles_every_sheet_that_differs(
     others = SheetDecision.objects.exclude(sheet=second)
     assert {(one.decision, one.reason) for one in others} == {("slip", "added up anew")}
     assert "settled" in repr(vars(AuditEntry.objects.get(intent="sheet.decide")))
-    assert broken(here.event) == []
+    assert unsound(here.event) == []
 
 
 def test_a_sheet_settled_with_another_is_open_again_when_it_changes() -> None:

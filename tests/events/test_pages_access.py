@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 TABLE: dict[str, tuple[str, str]] = {
     "events:settings": ("event.edit", "event.edit"),
     "events:put_away": ("", "event.delete"),
+    "events:minors": ("", "event.edit"),
     "events:add_division": ("division.edit", "division.edit"),
     "events:division_settings": ("division.edit", "division.edit"),
     "events:people": ("event.view", ""),

@@ -44,6 +44,7 @@ from tdapp.interchange.models import (
 from tdapp.judging.models import (
     Call,
     Incident,
+    IncidentParty,
     IncidentStep,
     Pin,
     Ruling,
@@ -319,6 +320,14 @@ WAYS: dict[str, Way] = {
     "TableLink.token_hash": lambda h: twice(table_link(h), table=None),
     "claim_one_standing_without_phone": lambda h: twice(claim(h)),
     "claim_one_standing_per_phone": lambda h: twice(claim(h, device=device(h))),
+    "claim_a_seat_has_its_player": lambda h: changed(claim(h), seat=0),
+    "table_link_one_in_force_per_table": lambda h: twice(table_link(h), token_hash="other"),
+    "table_link_ends_after_it_begins": lambda h: changed(table_link(h), expires_at=h.event.created_at),
+    "incident_one_number_per_event": lambda h: twice(incident(h)),
+    "incident_deadline_after_it": lambda h: changed(incident(h), deadline=h.event.created_at),
+    "party_once_per_incident": lambda h: twice(
+        IncidentParty.objects.create(incident=incident(h), entrant=Entrant.objects.order_by("number")[0])
+    ),
     "incident_decided_once": lambda h: twice(step(h, "decision")),
     "incident_appeal_decided_once": lambda h: twice(step(h, "on-appeal")),
     "ruling_a_judge_names_a_source": lambda h: changed(ruling(h), by_list=False),

@@ -39,6 +39,13 @@ def rested() -> None:
     Call.objects.update(called_at=F("called_at") - hour)
 
 
+def first_time() -> None:
+    """As if no table had ever asked: what was ruled on at a table is not ruled on again."""
+    Ruling.objects.all().delete()
+    Call.objects.all().delete()
+    rested()
+
+
 def kiosk_of(client: Client) -> Kiosk:
     """The kiosk of a browser."""
     return Kiosk.objects.select_related("division__event").get(pk=client.session["kiosk"])

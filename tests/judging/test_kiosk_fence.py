@@ -36,7 +36,9 @@ def example(address: Address) -> str:
     raise AssertionError(f"no example for {address.pattern}")
 
 
-OUTSIDE = [address for address in every_address() if address.name not in INSIDE]
+# Whether the process lives is answered before anybody is looked at, to anybody alike.
+NOBODYS = "healthz"
+OUTSIDE = [address for address in every_address() if address.name not in {*INSIDE, NOBODYS}]
 
 
 def test_the_table_of_what_is_inside_is_these_seven() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -38,7 +39,7 @@ def by_link(hall: f.Hall, table: int, *scores: int) -> dict[str, Any]:
     link = links(hall)[table]
     ctx = Context(f"table:{link.pk}", "Table", hall.event.scope_key, frozenset({"table"}), "web")
     assert token_of(link)
-    return report_command(ctx, hall.table(table), seat=0, scores=scores, sure=True)
+    return report_command(ctx, hall.table(table), seat=0, scores=scores, sure=True, cookie=uuid4())
 
 
 @pytest.mark.parametrize("policy", POLICIES)

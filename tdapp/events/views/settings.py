@@ -26,6 +26,9 @@ from tdapp.events.views.common import attempt, done, page, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 
+# Two forms of the page ask for a reason.
+MINORS = "minors_%s"
+
 
 @require_http_methods(["GET", "POST"])
 def event_settings(request: HttpRequest, event: str) -> HttpResponse:
@@ -47,7 +50,7 @@ def _settings_page(
     """`form` is the one that was sent; the other stands empty beside it."""
     row.refresh_from_db()
     stored = _event_initial(row)
-    asked = MinorsForm(initial={"minors": row.guards_unknown})
+    asked = MinorsForm(initial={"minors": row.guards_unknown}, auto_id=MINORS)
     shown = {
         "event": row, "divisions": row.divisions.all(), "may_put_away": can(ctx, "event.delete"),
         "settings_form": form if isinstance(form, EventSettingsForm) else EventSettingsForm(initial=stored),
@@ -61,7 +64,7 @@ def _settings_page(
 def minors(request: HttpRequest, event: str) -> HttpResponse:
     """Say whether there are minors among players of unknown age."""
     ctx, row = web_event(request, event, "event.edit")
-    form = MinorsForm(request.POST)
+    form = MinorsForm(request.POST, auto_id=MINORS)
     if form.is_valid() and attempt(form, lambda: say_minors(ctx, row, **form.values())):
         return done(request, _("Saved."), "events:settings", row.slug)
     return _settings_page(request, ctx, row, form)

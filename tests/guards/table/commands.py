@@ -18,8 +18,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a command asks for its permission",
         COMMANDS,
-        "if not can(ctx, needs):",
-        "if False:",
+        "    require(ctx, needs)",
+        "    pass",
         "tests/guards/test_command_permissions.py",
     ),
     guard(
@@ -96,8 +96,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a broken constraint is a conflict",
         COMMANDS,
-        "    except IntegrityError as error:",
-        "    except ZeroDivisionError as error:",
+        "    except IntegrityError as error:\n        # A constraint",
+        "    except ZeroDivisionError as error:\n        # A constraint",
         "tests/kernel/test_commands.py",
     ),
     guard(
@@ -143,8 +143,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a row that no entry tells of is found",
         "tdapp/kernel/log/replay.py",
-        "            if told.begins:\n",
-        "            if False:\n",
+        "        elif told.begins:\n",
+        "        elif False:\n",
         "tests/desk/test_log_proves.py",
     ),
     guard(

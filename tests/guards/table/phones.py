@@ -6,10 +6,8 @@ from tests.guards.found import Guard, guard
 
 CLAIMING, CLAIMS = "tdapp/desk/commands/claiming.py", ("tests/phones/test_claims.py",)
 FINDING, FOUND = "tdapp/desk/finding.py", ("tests/phones/test_finding.py",)
-DEVICE = "tdapp/publishing/phones/device.py"
-TAKEN = (
-    'second = claim.seat and policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)'
-)
+DEVICES = "tdapp/desk/devices.py"
+TAKEN = 'policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)'
 
 GUARDS: tuple[Guard, ...] = (
     guard(
@@ -22,22 +20,23 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a table link and one player are not two people",
         CLAIMING,
-        "if len(players) > 1 and not current.in_force",
-        "if not current.in_force",
+        '"weak": Claim.Weak.LINK',
+        '"weak": ""',
         *CLAIMS,
+        "tests/phones/test_two_people.py",
     ),
     guard(
         "one player's report alone is no result",
         CLAIMING,
-        "    if not players or len(known) < 2:\n        return",
+        "    if len(players) < 2:\n        return",
         "    if not players:\n        return",
         *CLAIMS,
     ),
     guard(
         "a table link is no second person beside a clerk",
         CLAIMING,
-        TAKEN,
-        TAKEN.replace("claim.seat and ", ""),
+        "second and bool(devices.sound([claim])) and",
+        "second and",
         *CLAIMS,
     ),
     guard(
@@ -61,7 +60,13 @@ GUARDS: tuple[Guard, ...] = (
         "if not stands:",
         "tests/phones/test_refused.py",
     ),
-    guard("wrong codes are counted at everything they are tried at", FINDING, "    _note(event, limits, wanted)\n", "", *FOUND),
+    guard(
+        "wrong codes are counted at everything they are tried at",
+        FINDING,
+        "if tries.take(limits, len(wanted)):",
+        "if False:",
+        "tests/phones/test_lock_outs.py",
+    ),
     guard(
         "phones that are off find nobody",
         FINDING,
@@ -72,30 +77,30 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "no phone signs in where another laptop runs the event",
         FINDING,
-        "    fence.check(fence.state(event.scope_key))\n",
-        "",
+        "    fence.check(fence.state(event.scope_key))\n    wanted, typed",
+        "    wanted, typed",
         "tests/phones/test_after_a_claim.py",
     ),
     guard(
         "a renewed code signs the phone out",
-        DEVICE,
-        "if row is None or codes.renewals([row]).get(row.pk, 0) != device.renewed:",
-        "if row is None:",
+        DEVICES,
+        "if found is None or codes.renewals([found.entrant]).get(found.entrant_id, 0) != found.renewed:",
+        "if found is None:",
         *FOUND,
     ),
     guard(
         "a phone is a player's at its own event alone",
-        DEVICE,
-        "rows.filter(pk=device.entrant, event__slug=event.slug)",
-        "rows.filter(pk=device.entrant)",
+        DEVICES,
+        "device__cookie=cookie, device__event__slug=slug, left_at=None",
+        "device__cookie=cookie, left_at=None",
         *FOUND,
     ),
-    guard("the phone's cookie is out of reach of scripts", DEVICE, "httponly=True", "httponly=False", *FOUND),
+    guard("the phone's cookie is out of reach of scripts", "tdapp/desk/cookies.py", "httponly=True", "httponly=False", *FOUND),
     guard(
         "a code hangs on how often it was renewed",
         "tdapp/desk/codes.py",
-        'f"{pk}:{renewed}"',
-        'f"{pk}"',
+        'f"code-{DIGITS}:{pk}:{renewed}"',
+        'f"code-{DIGITS}:{pk}"',
         "tests/phones/test_refused.py",
     ),
 )  # fmt: skip

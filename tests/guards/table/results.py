@@ -42,8 +42,8 @@ GUARDS: tuple[Guard, ...] = (
         RESULTS,
         """    if plays_here(ctx, seats):
         raise _own_game()
-    if not _is_own(ctx, current):""",
-        "    if not _is_own(ctx, current):",
+    if division.confirm_policy != SINGLE and""",
+        "    if division.confirm_policy != SINGLE and",
         "tests/desk/test_results.py",
     ),
     guard(
@@ -98,7 +98,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a tie stops",
         ENTRY,
-        "return sorted(entry.scores)[-1] == sorted(entry.scores)[-2]",
+        "return scores[-1] == scores[-2]",
         "return False",
         "tests/desk/test_results.py",
         "tests/desk/test_entry.py",
