@@ -19,6 +19,7 @@ def given(address: str, here: World, user: User) -> None:
         "judging:incident_withdraw": Incident.objects.filter(event=here.event),
         "judging:call_off": Call.objects.filter(table__round__division__event=here.event),
         "scoresheets:photo_remove": Photo.objects.filter(sheet__table__round__division__event=here.event),
+        "interchange:cancel": RosterPreview.objects.filter(event=here.event),
         "interchange:discard": RosterPreview.objects.filter(event=here.event),
     }
     _put(rows.get(address, Job.objects.filter(scope=here.event.scope_key)), user)
