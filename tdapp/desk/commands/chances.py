@@ -24,6 +24,6 @@ def count_later(ctx: Context, division: Division, *, after: int) -> Change:
 
 @command("standings.chances_stop", needs="pair.draft")
 def stop(ctx: Context, job: Job) -> Change:
-    """Stop the count."""
-    jobs.stop(ctx, job)
+    """Stop the count: it is the hall's, whoever asked for it."""
+    jobs.cancel(job.pk)
     return Change({"job": job.pk}, f"standings after round {job.params['after']}")
