@@ -168,6 +168,13 @@ def refuse_table_flood(name: str, link: object, most: int) -> None:
         raise Refusal("too-fast", _("One moment: this table sent too much. Wait a minute."), status=429)
 
 
+def refuse_phone_flood(name: str, whose: object, most: int) -> None:
+    """Refuse (429) what a player's phone sends, or what is done by one player's card, above `most` a minute."""
+    if wait(name, whose, most):
+        sentence = _("One moment: too much came from this phone. Nothing is lost; send it again in a minute.")
+        raise Refusal("too-fast", sentence, status=429)
+
+
 def household(address: str) -> str:
     """What is counted as one address: of IPv6 the network of one household, for they have 2^64 of them."""
     try:

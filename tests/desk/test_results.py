@@ -267,6 +267,25 @@ def test_a_slip_typed_by_oneself_is_not_confirmed_by_hand() -> None:
     assert rows(hall, 1)[0].in_force
 
 
+def test_correcting_ones_own_first_slip_makes_it_count_no_sooner() -> None:
+    hall = f.hall(8, confirm_policy="two-slips")
+    enter_result(hall.as_(hall.director), hall.table(1), entry=GAME)
+    corrected(hall, hall.director)
+    corrected(hall, hall.director, seen=2, reason="misread again")
+    assert not Result.objects.filter(in_force=True).exists()
+    enter_result(hall.as_(hall.clerk), hall.table(1), entry=OTHER)
+    assert rows(hall, 1)[-1].in_force
+
+
+def test_correcting_somebody_elses_slip_or_what_counts_already_counts_at_once() -> None:
+    hall = f.hall(8, confirm_policy="two-slips")
+    enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
+    corrected(hall, hall.director)
+    assert rows(hall, 1)[-1].in_force
+    corrected(hall, hall.director, seen=2, reason="misread again")
+    assert rows(hall, 1)[-1].in_force
+
+
 def test_a_third_slip_is_already_in() -> None:
     hall = f.hall(8, confirm_policy="two-slips")
     for who in (hall.clerk, hall.checker):

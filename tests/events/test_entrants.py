@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -23,6 +24,23 @@ def add(here: Hall, **values: Any) -> Entrant:
     facts = {"surname": "Reyes", "given": "Ana"} | values
     answer = entrants.add_entrant(here.as_(here.director), here.division, **facts)
     return Entrant.objects.get(pk=answer["id"])
+
+
+def test_at_a_desk_taken_over_by_pin_nobody_tells_consent_or_private_data() -> None:
+    here = factories.hall(players=2, rounds=0)
+    ctx = replace(here.as_(here.director), by_pin=True)
+    told: list[dict[str, Any]] = [
+        {"consent": True}, {"guardian": "Gloria"}, {"contact": "0917"}, {"birth_year": 2015},
+        {"birth_date": date(2015, 7, 14)},
+    ]  # fmt: skip
+    for facts in told:
+        with pytest.raises(NotAllowed, match="A PIN does not open this"):
+            entrants.add_entrant(ctx, here.division, surname="Reyes", **facts)
+    row = one(here)
+    with pytest.raises(Refusal, match="no display_consent"):
+        entrants.edit_entrant(ctx, row, seen=row.version, display_consent=True)
+    assert not Entrant.objects.filter(display_consent=True).exists()
+    assert entrants.add_entrant(ctx, here.division, surname="Reyes")["number"] == 3
 
 
 def one(here: Hall, number: int = 1) -> Entrant:

@@ -127,6 +127,16 @@ def test_where_the_last_turn_is_no_play_or_was_challenged_a_judge_comes(
     assert (told["verdict"], Call.objects.count(), Ruling.objects.count()) == ("judge", 1, 0)
 
 
+@pytest.mark.parametrize("words", [("BAHAY",), ("ZZZ",), ("TUBIG", "ZZZ")])
+def test_where_the_result_is_in_a_judge_looks_whatever_the_words(words: tuple[str, ...]) -> None:
+    hall = playing()
+    f.enter(hall.table(1), 400, 390)
+    answer = rule(opened(hall), *words, **AT)
+    told = "The result of this table is in: the game is over. A judge looks at it."
+    assert answer.json() == {"verdict": "judge", "penalty": told}
+    assert (Ruling.objects.count(), Call.objects.count()) == (0, 1)
+
+
 def test_nobody_challenges_their_own_last_turn() -> None:
     here = written(FIRST, SECOND)
     client = opened(here.hall)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from tdapp.events.commands.entrants import edit_entrant
+from tdapp.events.commands.entrants import edit_private
 from tdapp.events.models import Entrant
+from tdapp.kernel.context import Context
 from tdapp.people.models import PlayerPrivate
 from tests import factories as f
 from tests.publishing.hall import Hall, everything_public, played_hall, reader
@@ -103,14 +104,19 @@ def test_the_order_of_names_tells_nothing_of_a_guarded_surname() -> None:
     assert places == sorted(places)
 
 
+def consents(ctx: Context, row: Entrant, consent: bool) -> None:
+    """Record consent to the full name, or take it back."""
+    edit_private(ctx, row, birth_date=None, birth_year=2015, guardian="", contact="", consent=consent)
+
+
 def test_a_name_with_consent_withdrawn_is_masked_at_once_even_in_released_standings() -> None:
     here = planted()
     row = Entrant.objects.select_related("division__event").get(division=here.division, number=1)
     ctx = f.program(here.division.event)
-    edit_entrant(ctx, row, seen=row.version, display_consent=True)
+    consents(ctx, row, True)
     assert SURNAME in reader().get(f"{here.base}standings/").content.decode()
     row.refresh_from_db()
-    edit_entrant(ctx, row, seen=row.version, display_consent=False)
+    consents(ctx, row, False)
     assert found(SURNAME, everything_public(here)) == []
 
 

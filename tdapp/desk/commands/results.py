@@ -216,7 +216,7 @@ def correct_result(
     """Replace a result by a new version, with a reason. Published pairings stay; standings follow.
 
     Under `two-people` the old one counts until somebody else confirms the new one; otherwise it counts
-    at once.
+    at once, but under `two-slips` not where nothing counted yet and nobody else typed a slip.
     """
     current = current_result(table)
     if current is None:
@@ -237,12 +237,21 @@ def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: 
     entry = unfinished.by_rule(entry, division)
     checks.refuse_impossible(entry, len(seats), division)
     _ask(entry, seats, division, sure)
+    at_once = _corrects_at_once(ctx, table, current)
     swap(table, table.version, entry)
     row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)
-    waits = _let_count(ctx, table, row, seats, division.confirm_policy != TWO_PEOPLE)
+    waits = _let_count(ctx, table, row, seats, at_once)
     after = {**entry.as_data(), "confirmed": row.in_force}
     answer = {**told(row, seats), **waits}
     return Change(answer, str_table(table), as_entry(current).as_data(), after, reason)
+
+
+def _corrects_at_once(ctx: Context, table: Table, current: Result) -> bool:
+    """Two slips take somebody else too: a correction of one's own first slip is that slip still."""
+    if table.round.division.confirm_policy != TWO_SLIPS:
+        return table.round.division.confirm_policy == SINGLE
+    counted = table.results.filter(in_force=True).exists()
+    return counted or not (_is_own(ctx, current) or _is_own_phone(ctx, current))
 
 
 @command("result.undo", needs="result.enter")

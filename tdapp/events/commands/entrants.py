@@ -12,13 +12,15 @@ from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot,
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import require
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Club, Player
 
+PRIVATE = "roster.private"
 LOGGED = ("number", "given", "surname", "rating", "team", "klass", "fixed_table", "house")
 EDITABLE = (
-    "given", "surname", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority", "display_consent",
+    "given", "surname", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority",
 )  # fmt: skip
 LIMITS = {
     "rating": (0, 4000),
@@ -39,14 +41,16 @@ def add_entrant(
     """Enter a player at the door: a known one by member number, else a new one with a temporary number.
 
     When rounds are already published they count as `missed` (unscored or forfeit). `arrived`: checked in at once.
-    Refuses 409 when the player is already entered in this event.
+    Refuses 409 when the player is already entered in this event, 403 private data and consent without `roster.private`.
     """
+    private = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
+    if consent or any(private.values()):
+        require(ctx, PRIVATE)
     team, klass = team.strip(), klass.strip()
     typed = {"given": given, "surname": surname, "team": team, "klass": klass, "rating": rating}
     refuse_bad_values({**typed, "fixed_table": fixed_table})
     club_row = registry.club(club)
     player = registry.player(given=given, surname=surname, number=member_number, club=club_row)
-    private = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
     registry.keep_private(player, ctx.scope, consent=consent, by=ctx.actor_name, **private)
     row = place(division, player, rating=rating, house=house, extras=extras or {}, club=club_row)
     row.team, row.klass, row.fixed_table = team, klass, fixed_table
@@ -157,15 +161,13 @@ def edit_entrant(
     return Change(summary(entrant), str(entrant), before, as_data(entrant, *LOGGED), reason)
 
 
-@command("entrant.open_private", needs="roster.private")
+@command("entrant.open_private", needs=PRIVATE)
 def open_private(ctx: Context, entrant: Entrant) -> Change:
     """Note that somebody looks at an entrant's private data; the page reads them afterwards."""
     return Change({"number": entrant.number}, str(entrant))
 
 
-@command(
-    "entrant.private", needs="roster.private", private=("birth_date", "birth_year", "guardian", "contact")
-)
+@command("entrant.private", needs=PRIVATE, private=("birth_date", "birth_year", "guardian", "contact"))
 def edit_private(
     ctx: Context, entrant: Entrant, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
     consent: bool,

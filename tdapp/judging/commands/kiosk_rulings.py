@@ -44,7 +44,7 @@ def rule_at_kiosk(ctx: Context, kiosk: Kiosk, *, asked: Asked) -> Change:
     stake = at_stake(table)
     asked = _bound(asked, stake, table)
     refuse_seats(rulesets.of_division(kiosk.division), table, asked)
-    if why := _for_a_judge(asked, stake):
+    if why := _for_a_judge(table, asked, stake):
         return _sent(ctx, kiosk, asked, table, why)
     refuse_words(asked.words, rulesets.of_division(kiosk.division))
     if before := ruled_here(asked, table, stake):
@@ -91,8 +91,10 @@ def _other(table: Table, seat: int) -> int | None:
     return 3 - seat if table.seats.count() == 2 and seat in (1, 2) else None
 
 
-def _for_a_judge(asked: Asked, stake: AtStake | None) -> str:
-    """Why the sheet leaves it to a judge, "" where it does not."""
+def _for_a_judge(table: Table, asked: Asked, stake: AtStake | None) -> str:
+    """Why the table or its sheet leaves it to a judge, "" where neither does."""
+    if Table.objects.filter(pk=table.pk, results__is_current=True).exists():
+        return _("The result of this table is in: the game is over. A judge looks at it.")
     if stake is not None and not asked.play:
         return _("The play is not the last turn of the sheet: a judge rules on it.")
     if stake is not None and not stake.open:

@@ -20,6 +20,7 @@ from tdapp.desk.commands.phones import leave as leave_phone
 from tdapp.desk.models import PhoneBinding
 from tdapp.events.access import request_facts
 from tdapp.events.models import Division, Entrant, Event
+from tdapp.kernel import limits
 from tdapp.kernel.answers import attempt, go
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -29,6 +30,9 @@ from tdapp.publishing.gate import EventDoor
 from tdapp.publishing.phones import device
 from tdapp.publishing.phones.forms import FindForm, ReportForm
 from tdapp.publishing.phones.mine import Game, Me, game_of, of_player
+
+# A hall sits behind one address, so phones are counted, and cards: a card makes as many phones as somebody has cookies.
+SENT_A_MINUTE, BOUND_A_MINUTE = 20, 10
 
 
 @never_cache
@@ -65,7 +69,12 @@ def _bind_by_code(
 ) -> dict[str, Any]:
     typed, event = form.cleaned_data, find(Event.objects.all(), slug=door.slug)
     who = finding.find(event, typed["who"], typed["code"], cookie, typed.get("division", ""))
-    return find_myself(_context(request, who), who, cookie=fresh, how=PhoneBinding.How.CODE)
+    return _bind(request, who, fresh, PhoneBinding.How.CODE)
+
+
+def _bind(request: HttpRequest, who: Entrant, cookie: UUID, how: PhoneBinding.How) -> dict[str, Any]:
+    limits.refuse_phone_flood("phone-bind", who.pk, BOUND_A_MINUTE)
+    return find_myself(_context(request, who), who, cookie=cookie, how=how)
 
 
 @never_cache
@@ -82,7 +91,7 @@ def card(request: HttpRequest, event: str, card: str) -> HttpResponse:
         page = render(request, "publishing/phone/card.html", {"event": door, "who": who, "card": card})
         return device.keep(_private(page), door, device.of_request(request))
     cookie = device.known_or_new(request)
-    find_myself(_context(request, who), who, cookie=cookie, how=PhoneBinding.How.CARD)
+    _bind(request, who, cookie, PhoneBinding.How.CARD)
     return device.keep(go("publishing:me", door.slug), door, cookie)
 
 
@@ -106,6 +115,7 @@ def report(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _send(ctx: Context, game: Game, form: ReportForm, cookie: UUID) -> dict[str, Any]:
+    limits.refuse_phone_flood("phone", cookie, SENT_A_MINUTE)
     table, seat = game.slot.table, game.slot.seat
     assert table is not None
     return claiming.report(ctx, table, seat=seat or 0, cookie=cookie, **form.values())
@@ -118,6 +128,7 @@ def leave(request: HttpRequest, event: str) -> HttpResponse:
     door = gate.open_event(event)
     cookie = device.of_request(request)
     if mine := devices.bound(door.slug, cookie):
+        limits.refuse_phone_flood("phone", mine.device.cookie, SENT_A_MINUTE)
         leave_phone(_context(request, mine.entrant, mine), mine.entrant, cookie=mine.device.cookie)
     return device.keep(go("publishing:me", door.slug), door, cookie)
 

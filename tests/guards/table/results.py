@@ -47,6 +47,13 @@ GUARDS: tuple[Guard, ...] = (
         "tests/desk/test_results.py",
     ),
     guard(
+        "a correction of one's own first slip waits for the second",
+        RESULTS,
+        "return counted or not (_is_own(ctx, current) or _is_own_phone(ctx, current))",
+        "return True",
+        "tests/desk/test_results.py",
+    ),
+    guard(
         "nobody's own second slip on his own game",
         RESULTS,
         """    if plays_here(ctx, seats):
