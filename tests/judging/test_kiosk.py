@@ -20,7 +20,7 @@ from tdapp.judging.commands.kiosk_rulings import rule_at_kiosk
 from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
 from tdapp.judging.commands.rulings import rule as rule_on_call
 from tdapp.judging.models import Call, Kiosk, Ruling
-from tdapp.kernel import clock
+from tdapp.kernel import accounts, clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
@@ -342,7 +342,7 @@ def test_anybody_elses_password_is_refused_with_one_sentence(who: str, password:
 def test_wrong_passwords_are_held_back_as_at_the_log_in() -> None:
     hall = playing()
     client = opened(hall)
-    for _ in range(10):
+    for _ in range(accounts.NEW_DEVICES[0]):
         assert leave(client, hall.director.username, "wrong").status_code == 422
     held = leave(client, hall.director.username, "pass")
     assert held.status_code == 429

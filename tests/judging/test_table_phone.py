@@ -80,7 +80,7 @@ def test_the_page_speaks_filipino_throughout() -> None:
         assert word in text
     client.post(f"/q/{secret}/call", {"seat": 1})
     text += text_of(client.get(f"/q/{secret}/"))
-    call_off(hall.as_(hall.clerk), Call.objects.get(), seen=1)
+    call_off(hall.as_(hall.director), Call.objects.get(), seen=1)
     text += text_of(client.get(f"/q/{secret}/")) + text_of(client.get("/q/nothing/"))
     for word in ("Call", "call", "Stop", "judge", "waiting", "words", "Raise", "seat", "optional", "ended"):
         assert not re.search(rf"\b{word}\b", text), word

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 
 from tdapp.events.access import installation_context
@@ -101,7 +103,9 @@ def test_an_installation_from_before_gets_its_first_superuser_or_operator_as_own
     for number, kind in enumerate(people):
         row = f.user(f"user{number}", operator=kind in ("operator", "gone"))
         User.objects.filter(pk=row.pk).update(is_superuser=kind == "superuser", is_active=kind != "gone")
-    import_module("tdapp.kernel.migrations.0004_owner").first_is_owner(apps, None)
+    import_module("tdapp.kernel.migrations.0004_owner").first_is_owner(
+        apps, SimpleNamespace(connection=connection)
+    )
     found = users.owners().first()
     assert (found.username if found else None) == owner
     assert found is None or found.operator
