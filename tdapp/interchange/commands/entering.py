@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.events.commands.minors import note_minors
+from tdapp.events.commands.minors import note_minors, refuse_other_answer, refuse_unreadable
 from tdapp.events.models import Event
 from tdapp.interchange import trial
 from tdapp.interchange.commands.roster import LARGE_ROWS, NEEDS, close, over, refuse_over
@@ -97,14 +97,10 @@ def _refuse(
         raise moved()
     if one.plan.refused and not skip_refused:
         raise Refusal("rows-refused", _refused_sentence(one.plan), rows=[row.row for row in one.plan.refused])
-    if minors not in ("", "yes", "no"):
-        raise Refusal("bad-minors", _("Whether there are minors among them is answered by yes or no."))
+    refuse_unreadable(minors)
     if one.unknown and not minors:
         raise Refusal("minors-unsaid", unsaid(one.unknown), players=one.unknown)
-    if minors and preview.event.guards_unknown and minors != preview.event.guards_unknown:
-        sentence = _("This event's answer about players of unknown age is another one already; change it under "
-                     "Settings, with a reason.")  # fmt: skip
-        raise Refusal("minors-said", sentence)
+    refuse_other_answer(preview.event, minors)
     return [row.row for row in one.plan.refused]
 
 
