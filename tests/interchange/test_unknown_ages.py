@@ -68,6 +68,13 @@ def test_a_walk_in_of_unknown_age_is_guarded_until_somebody_answers() -> None:
     assert unasked(hall.event) == 0
 
 
+@pytest.mark.parametrize("minors", ["", "perhaps"])
+def test_only_yes_and_no_are_answers(minors: str) -> None:
+    event = f.event()
+    with pytest.raises(Refusal, match="answered by yes or no"):
+        say_minors(f.program(event), event, minors=minors)
+
+
 def test_nobody_is_asked_about_adults_schools_consent_and_the_house() -> None:
     hall = f.hall(2, rounds=0)
     f.entrant(hall.division, 3, age="unknown", display_consent=True)
