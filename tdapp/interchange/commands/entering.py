@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -78,9 +79,13 @@ def apply_roster(
     one = trial.read(preview, heed)
     left_out = _refuse(preview, one, seen, skip_refused, minors)
     take_turn(alone, preview, turn=turn)
+    ready, all_ = Ready(turn, one.head, tuple(left_out), minors if one.unknown else ""), one.steps()
+    del one
     try:
-        _stage(alone, preview, turn, one.steps(), heed)
-        ready = Ready(turn, one.head, tuple(left_out), minors if one.unknown else "")
+        _stage(alone, preview, turn, all_, heed)
+        del all_
+        # Else Python goes through ten thousand rows of the plan to find what to forget while everybody waits for the turn.
+        gc.collect()
         answer = make_valid(ctx, preview, seen=seen, ready=ready)
     except Exception:
         give_up(alone, preview, turn)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -254,19 +254,29 @@ def taken(scope: str, salt: str) -> Facts | None:
 
 def _rows(model: type[Logged], rows: dict[str, Columns | None], salt: str) -> dict[str, Columns | None]:
     again = {key for key, columns in rows.items() if columns and _Again in columns.values()}
-    stored = {str(row.pk): row for row in model._base_manager.filter(pk__in=again)} if again else {}
+    names = {name for key in again for name, value in (rows[key] or {}).items() if value is _Again}
+    read = _read_again(model, again, sorted(names)) if again else {}
     return {
-        key: None if columns is None else _columns(model, key, columns, stored.get(key), salt)
+        key: None if columns is None else _columns(model, key, columns, read.get(key), salt)
         for key, columns in rows.items()
     }
 
 
-def _columns(model: type[Logged], key: str, columns: Columns, stored: Any, salt: str) -> Columns:
-    known = model.logged()
-    plain = {
-        name: _plain(known[name], stored.__dict__[name]) if value is _Again else value
-        for name, value in columns.items()
+def _read_again(model: type[Logged], keys: Collection[str], names: Sequence[str]) -> dict[str, Columns]:
+    """Plain values of these columns alone: a list of people is thousands of rows, and everybody waits for this."""
+    known = [(name, model.logged()[name]) for name in names]
+    found = model._base_manager.filter(pk__in=keys).order_by().values_list("pk", *names)
+    return {
+        str(key): {
+            name: value if value is None or type(value) in PLAIN else _plain(field, value)
+            for (name, field), value in zip(known, values, strict=True)
+        }
+        for key, *values in found.iterator()
     }
+
+
+def _columns(model: type[Logged], key: str, columns: Columns, read: Columns | None, salt: str) -> Columns:
+    plain = {**columns, **{name: read[name] for name, value in columns.items() if value is _Again and read}}
     return {name: said(model, name, key, value, salt) for name, value in plain.items()}
 
 
