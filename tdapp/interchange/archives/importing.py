@@ -30,7 +30,7 @@ from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log.facts import note_all
+from tdapp.kernel.log.facts import Ready, note_ready, ready
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
@@ -53,7 +53,8 @@ def import_archive(
     """
     refuse_unreadable(minors)
     event = yield from staged(ctx, data, slug=slug, name=name)
-    facts = finished(ctx, event, minors)
+    rows = yield lambda: ready(event.scope_key)
+    facts = finished(ctx, event, rows, minors)
     return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
 
 
@@ -82,15 +83,15 @@ def staged(ctx: Context, data: bytes, *, slug: str = "", name: str = "") -> Legs
 FACTS = "facts_of_the_archive"
 
 
-def finished(ctx: Context, event: Event, minors: str = "") -> dict[str, Any]:
-    """Make an archive's event valid, inside a command; what the log says of it."""
+def finished(ctx: Context, event: Event, rows: Ready, minors: str = "") -> dict[str, Any]:
+    """Make an archive's event valid, inside a command, with its rows made ready; what the log says of it."""
     event.refresh_from_db()
     facts: dict[str, Any] = event.extras.pop(FACTS)
     _refuse_again(facts)
     event.extras["archive"] = facts["digest"]
     settle_minors(ctx, event, minors)
     reveal(ctx, event)
-    note_all(event.scope_key)
+    note_ready(event.scope_key, rows, Event, Division)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
     return facts
 

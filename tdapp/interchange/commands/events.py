@@ -24,6 +24,7 @@ from tdapp.interchange.tsh.filling import move_in, refuse_filled, stage_division
 from tdapp.kernel import audit, canonical, clock, commands
 from tdapp.kernel.commands import Change, Installation, Legs, command, walk
 from tdapp.kernel.context import Context
+from tdapp.kernel.log.facts import Ready, ready, standing
 from tdapp.kernel.refusals import Conflict, Refusal
 
 Files = Sequence[tuple[str, bytes]]
@@ -62,8 +63,9 @@ def apply_import(ctx: Context, preview: EventPreview, *, seen: str, minors: str 
     refuse_over(preview, seen)
     refuse_unreadable(minors)
     event = yield from _staged(ctx, files_of(preview), preview.wanted)
+    rows = yield lambda: ready(event.scope_key)
     refuse_over(preview, seen)
-    _finished(replace(ctx, key=""), event, minors)
+    _finished(replace(ctx, key=""), event, rows, minors)
     close(preview, EventPreview.Status.APPLIED)
     facts = {"slug": event.slug, "name": event.name}
     return Change({**facts, "id": preview.pk}, str(event), None, facts)
@@ -99,8 +101,9 @@ def apply_fill(ctx: Context, preview: EventPreview, *, seen: str, minors: str = 
     assert division is not None
     refuse_other_answer(division.event, minors)
     event = yield from _filled(ctx, division, files_of(preview))
+    rows = yield lambda: standing(event.scope_key)
     refuse_over(preview, seen)
-    move_in(event, division)
+    move_in(event, division, rows)
     _answered(ctx, division, minors)
     audit.write(replace(ctx, key=""), "event.import", str(division), after=preview.report)
     close(preview, EventPreview.Status.APPLIED)
@@ -136,10 +139,10 @@ def _staged(ctx: Context, files: Files, wanted: dict[str, Any]) -> Legs:
     return event
 
 
-def _finished(ctx: Context, event: Event, minors: str) -> None:
+def _finished(ctx: Context, event: Event, rows: Ready, minors: str) -> None:
     """Make a staged event valid."""
     room = importing if importing.FACTS in event.extras else tsh
-    room.finished(ctx, event, minors)
+    room.finished(ctx, event, rows, minors)
 
 
 def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:

@@ -81,15 +81,21 @@ def _cut_loose(rows: dict[str, Any]) -> None:
 
 def rehearse(ctx: Context, source: Event, *, seed: int, step: Step) -> Event:
     """A rehearsal of the event, played to its end. Nothing is left of it when it is stopped on the way."""
-    with transaction.atomic():
-        event = copied(source)
-        begin(context.system(event.scope_key, via=ctx.via), event)
+    event = begun(ctx, source)
     try:
         _played(context.system(event.scope_key, via=ctx.via), event, seed, step)
     except BaseException:
         with transaction.atomic():
             away(event)
         raise
+    return event
+
+
+def begun(ctx: Context, source: Event) -> Event:
+    """The copy, with a log of its own from here on."""
+    with transaction.atomic():
+        event = copied(source)
+        begin(context.system(event.scope_key, via=ctx.via), event)
     return event
 
 

@@ -30,7 +30,7 @@ from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log.facts import note_all
+from tdapp.kernel.log.facts import Ready, note_ready, ready
 from tdapp.people import registry
 from tdapp.people.models import Player
 
@@ -57,7 +57,8 @@ def import_event(
     event = yield from staged(
         ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure
     )
-    facts = finished(ctx, event, minors)
+    rows = yield lambda: ready(event.scope_key)
+    facts = finished(ctx, event, rows, minors)
     extras = dict(event.divisions.values_list("slug", "extras"))
     told = [{**one, "lost": extras[one["division"]]["not_in_the_file"]} for one in facts]
     return Change(
@@ -91,12 +92,12 @@ def staged(
 FACTS = "facts_of_the_files"
 
 
-def finished(ctx: Context, event: Event, minors: str = "") -> list[dict[str, Any]]:
-    """Make the event of .t files valid, inside a command; what the log says of each file."""
+def finished(ctx: Context, event: Event, rows: Ready, minors: str = "") -> list[dict[str, Any]]:
+    """Make the event of .t files valid, inside a command, with its rows made ready; what the log says of each file."""
     facts: list[dict[str, Any]] = event.extras.pop(FACTS)
     settle_minors(ctx, event, minors)
     reveal(ctx, event)
-    note_all(event.scope_key)
+    note_ready(event.scope_key, rows, Event, Division)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after={"files": facts})
     return facts
 

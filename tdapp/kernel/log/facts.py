@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import secrets
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar, TypeVar
 from uuid import UUID
@@ -34,6 +36,16 @@ class _Again:
     """Stands for a value the database worked out itself: it is read again when the entry is written."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Every row of an event as an entry will tell of it, under the salt that entry will have. Made with nothing held, of
+    rows nobody else can change meanwhile.
+    """
+
+    salt: str
+    told: Facts
+
+
 class Gathered:
     """What one command has stored so far: by table and row the columns written, None for a row that is gone.
 
@@ -45,6 +57,7 @@ class Gathered:
         self.rows: dict[type[Logged], dict[str, Columns | None]] = {}
         self.begins = False
         self.beside: Facts = {}
+        self.ready: Ready | None = None
 
     def note(self, model: type[Logged], key: Any, columns: Columns | None) -> None:
         """Lay newer columns of a row over what was known of it."""
@@ -247,9 +260,17 @@ def taken(scope: str, salt: str) -> Facts | None:
     if gathered is None or not scope.startswith("event:"):
         return None
     told = {model._meta.label: _rows(model, rows, salt) for model, rows in gathered.rows.items() if rows}
+    for label, rows in (gathered.ready.told if gathered.ready else {}).items():
+        told[label] = {**rows, **told.get(label, {})}
     told |= gathered.beside | ({BEGINS: True} if gathered.begins else {})
-    gathered.rows, gathered.beside, gathered.begins = {}, {}, False
+    gathered.rows, gathered.beside, gathered.begins, gathered.ready = {}, {}, False, None
     return told or None
+
+
+def salt_of_ready() -> str:
+    """The salt of what is ready for the next entry of the running command; "" where nothing is."""
+    gathered = _open.get()
+    return gathered.ready.salt if gathered and gathered.ready else ""
 
 
 def _rows(model: type[Logged], rows: dict[str, Columns | None], salt: str) -> dict[str, Columns | None]:
@@ -312,6 +333,22 @@ def note_all(scope: str, rows: Standing | None = None) -> None:
         return
     gathered.rows.update(standing(scope) if rows is None else rows)  # type: ignore[arg-type]
     gathered.begins = True
+
+
+def ready(scope: str) -> Ready:
+    """Every row of an event that lies out of sight, made ready for the entry that will make it valid."""
+    salt = secrets.token_hex(16)
+    rows = {model: found for model, found in standing(scope).items() if found}
+    return Ready(salt, {model._meta.label: _rows(model, dict(found), salt) for model, found in rows.items()})
+
+
+def note_ready(scope: str, made: Ready, *anew: type[Logged]) -> None:
+    """As `note_all`, of rows that were made ready; those of the tables `anew` are read again."""
+    if (gathered := _open.get()) is None:
+        return
+    gathered.ready, gathered.begins = made, True
+    for model in anew:
+        gathered.rows[model] = dict(stored(model, scope))
 
 
 def tell_aside(scope: str, lies: bool = True) -> None:
