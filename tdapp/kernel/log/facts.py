@@ -36,7 +36,7 @@ class _Again:
     """Stands for a value the database worked out itself: it is read again when the entry is written."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ready:
     """Every row of an event as an entry will tell of it, under the salt that entry will have. Made with nothing held, of
     rows nobody else can change meanwhile.
