@@ -25,8 +25,10 @@ class Hold:
 
 
 @contextmanager
-def watched() -> Iterator[list[Hold]]:
-    """The holds of every command inside, in order; a command inside another one is part of that one's."""
+def watched(*, bare: str = "") -> Iterator[list[Hold]]:
+    """The holds of every command inside, in order; a command inside another one is part of that one's. `bare`: what
+    transactions outside of commands are called; else they are not counted.
+    """
     holds: list[Hold] = []
     intents: list[str] = []
     depth = [0]
@@ -45,11 +47,11 @@ def watched() -> Iterator[list[Hold]]:
 
     @contextmanager
     def counted(*args: Any, **more: Any) -> Iterator[None]:
-        if depth[0] or not intents:
+        if depth[0] or not (intents or bare):
             with atomic(*args, **more):
                 yield
             return
-        hold = Hold(intents[-1])
+        hold = Hold(intents[-1] if intents else bare)
         depth[0] += 1
         began = time.thread_time()
         try:

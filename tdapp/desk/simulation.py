@@ -17,6 +17,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.rows import current_result
 from tdapp.events import rulesets
 from tdapp.events.commands.entrants import add_entrant, seed_division
+from tdapp.events.commands.minors import say_minors
 from tdapp.events.commands.presence import check_in, withdraw
 from tdapp.events.commands.setup import create_event
 from tdapp.events.models import Division, Event, Round, Table
@@ -100,6 +101,8 @@ def create(field: Field, ctx: Context) -> Event:
     seed_division(inside, row)
     for entrant in row.entrants.select_related("division__event", "club"):
         check_in(inside, entrant)
+    # Nobody of them lives: the demo should look like an open of grown-ups.
+    say_minors(inside, event, minors="no")
     return event
 
 

@@ -55,7 +55,7 @@ class Event(Logged):
     )
     guards_unknown = models.CharField(
         max_length=3, blank=True, choices=[("yes", "yes"), ("no", "no")],
-        help_text="whether there are minors among players of unknown age; empty: nobody was asked yet",
+        help_text="whether there are minors among players of unknown age; empty: nobody answered yet, they are shown as children",
     )  # fmt: skip
     guards_unknown_by = models.CharField(max_length=150, blank=True)
     guards_unknown_at = models.DateTimeField(null=True, blank=True)
@@ -160,8 +160,8 @@ class Division(Logged):
 
     @property
     def guards_unknown_age(self) -> bool:
-        """Whether who may be a child is shown like one: in a school, or where there are minors among such players."""
-        return self.school or self.event.school or self.event.guards_unknown == "yes"
+        """Whether who may be a child is shown like one: in a school, and elsewhere until somebody said that none is."""
+        return self.school or self.event.school or self.event.guards_unknown != "no"
 
     def __str__(self) -> str:
         return f"division {self.slug}"
@@ -246,7 +246,7 @@ class Entrant(Logged):
 
 
 # The same as `Division.guards_unknown_age`, asked of entries.
-UNKNOWN_AGE_GUARDED = Q(division__school=True) | Q(event__school=True) | Q(event__guards_unknown="yes")
+UNKNOWN_AGE_GUARDED = Q(division__school=True) | Q(event__school=True) | ~Q(event__guards_unknown="no")
 
 
 class Presence(Logged):

@@ -94,11 +94,10 @@ class AgainForm(DeskForm):
         return [self[name] for name in ("sheet", "division", "totals") if name in self.fields]
 
 
-class ApplyForm(DeskForm):
-    """Carry a dry run out, as it was seen."""
+class SeenForm(DeskForm):
+    """Carry a dry run out as it was seen, with the answer about unknown ages where one is asked for."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
-    skip_refused = forms.BooleanField(required=False, label=_("Leave the refused rows out"))
     minors = forms.ChoiceField(
         label=_("Are there minors among them?"), required=False, widget=forms.RadioSelect,
         choices=[
@@ -106,6 +105,12 @@ class ApplyForm(DeskForm):
             ("no", _("No: their names are shown in full")),
         ],
     )  # fmt: skip
+
+
+class ApplyForm(SeenForm):
+    """The same of a list of people."""
+
+    skip_refused = forms.BooleanField(required=False, label=_("Leave the refused rows out"))
 
 
 class ManyFilesInput(forms.ClearableFileInput):
@@ -183,12 +188,6 @@ class FillForm(DeskForm):
         """The file, as the command wants it."""
         file = self.cleaned_data["file"]
         return [(file.name, file.read(LIMITS.packed + 1))]
-
-
-class SeenForm(DeskForm):
-    """Carry a dry run out as it was seen."""
-
-    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
 
 class RestoreForm(DeskForm):

@@ -32,7 +32,7 @@ def write(
     `subject`: kind and id of what it is about. The entry holds the rows that were stored since the last one.
     """
     head = facts.head_of(ctx.scope) or lock(ctx.scope)
-    salt, veil = secrets.token_hex(16), secrets.token_hex(16)
+    salt, veil = facts.salt_of_ready() or secrets.token_hex(16), secrets.token_hex(16)
     stored = facts.taken(ctx.scope, salt)
     entry = AuditEntry(
         scope=ctx.scope, number=head.number + 1, version=chain.VERSION, at=clock.now(), actor=ctx.actor,

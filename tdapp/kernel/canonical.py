@@ -8,6 +8,9 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+# The same text as `json.dumps` makes of a string, without the encoder around it: logs quote them by the ten thousand.
+_quoted = json.encoder.encode_basestring
+
 
 def plain(value: Any) -> Any:
     """`value` with dates, UUIDs, tuples and sets turned into what JSON knows."""
@@ -24,6 +27,8 @@ def plain(value: Any) -> Any:
 
 def dumps(value: Any) -> str:
     """Canonical JSON: sorted keys, no spaces, UTF-8 letters kept, NaN refused."""
+    if type(value) is str:
+        return _quoted(value)
     return json.dumps(
         plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )

@@ -152,6 +152,14 @@ def _walked(legs: Legs, turn: Turn, end: Callable[[Any, Any], Any], undo: list[C
         send = aside() if aside is not None else None
 
 
+class _Answered(Exception):
+    """The same call with the same key was quicker: nothing of this one stays, and its caller gets that one's answer."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__()
+        self.answer = answer
+
+
 def _in_legs(
     body: Callable[..., Any],
     intent: str,
@@ -171,12 +179,14 @@ def _in_legs(
         return _known(known, asked)
 
     def end(change: Change, gathered: facts.Gathered) -> dict[str, Any]:
-        if _claim(ctx, intent, asked) is not None:
-            raise _changed_meanwhile()
+        if (known := _claim(ctx, intent, asked)) is not None:
+            raise _Answered(known)
         return _done(ctx, intent, target, change, gathered)
 
     try:
         return walk(body(ctx, target, **what), lambda: _turn(ctx.scope, past_fence), end)
+    except _Answered as quicker:
+        return quicker.answer
     except IntegrityError as error:
         raise _changed_meanwhile() from error
 

@@ -20,7 +20,7 @@ def _each(place: str, files: str, *tests: tuple[str, ...]) -> Rows:
 
 EVERYWHERE = _in("guards", "refused refused_edits")
 REFUSED = _in("guards", "refused")
-PAIRING = (*_in("desk", "pairing recall pairing_views"), *REFUSED)
+PAIRING = (*_in("desk", "pairing pairing_aside recall pairing_views"), *REFUSED)
 
 PRIZES: Rows = (
     *_each("tdapp/desk/commands/", "ceremony.py prizes.py", _in("prizes", "refused finals")),
@@ -153,7 +153,7 @@ EVENTS: Rows = (
     *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
     *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
     *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
-    *_each("tdapp/events/", "commands/minors.py", _in("interchange", "staged_lists")),
+    *_each("tdapp/events/", "commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
     *_each("tdapp/events/", "commands/presence.py", _in("events", "presence")),
     *_each(
         "tdapp/events/",

@@ -44,7 +44,9 @@ OTHERWISE = b"Cruz, Ana  1500 2 2; 400 400; rrank 1 1 2\nGo, Ben    1400 1 1; 35
 
 
 def taken(data: bytes, name: str, slug: str) -> Division:
-    facts = {"name": "Back", "slug": slug, "starts_on": date(2024, 5, 1), "preset": "local-club"}
+    facts = {
+        "name": "Back", "slug": slug, "starts_on": date(2024, 5, 1), "preset": "local-club", "minors": "no",
+    }  # fmt: skip
     import_event(context.system(), Installation(), files=[(name, data)], **facts)  # type: ignore[arg-type]
     return Division.objects.select_related("event").get(event__slug=slug)
 

@@ -44,7 +44,12 @@ RANKS = [[1, 5, 3, 3, 1], [4, 5, 2, 3, 1], [3, 4, 1, 4, 2], [2, 4, 3, None, 1]]
 
 def imported(*files: tuple[str, bytes], slug: str = "past", **more: Any) -> Event:
     named = files or (("a.t", OPEN),)
-    facts = {"name": "Past open", "starts_on": date(2024, 5, 1), "preset": "local-club"} | more
+    facts = {
+        "name": "Past open",
+        "starts_on": date(2024, 5, 1),
+        "preset": "local-club",
+        "minors": "no",
+    } | more
     import_event(context.system(), Installation(), files=named, slug=slug, **facts)
     return Event.objects.get(slug=slug)
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.desk import drafts, engine, placing, verdict
+from tdapp.desk import drafts, engine, grounds, placing, verdict
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.placing import Arrangement, Placed
 from tdapp.events import rulesets
@@ -17,7 +17,7 @@ from tdapp.events.commands.presence import in_again
 from tdapp.events.models import Division, Entrant, Presence, Round, Table
 from tdapp.judging.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel import clock, jobs
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, Legs, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
@@ -36,23 +36,46 @@ def draft_round(
     system: str = "",
     params: Mapping[str, Any] | None = None,
     wishes: Mapping[str, Any] | None = None,
-) -> Change:
+) -> Legs:
     """Pair a round as a draft. A second call gets the draft that is there, unless `again`.
 
     `system` and `params` replace the plan's for this round; `wishes`: locked, forbidden, byes, no_bye, starters
-    by entrant id. Refuses with one sentence for each reason why the round cannot be paired yet.
+    by entrant id. Refuses with one sentence for each reason why the round cannot be paired yet; 409 when what it
+    rests on moved while the engine was at work, which it is with nothing held.
     """
-    round_ = _round_to_draft(division, number)
-    known = round_.runs.filter(status="draft").first()
+    _refuse_published(division, number)
+    known = _draft_of(division, number)
     if known and not again:
-        return Change({**_told(known), "existing": True}, _name(round_))
+        return _existing(known)
     asked = engine.request(division, number, system=system, params=params, wishes=wishes)
     engine.refuse_too_early(division, number, asked.basis)
-    outcome = engine.solve(asked)
-    if known:
-        discard(known)
+    seen = grounds.of_round(division, number, asked.basis)
+    outcome = yield lambda: engine.solve(asked)
+    round_ = _round_to_draft(division, number)
+    now = _draft_of(division, number)
+    if now and not again:
+        return _existing(now)
+    if _version(now) != _version(known) or grounds.of_round(division, number, asked.basis) != seen:
+        sentence = _("Somebody changed what this round rests on while it was being paired. Pair it again.")
+        raise Conflict("changed-meanwhile", sentence)
+    if now:
+        discard(now)
     run = _store(round_, asked, outcome)
     return Change(_told(run), _name(round_), None, {"system": asked.system, "version": run.version})
+
+
+def _draft_of(division: Division, number: int) -> PairingRun | None:
+    """The draft of a round as it is stored now."""
+    rows = PairingRun.objects.filter(round__division=division, round__number=number, status="draft")
+    return rows.select_related("round__division__event").first()
+
+
+def _existing(run: PairingRun) -> Change:
+    return Change({**_told(run), "existing": True}, _name(run.round))
+
+
+def _version(run: PairingRun | None) -> tuple[object, int]:
+    return (run.pk, run.version) if run else (None, 0)
 
 
 @command("round.draft_later", needs="pair.draft")
@@ -74,14 +97,20 @@ def stop_draft(ctx: Context, job: Job) -> Change:
 
 
 def _round_to_draft(division: Division, number: int) -> Round:
-    engine.round_plan(division, number)
+    _refuse_published(division, number)
     round_, _made = Round.objects.select_related("division__event").get_or_create(
         division=division, number=number
     )
-    if round_.status != Round.Status.PLANNED:
+    return round_
+
+
+def _refuse_published(division: Division, number: int) -> None:
+    """Refuse a round beyond the plan, and one that is published or over."""
+    engine.round_plan(division, number)
+    rows = Round.objects.filter(division=division, number=number)
+    if rows.exclude(status=Round.Status.PLANNED).exists():
         sentence = _("Round %(round)s is already published. Recall it, or record what was played.")
         raise Refusal("published", sentence % {"round": number})
-    return round_
 
 
 def _store(round_: Round, asked: Any, outcome: Any) -> PairingRun:
@@ -116,11 +145,11 @@ def edit_draft(ctx: Context, run: PairingRun, *, seen: int, action: str, **what:
 
 
 @command("round.repair", needs="pair.draft")
-def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Change:
-    """Pair everybody anew around the locked tables."""
+def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
+    """Pair everybody anew around the locked tables; with nothing held, 409 when the draft moved on meanwhile."""
     asked = engine.request_of(run)
     locked = [tuple(table["seats"]) for table in run.boards["tables"] if table["locked"]]
-    outcome = engine.solve(engine.with_locks(asked, locked))
+    outcome = yield lambda: engine.solve(engine.with_locks(asked, locked))
     boards = drafts.from_result(outcome, absent_now(run.round))
     return _save_draft(run, seen, boards, "pair the rest anew")
 

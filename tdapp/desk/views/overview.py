@@ -9,6 +9,8 @@ from django.views.decorators.http import require_safe
 from tdapp.desk import overview as facts
 from tdapp.desk import shell
 from tdapp.events.access import web_division, web_event
+from tdapp.events.commands.minors import unasked
+from tdapp.events.forms.setup import MinorsForm
 from tdapp.events.views.common import SeeOther
 from tdapp.kernel.permissions import can
 
@@ -18,12 +20,14 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     """Where were we: next step of each division, tables out, last entries."""
     ctx, row = web_event(request, event)
     known = shell.states(row)
+    may_edit = can(ctx, "event.edit")
     may = {
-        "may_edit": can(ctx, "event.edit"),
+        "may_edit": may_edit,
         "may_export": can(ctx, "export.run"),
         "may_release": can(ctx, "standings.release"),
     }
-    shown = {"event": row, **may, **facts.where_were_we(row, known)}
+    ages = {"unasked": unasked(row), "minors": MinorsForm()} if may_edit else {}
+    shown = {"event": row, **may, **ages, **facts.where_were_we(row, known)}
     return render(request, "desk/overview.html", shown)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Event
+from tdapp.events.models import Event, Membership
 from tdapp.kernel import audit
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -16,11 +16,16 @@ from tdapp.kernel.refusals import Refusal
 
 
 @command("log.begin", needs="event.edit")
-def begin(ctx: Context, event: Event) -> Change:
-    """Write down every row of the event as it stands: what is there is taken as found, what follows is checked."""
+def begin(ctx: Context, event: Event, *, rows: facts.Ready | None = None) -> Change:
+    """Write down every row of the event as it stands: what is there is taken as found, what follows is checked. `rows`:
+    those of an event that nobody else could change since they were made ready.
+    """
     if audit.begun(event.scope_key):
         raise Refusal("log-begun", _("This event's log tells of its rows already."))
-    facts.note_all(event.scope_key)
+    if rows is None:
+        facts.note_all(event.scope_key)
+    else:
+        facts.note_ready(event.scope_key, rows, Event, Membership)
     return Change({"event": event.slug}, str(event))
 
 

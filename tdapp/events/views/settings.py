@@ -66,7 +66,8 @@ def minors(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, "event.edit")
     form = MinorsForm(request.POST, auto_id=MINORS)
     if form.is_valid() and attempt(form, lambda: say_minors(ctx, row, **form.values())):
-        return done(request, _("Saved."), "events:settings", row.slug)
+        back = "desk:overview" if request.POST.get("back") == "overview" else "events:settings"
+        return done(request, _("Saved."), back, row.slug)
     return _settings_page(request, ctx, row, form)
 
 

@@ -17,6 +17,7 @@ from tdapp.desk import history as halls
 from tdapp.desk.commands.lining import keep as keep_line_ups
 from tdapp.desk.models import PhoneRule, Result, Snapshot
 from tdapp.events import divisions, eligible, schedule, wishes
+from tdapp.events.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.commands.setup import reveal, stage_event
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
@@ -29,7 +30,7 @@ from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log.facts import note_all
+from tdapp.kernel.log.facts import Ready, note_ready, ready
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
@@ -43,14 +44,17 @@ PEOPLE_A_LEG = 20
 
 @command("event.import_archive", needs="installation.create_event", private=("data",))
 def import_archive(
-    ctx: Context, target: Installation, *, data: bytes, slug: str = "", name: str = ""
+    ctx: Context, target: Installation, *, data: bytes, slug: str = "", name: str = "", minors: str = ""
 ) -> Legs:
     """Create the event an archive holds; `slug` and `name` replace its own. Nothing of it is public at first.
 
-    Refuses 422 what is no whole archive, or a taken short name; 409 an archive that was already brought in.
+    `minors`: yes or no, as for .t files, where the archive has no answer itself. Refuses 422 what is no whole archive,
+    a taken short name, or another answer than the archive's; 409 an archive that was already brought in.
     """
+    refuse_unreadable(minors)
     event = yield from staged(ctx, data, slug=slug, name=name)
-    facts = finished(ctx, event)
+    rows = yield lambda: ready(event.scope_key)
+    facts = finished(ctx, event, rows, minors)
     return Change({"slug": event.slug, "name": event.name, **facts}, str(event), None, facts)
 
 
@@ -62,7 +66,7 @@ def staged(ctx: Context, data: bytes, *, slug: str = "", name: str = "") -> Legs
     yield Undo(lambda: staging.clear(event))
     for row in told["divisions"]:
         division = event.divisions.select_related("event").get(slug=row["slug"])
-        yield from _Filling(ctx, division, row, told["private"]).fill()
+        yield from _Filling(ctx, division, row, told["private"], told["event"]).fill()
     _day_plan(event, told)
     yield None
     event.refresh_from_db()
@@ -79,14 +83,15 @@ def staged(ctx: Context, data: bytes, *, slug: str = "", name: str = "") -> Legs
 FACTS = "facts_of_the_archive"
 
 
-def finished(ctx: Context, event: Event) -> dict[str, Any]:
-    """Make an archive's event valid, inside a command; what the log says of it."""
+def finished(ctx: Context, event: Event, rows: Ready, minors: str = "") -> dict[str, Any]:
+    """Make an archive's event valid, inside a command, with its rows made ready; what the log says of it."""
     event.refresh_from_db()
     facts: dict[str, Any] = event.extras.pop(FACTS)
     _refuse_again(facts)
     event.extras["archive"] = facts["digest"]
+    settle_minors(ctx, event, minors)
     reveal(ctx, event)
-    note_all(event.scope_key)
+    note_ready(event.scope_key, rows, Event, Division)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after=facts)
     return facts
 
@@ -140,8 +145,12 @@ def _settings(row: dict[str, Any]) -> dict[str, Any]:
 class _Filling:
     """One division of the archive on its way into the empty one made for it."""
 
-    def __init__(self, ctx: Context, division: Division, row: dict[str, Any], private: bool) -> None:
+    def __init__(
+        self, ctx: Context, division: Division, row: dict[str, Any], private: bool, event: dict[str, Any]
+    ) -> None:
         self.ctx, self.division, self.row, self.private = ctx, division, row, private
+        # Before events had an answer, who is of unknown age was shown in full though nobody had been asked.
+        self.asked = "guards_unknown" in event or event["school"] or division.school
         self.people: dict[int, Entrant] = {}
         self.started = any(one["status"] != Round.Status.PLANNED for one in row["rounds"])
 
@@ -206,14 +215,16 @@ class _Filling:
         return (parts["given"] or "", f"{parts['initial']}.") if parts else (name, name[:1].upper())
 
     def _guard(self, row: dict[str, Any]) -> dict[str, Any]:
-        """Age and consent. Without private data: who was guarded there is guarded here, who was shown may be shown."""
+        """Age and consent. Without private data: who was guarded there is guarded here, who was shown may be shown,
+        unless the archive is of a time when nobody was asked about unknown ages.
+        """
         if self.private:
             known = row.get("age") if row.get("age") in (ADULT, MINOR) else UNKNOWN
             return {"age": known, "display_consent": bool(row.get("display_consent"))}
         shown = "surname" in row
         return {
             "age": UNKNOWN if shown else MINOR,
-            "display_consent": shown and self.division.guards_unknown_age,
+            "display_consent": shown and self.asked and self.division.guards_unknown_age,
         }
 
     def _keep_private(self, player: Player, row: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -12,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.events.commands.minors import note_minors
+from tdapp.events.commands.minors import note_minors, refuse_other_answer, refuse_unreadable
 from tdapp.events.models import Event
 from tdapp.interchange import trial
 from tdapp.interchange.commands.roster import LARGE_ROWS, NEEDS, close, over, refuse_over
@@ -78,9 +79,13 @@ def apply_roster(
     one = trial.read(preview, heed)
     left_out = _refuse(preview, one, seen, skip_refused, minors)
     take_turn(alone, preview, turn=turn)
+    ready, all_ = Ready(turn, one.head, tuple(left_out), minors if one.unknown else ""), one.steps()
+    del one
     try:
-        _stage(alone, preview, turn, one.steps(), heed)
-        ready = Ready(turn, one.head, tuple(left_out), minors if one.unknown else "")
+        _stage(alone, preview, turn, all_, heed)
+        del all_
+        # Else Python goes through ten thousand rows of the plan to find what to forget while everybody waits for the turn.
+        gc.collect()
         answer = make_valid(ctx, preview, seen=seen, ready=ready)
     except Exception:
         give_up(alone, preview, turn)
@@ -97,14 +102,10 @@ def _refuse(
         raise moved()
     if one.plan.refused and not skip_refused:
         raise Refusal("rows-refused", _refused_sentence(one.plan), rows=[row.row for row in one.plan.refused])
-    if minors not in ("", "yes", "no"):
-        raise Refusal("bad-minors", _("Whether there are minors among them is answered by yes or no."))
+    refuse_unreadable(minors)
     if one.unknown and not minors:
         raise Refusal("minors-unsaid", unsaid(one.unknown), players=one.unknown)
-    if minors and preview.event.guards_unknown and minors != preview.event.guards_unknown:
-        sentence = _("This event's answer about players of unknown age is another one already; change it under "
-                     "Settings, with a reason.")  # fmt: skip
-        raise Refusal("minors-said", sentence)
+    refuse_other_answer(preview.event, minors)
     return [row.row for row in one.plan.refused]
 
 

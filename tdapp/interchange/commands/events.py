@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk import standings
 from tdapp.desk.models import Result
+from tdapp.events.commands.minors import note_minors, refuse_other_answer, refuse_unreadable, unasked
 from tdapp.events.commands.setup import STAGED
 from tdapp.events.models import Division, Event, Round
 from tdapp.interchange import staging
@@ -23,6 +24,7 @@ from tdapp.interchange.tsh.filling import move_in, refuse_filled, stage_division
 from tdapp.kernel import audit, canonical, clock, commands
 from tdapp.kernel.commands import Change, Installation, Legs, command, walk
 from tdapp.kernel.context import Context
+from tdapp.kernel.log.facts import Ready, ready, standing
 from tdapp.kernel.refusals import Conflict, Refusal
 
 Files = Sequence[tuple[str, bytes]]
@@ -54,12 +56,16 @@ def keep_preview(
 
 
 @command("event.apply_import", needs="installation.create_event")
-def apply_import(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
-    """Make the event of a dry run; `seen` is the digest of what was on the screen."""
+def apply_import(ctx: Context, preview: EventPreview, *, seen: str, minors: str = "") -> Legs:
+    """Make the event of a dry run; `seen` is the digest of what was on the screen. `minors`: yes or no, whether there
+    are minors among players without a birth date; without an answer they are shown as children until there is one.
+    """
     refuse_over(preview, seen)
+    refuse_unreadable(minors)
     event = yield from _staged(ctx, files_of(preview), preview.wanted)
+    rows = yield lambda: ready(event.scope_key)
     refuse_over(preview, seen)
-    _finished(replace(ctx, key=""), event)
+    _finished(replace(ctx, key=""), event, rows, minors)
     close(preview, EventPreview.Status.APPLIED)
     facts = {"slug": event.slug, "name": event.name}
     return Change({**facts, "id": preview.pk}, str(event), None, facts)
@@ -88,17 +94,29 @@ def keep_fill(ctx: Context, division: Division, *, files: Files, report: dict[st
 
 
 @command("division.fill", needs="division.edit")
-def apply_fill(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
-    """Fill the division of a dry run; `seen` as for an event."""
+def apply_fill(ctx: Context, preview: EventPreview, *, seen: str, minors: str = "") -> Legs:
+    """Fill the division of a dry run; `seen` and `minors` as for an event."""
     refuse_over(preview, seen)
     division = preview.division
     assert division is not None
+    refuse_other_answer(division.event, minors)
     event = yield from _filled(ctx, division, files_of(preview))
+    rows = yield lambda: standing(event.scope_key)
     refuse_over(preview, seen)
-    move_in(event, division)
+    move_in(event, division, rows)
+    _answered(ctx, division, minors)
     audit.write(replace(ctx, key=""), "event.import", str(division), after=preview.report)
     close(preview, EventPreview.Status.APPLIED)
-    return Change({"division": division.slug, "id": preview.pk}, str(division), None, {"filled": True})
+    told = {"filled": True, **({"minors": minors} if minors else {})}
+    return Change({"division": division.slug, "id": preview.pk}, str(division), None, told)
+
+
+def _answered(ctx: Context, division: Division, minors: str) -> None:
+    """Keep the answer that came with a division's file, unless the event was given one meanwhile."""
+    event = Event.objects.get(pk=division.event_id)
+    refuse_other_answer(event, minors)
+    if minors and not event.guards_unknown:
+        note_minors(ctx, event, minors)
 
 
 @command("division.discard_fill", needs="division.edit")
@@ -121,10 +139,10 @@ def _staged(ctx: Context, files: Files, wanted: dict[str, Any]) -> Legs:
     return event
 
 
-def _finished(ctx: Context, event: Event) -> None:
+def _finished(ctx: Context, event: Event, rows: Ready, minors: str) -> None:
     """Make a staged event valid."""
     room = importing if importing.FACTS in event.extras else tsh
-    room.finished(ctx, event)
+    room.finished(ctx, event, rows, minors)
 
 
 def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -154,7 +172,8 @@ def tried(legs: Legs, look: Callable[[Event], dict[str, Any]]) -> dict[str, Any]
 def report_of(event: Event) -> dict[str, Any]:
     """What an event would be, as the dry run shows it."""
     rows = event.divisions.select_related("event").order_by("order", "name")
-    facts = {"name": event.name, "slug": event.extras.get(STAGED, event.slug), "starts_on": event.starts_on}
+    facts: dict[str, Any] = {"name": event.name, "starts_on": event.starts_on, "unknown_ages": unasked(event)}
+    facts["slug"] = event.extras.get(STAGED, event.slug)
     return canonical.plain({**facts, "divisions": [_division(row) for row in rows]})
 
 

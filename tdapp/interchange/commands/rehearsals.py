@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.events import notices
@@ -35,8 +36,12 @@ def rehearse_later(ctx: Context, event: Event) -> Change:
 
 def of_event(event: Event) -> Event | None:
     """The event's rehearsal, if there is one."""
-    where = {f"extras__{notices.KEY}__rehearsal": str(event.pk)}
-    return Event.objects.filter(**where, deleted_at=None).first()
+    return _of_event(event).filter(deleted_at=None).first()
+
+
+def _of_event(event: Event) -> QuerySet[Event]:
+    """The same, and what was left in the bin by a killed worker."""
+    return Event.objects.filter(**{f"extras__{notices.KEY}__rehearsal": str(event.pk)})
 
 
 def waiting(event: Event) -> Any:
@@ -56,7 +61,7 @@ def cancel_rehearsal(ctx: Context, job: Job) -> Change:
 def make_rehearsal(run: jobs.JobRun) -> dict[str, Any]:
     """The rehearsal itself. One that a killed worker left half done is thrown away first."""
     source = Event.objects.get(pk=run.params["event"])
-    if (left := of_event(source)) is not None:
+    for left in _of_event(source):
         rehearsing.away(left)
     made = rehearsing.rehearse(run.context(), source, seed=run.params["seed"], step=run.step)
     return {"slug": made.slug, "name": made.name}

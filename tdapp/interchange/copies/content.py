@@ -14,15 +14,17 @@ import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 from uuid import UUID
 
 from django.apps import apps
-from django.db import models, transaction
+from django.core.exceptions import EmptyResultSet
+from django.db import connections, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from lexicon_admin import places
@@ -31,12 +33,14 @@ from tdapp.interchange.copies import belonging
 from tdapp.interchange.copies.sealed import damaged, newer
 from tdapp.kernel import clock, photos
 from tdapp.kernel.audit import lock
+from tdapp.kernel.models import AuditHead
 from tdapp.kernel.tabular.limits import MIB
 
 FORMAT, VERSION = "td-copy", 1
 FACTS, ROWS = "copy.json", "rows.jsonl"
 PHOTO, STORE = re.compile(r"photos/([0-9a-f]{64})\.jpg"), re.compile(r"lexicons/([0-9a-f]{64})\.sqlite3")
 MOST_ROWS_BYTES, MOST_FACTS, MOST_FILES, MOST_ALL = 400 * MIB, MIB, 20_000, 1024 * MIB
+LOG, PRIVATE = "kernel.AuditEntry", "people.PlayerPrivate"
 # Tables that name pictures beside the database.
 PICTURED = ("scoresheets.Photo", "judging.IncidentPhoto")
 LATEST_TERM = 2**31 - 1
@@ -57,13 +61,26 @@ class Told:
 
 
 def gathered(event: Event, facts: dict[str, Any]) -> Told:
-    """Every row of the event, and of what it refers to, as of one moment; `facts` goes along."""
+    """Every row of the event as of one moment, and what it refers to as it is then or a little later; `facts` goes along.
+
+    The log so far never changes, so it is read before; only what else the event is made of is fetched while its turn is
+    held, and is made plain after it was given back.
+    """
+    before = _log_so_far(event)
+    wanted = [belonging.rows_of(model, event) for model in belonging.owned()]
+    wanted += [_rows_of(label, event) for label in (*belonging.SCOPED, PRIVATE) if label != LOG]
     with transaction.atomic():
         head = lock(event.scope_key)
-        found = {model._meta.label: _values(belonging.rows_of(model, event)) for model in belonging.owned()}
-        for label in belonging.SCOPED:
-            found[label] = _values(apps.get_model(label)._base_manager.filter(scope=event.scope_key))
-        found |= _around(found, event)
+        fetched = [Fetched(rows) for rows in wanted]
+        since = Fetched(_rows_of(LOG, event).filter(number__gt=before.upto))
+        if before.blank != _blank(event, before.upto):
+            before = replace(
+                before, rows=Fetched(_rows_of(LOG, event).filter(number__lte=before.upto)).plain()
+            )
+    found = {one.label: one.plain() for one in fetched}
+    found[LOG] = before.rows + since.plain()
+    private = found.pop(PRIVATE)
+    found |= _around(found) | {PRIVATE: private}
     rounds = [row for row in found["events.Round"] if row["status"] != "planned"]
     told = {
         "format": FORMAT, "version": VERSION, "at": clock.now().isoformat(), "term": head.term, "holder": head.holder,
@@ -73,12 +90,60 @@ def gathered(event: Event, facts: dict[str, Any]) -> Told:
     return Told(told, {label: rows for label, rows in found.items() if rows})
 
 
+class Fetched:
+    """Rows as the database handed them over. What makes them plain takes longer than that, and nobody waits for it."""
+
+    def __init__(self, rows: models.QuerySet[Any]) -> None:
+        self.label = rows.model._meta.label
+        self._names = [one.attname for one in rows.model._meta.concrete_fields]
+        self._compiler = rows.order_by().values_list(*self._names).query.get_compiler(rows.db)
+        try:
+            sql, params = self._compiler.as_sql(with_col_aliases=False)
+        except EmptyResultSet:
+            self._rows: list[Any] = []
+            return
+        with connections[rows.db].cursor() as cursor:
+            cursor.execute(sql, params)
+            self._rows = cursor.fetchall()
+
+    def plain(self) -> list[Row]:
+        """Each row by the names of its columns."""
+        if not self._rows:
+            return []
+        rows = self._compiler.results_iter([self._rows])
+        return [dict(zip(self._names, values, strict=True)) for values in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class LogSoFar:
+    """The log up to an entry, and how much of it was blank by then."""
+
+    rows: list[Row]
+    upto: int
+    blank: dict[str, int]
+
+
+def _log_so_far(event: Event) -> LogSoFar:
+    upto = AuditHead.objects.filter(pk=event.scope_key).values_list("number", flat=True).first() or 0
+    blank = _blank(event, upto)
+    return LogSoFar(Fetched(_rows_of(LOG, event).filter(number__lte=upto)).plain(), upto, blank)
+
+
+def _blank(event: Event, upto: int) -> dict[str, int]:
+    """How many entries were erased: all that ever changes in a log."""
+    rows = _rows_of(LOG, event).filter(number__lte=upto).order_by()
+    return rows.aggregate(contents=Count("pk", filter=Q(salt="")), names=Count("pk", filter=Q(name_salt="")))
+
+
+def _rows_of(label: str, event: Event) -> models.QuerySet[Any]:
+    return apps.get_model(label)._base_manager.filter(scope=event.scope_key)
+
+
 def _values(rows: models.QuerySet[Any]) -> list[Row]:
-    names = [one.attname for one in rows.model._meta.concrete_fields]
-    return [dict(zip(names, values, strict=True)) for values in rows.order_by().values_list(*names)]
+    return Fetched(rows).plain()
 
 
-def _around(found: dict[str, list[Row]], event: Event) -> dict[str, list[Row]]:
+def _around(found: dict[str, list[Row]]) -> dict[str, list[Row]]:
     """The rows outside that those of the event refer to, and what these refer to in turn."""
     outside: dict[belonging.Model, dict[Any, Row]] = defaultdict(dict)
     wanted = _wanted(found)
@@ -89,9 +154,7 @@ def _around(found: dict[str, list[Row]], event: Event) -> dict[str, list[Row]]:
             outside[model] |= {row[model._meta.pk.attname]: row for row in fresh}
             new[model._meta.label] = fresh
         wanted = {model: left for model, keys in _wanted(new).items() if (left := keys - set(outside[model]))}
-    told = {model._meta.label: list(rows.values()) for model, rows in outside.items()}
-    private = apps.get_model("people.PlayerPrivate")._base_manager.filter(scope=event.scope_key)
-    return told | {"people.PlayerPrivate": _values(private)}
+    return {model._meta.label: list(rows.values()) for model, rows in outside.items()}
 
 
 def _wanted(found: dict[str, list[Row]]) -> dict[belonging.Model, set[Any]]:

@@ -17,12 +17,13 @@ from tdapp.desk.commands.release import close_round
 from tdapp.events import notices
 from tdapp.events.commands.log import begin
 from tdapp.events.commands.presence import check_in
-from tdapp.events.models import Division, Event, Round
+from tdapp.events.models import Division, Event, Membership, Round
 from tdapp.interchange.copies import belonging, content, settling
 from tdapp.interchange.models import CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
 from tdapp.judging.models import Kiosk
-from tdapp.kernel import context
+from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context
+from tdapp.kernel.log import facts
 from tdapp.kernel.refusals import Refusal
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -31,7 +32,14 @@ ALONE = 2
 
 
 def copied(source: Event) -> Event:
-    """The event once more under ids of its own, with its people, settings and rounds; without links, log and private data."""
+    """The event once more under ids of its own, inside a transaction, with its people, settings and rounds; without
+    links, log and private data.
+    """
+    return settling.put(_twin_of(source))
+
+
+def _twin_of(source: Event) -> content.Told:
+    """Its rows."""
     told = content.gathered(source, {"from": "", "addresses": [], "secret": ""})
     kept = {label: rows for label, rows in told.rows.items() if _goes_along(apps.get_model(label))}
     fresh = {
@@ -52,7 +60,7 @@ def copied(source: Event) -> Event:
     }  # fmt: skip
     for division in rows.get("events.Division", []):
         division |= {"rating_kind": "unrated", "released_round": 0, "released_version": 0}
-    return settling.put(told)
+    return told
 
 
 def _goes_along(model: Any) -> bool:
@@ -81,9 +89,7 @@ def _cut_loose(rows: dict[str, Any]) -> None:
 
 def rehearse(ctx: Context, source: Event, *, seed: int, step: Step) -> Event:
     """A rehearsal of the event, played to its end. Nothing is left of it when it is stopped on the way."""
-    with transaction.atomic():
-        event = copied(source)
-        begin(context.system(event.scope_key, via=ctx.via), event)
+    event = begun(ctx, source)
     try:
         _played(context.system(event.scope_key, via=ctx.via), event, seed, step)
     except BaseException:
@@ -91,6 +97,46 @@ def rehearse(ctx: Context, source: Event, *, seed: int, step: Step) -> Event:
             away(event)
         raise
     return event
+
+
+def begun(ctx: Context, source: Event) -> Event:
+    """The copy, with a log of its own from here on: written in the bin, a batch at a time, and brought out whole."""
+    told = _twin_of(source)
+    (row,) = told.rows["events.Event"]
+    row["deleted_at"] = clock.now().isoformat()
+    # Who works there would see it lie in the bin.
+    members = _parents_first({label: rows for label, rows in told.rows.items() if _of_members(label)})
+    told.rows = _parents_first({label: rows for label, rows in told.rows.items() if label not in members})
+    try:
+        event = settling.put(told)
+        rows = facts.ready(event.scope_key)
+        with transaction.atomic():
+            for label, found in members.items():
+                settling.insert(apps.get_model(label), found)
+            Event.objects.filter(pk=event.pk).update(deleted_at=None)
+            begin(context.system(event.scope_key, via=ctx.via), event, rows=rows)
+    except BaseException:
+        with transaction.atomic():
+            for left in Event.objects.filter(pk=told.event):
+                away(left)
+        raise
+    event.refresh_from_db()
+    return event
+
+
+def _parents_first(rows: dict[str, list[content.Row]]) -> dict[str, list[content.Row]]:
+    """By table, those first that others refer to: each batch has to stand by itself."""
+    order = [model._meta.label for model in reversed(belonging.children_first())]
+    return {
+        label: rows[label] for label in sorted(rows, key=lambda one: order.index(one) if one in order else -1)
+    }
+
+
+def _of_members(label: str) -> bool:
+    model = apps.get_model(label)
+    if model not in belonging.owned():
+        return False
+    return model is Membership or any(target is Membership for _name, target in belonging.inside(model))
 
 
 def _played(ctx: Context, event: Event, seed: int, step: Step) -> None:

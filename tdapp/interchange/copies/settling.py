@@ -180,13 +180,22 @@ def _event(told: Told) -> Event:
 def _insert(model: Any, rows: Iterable[Row], maps: Maps) -> None:
     outside = {name: maps.get(target._meta.label, {}) for name, target in belonging.references(model)}
     fields = {field.attname: field for field in model._meta.concrete_fields}
-    made = []
+    made: list[Any] = []
     for row in rows:
         values = {name: _value(fields[name], value) for name, value in row.items() if name in fields}
         for name, moved in outside.items():
             values[name] = moved.get(str(row.get(name)), values.get(name))
         made.append(model(**values))
-    model._base_manager.bulk_create(made, batch_size=BATCH)
+    # Rows that refer to others of their table have to come together; of others a batch at a time is enough for whoever
+    # is in no transaction.
+    alone = not any(field.related_model is model for field in fields.values())
+    for at in range(0, len(made), BATCH if alone else len(made) or 1):
+        model._base_manager.bulk_create(made[at : at + BATCH] if alone else made, batch_size=BATCH)
+
+
+def insert(model: Any, rows: Iterable[Row]) -> None:
+    """Rows of this installation itself, which refer to nothing that has another id here."""
+    _insert(model, rows, {})
 
 
 def _value(field: models.Field[Any, Any], value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange.entering import hidden
@@ -64,7 +64,21 @@ def _entries(changes: QuerySet[StagedChange]) -> None:
     rows = Entrant.objects.filter(pk__in=changes.values("entrant"))
     divisions = Division.objects.filter(pk__in=rows.values("division"))
     divisions.update(version=F("version") + 1)
-    _taken(rows, changes, "entrant", {name: name for name in TAKEN}, version=F("version") + 1)
+    fields = {name: name for name in _differing(changes)}
+    _taken(rows, changes, "entrant", fields, version=F("version") + 1)
+
+
+def _differing(changes: QuerySet[StagedChange]) -> list[str]:
+    """Which columns any change has otherwise than its entry; the others need neither be written nor be in the log."""
+    others = {f"n_{name}": Count("pk", filter=_differs(name)) for name in TAKEN}
+    counts = changes.order_by().aggregate(**others)
+    return [name for name in TAKEN if counts[f"n_{name}"]]
+
+
+def _differs(name: str) -> Q:
+    """Another value, or one where the other has none."""
+    neither = Q(**{f"{name}__isnull": True, f"entrant__{name}__isnull": True})
+    return ~Q(**{name: F(f"entrant__{name}")}) & ~neither
 
 
 def _names(changes: QuerySet[StagedChange]) -> None:

@@ -22,6 +22,7 @@ from tdapp.interchange.models import BroughtIn
 from tdapp.kernel import context
 from tdapp.kernel.commands import Legs
 from tdapp.kernel.context import Context
+from tdapp.kernel.log.facts import ready
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Player
 from tdapp.people.names import MINOR
@@ -55,11 +56,12 @@ def bring(ctx: Context, told: Told, met: Sequence[Met]) -> Legs:
     refuse_own(told)
     if (row := known(told)) is None:
         event = yield from stage(ctx, told, met)
+        rows = yield lambda: ready(event.scope_key)
         if known(told) is not None:
             raise Conflict(
                 "already-imported", _("This bundle was brought in at the same moment; look at it again.")
             )
-        finished(replace(ctx, key=""), event)
+        finished(replace(ctx, key=""), event, rows)
         _note(ctx, told, event)
         return event, [], True
     found = yield lambda: corrected(row, told)

@@ -71,12 +71,11 @@ SET = (
 ROWS = (Entrant, Round, Snapshot)
 
 
-def move_in(event: Event, division: Division) -> None:
-    """Give a division what its staged twin holds, inside a command; a fixed number of statements."""
+def move_in(event: Event, division: Division, rows: facts.Standing) -> None:
+    """Give a division what its staged twin holds (`rows`, read before), inside a command; a fixed number of statements."""
     division = Division.objects.select_for_update().get(pk=division.pk)
     refuse_filled(division)
     [twin] = event.divisions.all()
-    rows = facts.standing(event.scope_key)
     facts.note_rows({model: found for model, found in rows.items() if model not in (Event, Division)})
     for name in SET:
         setattr(division, name, getattr(twin, name))

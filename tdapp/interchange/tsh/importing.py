@@ -20,6 +20,7 @@ from tdapp.desk import engine, standings
 from tdapp.desk import history as halls
 from tdapp.desk.commands.pairing import freeze
 from tdapp.desk.models import Snapshot
+from tdapp.events.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.commands.setup import reveal, stage_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.interchange import staging
@@ -29,7 +30,7 @@ from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel import audit, canonical, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log.facts import note_all
+from tdapp.kernel.log.facts import Ready, note_ready, ready
 from tdapp.people import registry
 from tdapp.people.models import Player
 
@@ -43,17 +44,21 @@ SECRETS = frozenset({"password"})
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
+    minors: str = "",
 ) -> Legs:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file; everything or nothing.
 
     Results count as confirmed; a round is closed when all its tables have one. Refuses (422) with one sentence for
     each mistake in the files, and as `event.create` does; unless `sure`, also standings that come out otherwise than
-    the file's own.
+    the file's own. `minors`: yes or no, whether there are minors among players without a birth date; without an
+    answer they are shown as children until there is one.
     """
+    refuse_unreadable(minors)
     event = yield from staged(
         ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure
     )
-    facts = finished(ctx, event)
+    rows = yield lambda: ready(event.scope_key)
+    facts = finished(ctx, event, rows, minors)
     extras = dict(event.divisions.values_list("slug", "extras"))
     told = [{**one, "lost": extras[one["division"]]["not_in_the_file"]} for one in facts]
     return Change(
@@ -87,11 +92,12 @@ def staged(
 FACTS = "facts_of_the_files"
 
 
-def finished(ctx: Context, event: Event) -> list[dict[str, Any]]:
-    """Make the event of .t files valid, inside a command; what the log says of each file."""
+def finished(ctx: Context, event: Event, rows: Ready, minors: str = "") -> list[dict[str, Any]]:
+    """Make the event of .t files valid, inside a command, with its rows made ready; what the log says of each file."""
     facts: list[dict[str, Any]] = event.extras.pop(FACTS)
+    settle_minors(ctx, event, minors)
     reveal(ctx, event)
-    note_all(event.scope_key)
+    note_ready(event.scope_key, rows, Event, Division)
     audit.write(replace(ctx, scope=event.scope_key), "event.import", str(event), after={"files": facts})
     return facts
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events import access
+from tdapp.events.commands.minors import unasked
 from tdapp.events.models import Event
 from tdapp.events.views.common import attempt, done, go, person_desk, posted, refused, sent
 from tdapp.interchange.commands import events
@@ -21,6 +22,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
 
 NEW, FILL = "interchange:import_event", "interchange:fill"
@@ -49,6 +51,11 @@ def _preview(request: HttpRequest, pk: Any) -> tuple[Context, EventPreview, User
     return ctx, find(EventPreview.objects.filter(division=None, made_by=ctx.actor), pk=pk), user
 
 
+def _agreed(request: HttpRequest) -> dict[str, str]:
+    """What was on the screen, and the answer about unknown ages if one was given."""
+    return {"seen": request.POST.get("seen", ""), "minors": request.POST.get("minors", "")}
+
+
 @require_safe
 def event_preview(request: HttpRequest, pk: Any) -> HttpResponse:
     """What the files would make."""
@@ -62,7 +69,7 @@ def event_apply(request: HttpRequest, pk: Any) -> HttpResponse:
     """Make the event."""
     ctx, row, _user = _preview(request, pk)
     try:
-        answer = events.apply_import(ctx, row, seen=request.POST.get("seen", ""))
+        answer = events.apply_import(ctx, row, **_agreed(request))
     except Refusal as refusal:
         return refused(request, refusal, "interchange:event_preview", row.pk)
     return done(
@@ -113,10 +120,12 @@ def fill_apply(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """Fill the division."""
     ctx, row, preview = _filling(request, event, pk)
     try:
-        answer = events.apply_fill(ctx, preview, seen=request.POST.get("seen", ""))
+        answer = events.apply_fill(ctx, preview, **_agreed(request))
     except Refusal as refusal:
         return refused(request, refusal, "interchange:fill_preview", row.slug, preview.pk)
     said = _("The division has everything the file says.")
+    if unasked(Event.objects.get(pk=row.pk)) and can(ctx, "event.edit"):
+        return done(request, said, "desk:overview", row.slug)
     return done(request, said, "desk:division", row.slug, answer["division"])
 
 

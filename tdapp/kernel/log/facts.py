@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import secrets
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar, TypeVar
 from uuid import UUID
@@ -34,6 +36,16 @@ class _Again:
     """Stands for a value the database worked out itself: it is read again when the entry is written."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Ready:
+    """Every row of an event as an entry will tell of it, under the salt that entry will have. Made with nothing held, of
+    rows nobody else can change meanwhile.
+    """
+
+    salt: str
+    told: Facts
+
+
 class Gathered:
     """What one command has stored so far: by table and row the columns written, None for a row that is gone.
 
@@ -45,6 +57,7 @@ class Gathered:
         self.rows: dict[type[Logged], dict[str, Columns | None]] = {}
         self.begins = False
         self.beside: Facts = {}
+        self.ready: Ready | None = None
 
     def note(self, model: type[Logged], key: Any, columns: Columns | None) -> None:
         """Lay newer columns of a row over what was known of it."""
@@ -247,26 +260,44 @@ def taken(scope: str, salt: str) -> Facts | None:
     if gathered is None or not scope.startswith("event:"):
         return None
     told = {model._meta.label: _rows(model, rows, salt) for model, rows in gathered.rows.items() if rows}
+    for label, rows in (gathered.ready.told if gathered.ready else {}).items():
+        told[label] = {**rows, **told.get(label, {})}
     told |= gathered.beside | ({BEGINS: True} if gathered.begins else {})
-    gathered.rows, gathered.beside, gathered.begins = {}, {}, False
+    gathered.rows, gathered.beside, gathered.begins, gathered.ready = {}, {}, False, None
     return told or None
+
+
+def salt_of_ready() -> str:
+    """The salt of what is ready for the next entry of the running command; "" where nothing is."""
+    gathered = _open.get()
+    return gathered.ready.salt if gathered and gathered.ready else ""
 
 
 def _rows(model: type[Logged], rows: dict[str, Columns | None], salt: str) -> dict[str, Columns | None]:
     again = {key for key, columns in rows.items() if columns and _Again in columns.values()}
-    stored = {str(row.pk): row for row in model._base_manager.filter(pk__in=again)} if again else {}
+    names = {name for key in again for name, value in (rows[key] or {}).items() if value is _Again}
+    read = _read_again(model, again, sorted(names)) if again else {}
     return {
-        key: None if columns is None else _columns(model, key, columns, stored.get(key), salt)
+        key: None if columns is None else _columns(model, key, columns, read.get(key), salt)
         for key, columns in rows.items()
     }
 
 
-def _columns(model: type[Logged], key: str, columns: Columns, stored: Any, salt: str) -> Columns:
-    known = model.logged()
-    plain = {
-        name: _plain(known[name], stored.__dict__[name]) if value is _Again else value
-        for name, value in columns.items()
+def _read_again(model: type[Logged], keys: Collection[str], names: Sequence[str]) -> dict[str, Columns]:
+    """Plain values of these columns alone: a list of people is thousands of rows, and everybody waits for this."""
+    known = [(name, model.logged()[name]) for name in names]
+    found = model._base_manager.filter(pk__in=keys).order_by().values_list("pk", *names)
+    return {
+        str(key): {
+            name: value if value is None or type(value) in PLAIN else _plain(field, value)
+            for (name, field), value in zip(known, values, strict=True)
+        }
+        for key, *values in found.iterator()
     }
+
+
+def _columns(model: type[Logged], key: str, columns: Columns, read: Columns | None, salt: str) -> Columns:
+    plain = {**columns, **{name: read[name] for name, value in columns.items() if value is _Again and read}}
     return {name: said(model, name, key, value, salt) for name, value in plain.items()}
 
 
@@ -302,6 +333,22 @@ def note_all(scope: str, rows: Standing | None = None) -> None:
         return
     gathered.rows.update(standing(scope) if rows is None else rows)  # type: ignore[arg-type]
     gathered.begins = True
+
+
+def ready(scope: str) -> Ready:
+    """Every row of an event that lies out of sight, made ready for the entry that will make it valid."""
+    salt = secrets.token_hex(16)
+    rows = {model: found for model, found in standing(scope).items() if found}
+    return Ready(salt, {model._meta.label: _rows(model, dict(found), salt) for model, found in rows.items()})
+
+
+def note_ready(scope: str, made: Ready, *anew: type[Logged]) -> None:
+    """As `note_all`, of rows that were made ready; those of the tables `anew` are read again."""
+    if (gathered := _open.get()) is None:
+        return
+    gathered.ready, gathered.begins = made, True
+    for model in anew:
+        gathered.rows[model] = dict(stored(model, scope))
 
 
 def tell_aside(scope: str, lies: bool = True) -> None:

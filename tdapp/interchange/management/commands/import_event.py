@@ -36,6 +36,10 @@ class Command(DeskCommand):
         parser.add_argument(
             "--sure", action="store_true", help="take a file whose standings come out otherwise here"
         )
+        parser.add_argument(
+            "--minors", default="", metavar="yes|no",
+            help="whether there are minors among players without a birth date; unsaid: shown as children until you say",
+        )  # fmt: skip
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         found = [(files.name_of(path), files.read(path, reading.MOST_BYTES)) for path in options["files"]]
@@ -46,7 +50,7 @@ class Command(DeskCommand):
         return import_event(
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
             name=options["name"] or options["slug"], starts_on=_day(options["starts"]), preset=options["preset"],
-            ruleset=options["ruleset"], sure=options["sure"],
+            ruleset=options["ruleset"], sure=options["sure"], minors=options["minors"],
         )  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
@@ -63,7 +67,14 @@ def _archive(options: dict[str, Any], found: list[bytes]) -> dict[str, Any]:
     if len(found) > 1:
         raise Refusal("one-archive", _("An archive is a whole event; name it alone."))
     ctx = installation_context(options["user"])
-    return import_archive(ctx, Installation(), data=found[0], slug=options["slug"], name=options["name"])
+    return import_archive(
+        ctx,
+        Installation(),
+        data=found[0],
+        slug=options["slug"],
+        name=options["name"],
+        minors=options["minors"],
+    )
 
 
 def _day(text: str) -> date | None:
