@@ -143,7 +143,7 @@ def test_negative_control_out_of_turn_both_see_that_nobody_was_faster(
         return found
 
     monkeypatch.setattr(lining.lineups, "fingerprint", look_then_wait)
-    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
+    monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     assert refused(at_once(calls)) == []
     assert set_in(here) == 2
 

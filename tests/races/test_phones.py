@@ -59,7 +59,7 @@ def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
         time.sleep(0.3)
         return seen(*what)
 
-    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
+    monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     monkeypatch.setattr(claiming, "touch", lambda _table: None)
     monkeypatch.setattr(claiming.claims, "standing", slowly)
     hall = playing(2 * TABLES)

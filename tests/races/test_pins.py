@@ -65,7 +65,7 @@ def test_control_looked_at_without_the_lock_they_all_slip_past(
 ) -> None:
     gate = threading.Barrier(AT_ONCE)
 
-    def unlocked(budgets: Iterable[Budget]) -> timedelta:
+    def unlocked(budgets: Iterable[Budget], _times: int) -> timedelta:
         left = tries.wait(budgets)
         gate.wait(PATIENCE_SECONDS)
         WrongTries.objects.update_or_create(key=THREE.key, defaults={"until": clock.now() + THREE.every})

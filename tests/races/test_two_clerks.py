@@ -80,7 +80,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
             time.sleep(0)
         return found
 
-    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
+    monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     monkeypatch.setattr(results, "swap", lambda *args: None)
     monkeypatch.setattr(results, "next_version", lambda table: time.monotonic_ns() % 30_000)
     monkeypatch.setattr(results, "current_result", look_then_wait)

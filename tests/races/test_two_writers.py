@@ -140,7 +140,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
         sheet.version = version
         sheet.save()
 
-    monkeypatch.setattr(commands, "take_turn", lambda scope: AuditHead(pk=scope))
+    monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     monkeypatch.setattr(storing, "held", look_then_wait)
     monkeypatch.setattr(storing, "_swap", store_whole)
 
