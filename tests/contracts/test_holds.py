@@ -16,11 +16,13 @@ from tdapp.desk import simulation
 from tdapp.desk.commands.release import release_standings
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange.copies import rehearsing, settling
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import commands, context
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.people.models import Club
+from tests import factories as f
 from tests.holds import Hold, watched
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +120,13 @@ def test_what_is_staged_is_out_of_sight_until_the_last_leg(monkeypatch: pytest.M
     assert set(seen) == {events}
     assert Entrant.objects.count() == people
     assert Event.objects.count() == events
+
+
+def test_a_rehearsal_is_written_a_batch_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = f.hall(LARGE, rounds=3, played=3)
+    monkeypatch.setattr(settling, "BATCH", 20)
+    with watched(bare="rehearsal") as holds:
+        made = rehearsing.begun(context.system(), hall.event)
+    assert made.deleted_at is None
+    assert sum(hold.rows for hold in holds) > LARGE * 5
+    assert max(hold.rows for hold in holds) <= LARGE + FEW
