@@ -319,6 +319,33 @@ def test_under_two_people_the_old_result_counts_until_the_new_one_is_confirmed()
     assert (old.in_force, new.in_force) == (False, True)
 
 
+@pytest.mark.parametrize("policy", ["two-people", "two-slips"])
+def test_a_correction_of_what_does_not_count_yet_makes_nothing_count_alone(policy: str) -> None:
+    hall = f.hall(8, confirm_policy=policy)
+    enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
+    corrected(hall, hall.director)
+    assert [row.in_force for row in rows(hall, 1)] == [False, False]
+    own = "own-slip" if policy == "two-slips" else "own-entry"
+    refused(NotAllowed, own, lambda: confirm_result(hall.as_(hall.director), hall.table(1), seen=2))
+    confirm_result(hall.as_(hall.checker), hall.table(1), seen=2)
+    assert [row.in_force for row in rows(hall, 1)] == [False, True]
+
+
+def test_by_two_slips_a_correction_of_the_first_counts_with_the_second() -> None:
+    hall = f.hall(8, confirm_policy="two-slips")
+    enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
+    corrected(hall, hall.director)
+    enter_result(hall.as_(hall.clerk), hall.table(1), entry=OTHER)
+    assert [row.in_force for row in rows(hall, 1)] == [False, True]
+
+
+def test_by_two_slips_a_correction_of_what_counts_counts_at_once() -> None:
+    hall = f.hall(8, confirm_policy="two-slips")
+    f.enter(hall.table(1), 412, 388)
+    corrected(hall, hall.director)
+    assert [row.in_force for row in rows(hall, 1)] == [False, True]
+
+
 def test_a_correction_is_checked_like_an_entry() -> None:
     hall = f.hall(8)
     f.enter(hall.table(1), 412, 388)

@@ -295,3 +295,12 @@ def test_what_one_event_was_told_of_a_child_is_not_another_event_s_to_read_or_ch
     )  # fmt: skip
     kept = registry.private(one.player, one.scope_key)
     assert (kept.birth_date, kept.guardian) == (date(2015, 7, 14), "Gloria")
+
+
+def test_consent_is_changed_with_the_private_data_and_with_nothing_else() -> None:
+    here = factories.hall(players=2, rounds=0)
+    row = one(here)
+    with pytest.raises(NotAllowed) as caught:
+        entrants.edit_entrant(here.as_(here.director), row, seen=row.version, display_consent=True)
+    assert (caught.value.code, caught.value.facts["needs"]) == ("private-consent", "roster.private")
+    assert not one(here).display_consent

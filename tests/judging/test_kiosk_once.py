@@ -253,6 +253,29 @@ def test_the_negative_control_a_list_that_disagrees_on_the_play_is_told_apart(
     assert bad[2] != good[2]
 
 
+def told_after_the_result(words: tuple[str, ...], moment: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What a table is told and what that took once its result is in; every list knows a part of the words."""
+    hall = listed((("ANAK", "TUBIG"), ("BAHEY",), ("TAYO",)), "list")
+    f.enter(hall.table(1), 412, 388)
+    with monkeypatch.context() as patch, clock.at(moment):
+        watched = Watched(opened(hall), patch)
+        watched.types(*words)
+    assert (Ruling.objects.count(), Call.objects.get(table=hall.table(1)).words) == (0, list(words))
+    return watched.seen
+
+
+def test_where_the_result_is_in_a_judge_comes_and_the_answer_is_the_same_whatever_the_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = clock.now()
+    typed = [("ANAK",), ("BAHEY",), ("TAYO",), ("ZZ",), ("QQQQ",), WORDS, ("TUBIG", "ANAK")]
+    told = [told_after_the_result(words, moment, monkeypatch) for words in typed]
+    assert all(one == told[0] for one in told)
+    ((_opens, status, content, _statements, asked),) = told[0]
+    assert (status, asked) == (200, 0), "no list is asked anything"
+    assert b"result of this table is in already" in content
+
+
 def test_only_the_kiosk_and_judges_rule() -> None:
     """Every command that stores a ruling, and what it asks for: a phone at a table calls, and rules on nothing."""
     doors = {intent: run.needs for intent, run in REGISTRY.items() if intent.startswith("ruling.")}

@@ -215,8 +215,8 @@ def correct_result(
 ) -> Change:
     """Replace a result by a new version, with a reason. Published pairings stay; standings follow.
 
-    Under `two-people` the old one counts until somebody else confirms the new one; otherwise it counts
-    at once.
+    Under `two-people` the old one counts until somebody else confirms the new one. Under `two-slips` it counts at once
+    where a result counts already; where none does yet it is a slip like the one it replaces, and waits for the other.
     """
     current = current_result(table)
     if current is None:
@@ -239,10 +239,17 @@ def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: 
     _ask(entry, seats, division, sure)
     swap(table, table.version, entry)
     row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)
-    waits = _let_count(ctx, table, row, seats, division.confirm_policy != TWO_PEOPLE)
+    waits = _let_count(ctx, table, row, seats, _corrected_at_once(table, division))
     after = {**entry.as_data(), "confirmed": row.in_force}
     answer = {**told(row, seats), **waits}
     return Change(answer, str_table(table), as_entry(current).as_data(), after, reason)
+
+
+def _corrected_at_once(table: Table, division: Division) -> bool:
+    """Whether a correction counts without anybody else: never to replace the second slip, nor the second person."""
+    if division.confirm_policy == TWO_SLIPS:
+        return table.results.filter(in_force=True).exists()
+    return division.confirm_policy == SINGLE
 
 
 @command("result.undo", needs="result.enter")

@@ -12,13 +12,13 @@ from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot,
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Club, Player
 
 LOGGED = ("number", "given", "surname", "rating", "team", "klass", "fixed_table", "house")
 EDITABLE = (
-    "given", "surname", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority", "display_consent",
+    "given", "surname", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority",
 )  # fmt: skip
 LIMITS = {
     "rating": (0, 4000),
@@ -137,7 +137,15 @@ def summary(row: Entrant) -> dict[str, Any]:
 def edit_entrant(
     ctx: Context, entrant: Entrant, *, seen: int, club: str | None = None, reason: str = "", **values: Any
 ) -> Change:
-    """Change an entry; `seen` is the version the editor saw (409 with both when it moved on)."""
+    """Change an entry; `seen` is the version the editor saw (409 with both when it moved on).
+
+    Consent to the full name is no part of it: `edit_private` takes it, with who gave it and when.
+    """
+    if "display_consent" in values:
+        sentence = _(
+            "Consent to the full name belongs to the private data of an entry: change it there, or ask whoever may."
+        )
+        raise NotAllowed("private-consent", sentence, needs="roster.private")
     if unknown := set(values) - set(EDITABLE):
         raise Refusal("bad-entry", _("An entry has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
     refuse_bad_values(values)

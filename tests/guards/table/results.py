@@ -31,6 +31,13 @@ GUARDS: tuple[Guard, ...] = (
         "tests/desk/test_results.py",
     ),
     guard(
+        "a corrected first slip waits for the second",
+        RESULTS,
+        "        return table.results.filter(in_force=True).exists()\n    return division.confirm_policy == SINGLE",
+        "        return True\n    return division.confirm_policy == SINGLE",
+        "tests/desk/test_results.py",
+    ),
+    guard(
         "nobody confirms alone",
         RESULTS,
         "    refuse_alone(ctx, table.round.division, current, seats)\n",
