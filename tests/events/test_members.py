@@ -175,6 +175,37 @@ def test_the_director_says_who_plays_and_a_foreign_entry_is_missing() -> None:
         playing.plays_as(director, hall.event, user=other.clerk, entrant=None)
 
 
+def test_no_word_of_another_event_makes_anybody_decide_on_his_own_game() -> None:
+    """His own director at the other event says that he does not play, or is somebody else."""
+    hall, other = factories.hall(players=4, confirm_policy="two-people"), factories.hall(players=2)
+    who = factories.member(hall.event, "checker")
+    mine = hall.table(1).seats.get(seat=1).entrant
+    playing.plays_as(hall.as_(hall.director), hall.event, user=who, entrant=mine)
+    factories.enter(hall.table(1), 400, 390, by=hall.as_(hall.clerk), confirm=False)
+    members.add_member(other.as_(other.director), other.event, user=who, role="checker")
+    for says in (None, other.division.entrants.get(number=1)):
+        playing.plays_as(other.as_(other.director), other.event, user=who, entrant=says)
+        with pytest.raises(NotAllowed) as refused:
+            confirm_result(hall.as_(User.objects.get(pk=who.pk)), hall.table(1), seen=1)
+        assert refused.value.code == "own-game"
+    playing.plays_as(hall.as_(hall.director), hall.event, user=who, entrant=None)
+    members.add_member(hall.as_(hall.director), hall.event, user=who, role="deputy")
+    assert confirm_result(hall.as_(User.objects.get(pk=who.pk)), hall.table(1), seen=1)["confirmed"]
+
+
+def test_who_is_known_as_a_player_elsewhere_is_that_player_here_until_it_is_said() -> None:
+    hall, before = factories.hall(players=4), factories.hall(players=2)
+    who = factories.member(before.event, "clerk")
+    player = hall.table(1).seats.get(seat=1).entrant.player
+    entrant = before.division.entrants.get(number=1)
+    entrant.player = player
+    entrant.save()
+    playing.plays_as(before.as_(before.director), before.event, user=who, entrant=entrant)
+    members.add_member(hall.as_(hall.director), hall.event, user=who, role="checker")
+    who.refresh_from_db()
+    assert hall.as_(who).person == str(player.pk)
+
+
 def test_a_volunteer_who_is_sent_away_does_not_come_back_by_the_link_in_his_phone() -> None:
     here = factories.hall()
     ctx = here.as_(here.director)

@@ -31,7 +31,9 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
     """Give a user a role at the event."""
     if role not in EVENT_ROLES:
         raise Refusal("unknown-role", _("%(role)s is not a role.") % {"role": role})
-    Membership.objects.get_or_create(event=event, user=user, role=role)
+    has = Membership.objects.filter(event=event, user=user).first()
+    said = {"person": has.person if has else None}
+    Membership.objects.get_or_create(event=event, user=user, role=role, defaults=said)
     return Change(
         {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role},
         subject=subject_of(user),

@@ -86,7 +86,7 @@ def _member(
     return {
         "pin": pins.get(row.user_id),
         "slowed": row.user.username in slowed,
-        "plays": known.get(row.user.person),
+        "plays": known.get(playing.person_of(row, row.user)),
         "row": row,
         "user": row.user,
         "title": titles.ROLES[row.role],

@@ -90,6 +90,20 @@ GUARDS: tuple[Guard, ...] = (
         "tests/events/test_desk_pins.py",
     ),
     guard(
+        "no other event has a say in whose games one decides on",
+        ACCESS,
+        "said[0] if said else user.person",
+        "user.person",
+        "tests/events/test_members.py -k word_of_another_event",
+    ),
+    guard(
+        "what was said of a person first stays",
+        "tdapp/events/commands/playing.py",
+        'User.objects.filter(pk=user.pk, person="").update',
+        "User.objects.filter(pk=user.pk).update",
+        "tests/events/test_members.py -k word_of_another_event",
+    ),
+    guard(
         "a link ends",
         MEMBERS,
         "revoked_at=None, expires_at__gt=clock.now(), uses_left__gt=0, event__deleted_at=None",
