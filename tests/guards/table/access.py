@@ -104,6 +104,20 @@ GUARDS: tuple[Guard, ...] = (
         "tests/events/test_members.py -k word_of_another_event",
     ),
     guard(
+        "a director lifts no log-in that opens more than his own events",
+        MEMBERS,
+        '"PIN" if stands_elsewhere(ctx, event, user) else "log-in"',
+        '"log-in"',
+        "tests/events/test_members.py -k opens_more",
+    ),
+    guard(
+        "the join form sent again is the same browser's",
+        "tdapp/events/views/join.py",
+        "f\"{secret}:{facts['key']}\"",
+        "facts['key']",
+        "tests/events/test_pages_doors.py -k sent_again",
+    ),
+    guard(
         "a link ends",
         MEMBERS,
         "revoked_at=None, expires_at__gt=clock.now(), uses_left__gt=0, event__deleted_at=None",
