@@ -27,6 +27,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.publishing import gate
 from tdapp.publishing.gate import EventDoor
 from tdapp.publishing.phones import device
+from tdapp.publishing.phones.budget import refuse_flood
 from tdapp.publishing.phones.forms import FindForm, ReportForm
 from tdapp.publishing.phones.mine import Game, Me, game_of, of_player
 
@@ -65,6 +66,7 @@ def _bind_by_code(
 ) -> dict[str, Any]:
     typed, event = form.cleaned_data, find(Event.objects.all(), slug=door.slug)
     who = finding.find(event, typed["who"], typed["code"], cookie, typed.get("division", ""))
+    refuse_flood(who, cookie)
     return find_myself(_context(request, who), who, cookie=fresh, how=PhoneBinding.How.CODE)
 
 
@@ -81,6 +83,7 @@ def card(request: HttpRequest, event: str, card: str) -> HttpResponse:
     if request.method != "POST":
         page = render(request, "publishing/phone/card.html", {"event": door, "who": who, "card": card})
         return device.keep(_private(page), door, device.of_request(request))
+    refuse_flood(who, device.of_request(request))
     cookie = device.known_or_new(request)
     find_myself(_context(request, who), who, cookie=cookie, how=PhoneBinding.How.CARD)
     return device.keep(go("publishing:me", door.slug), door, cookie)
@@ -95,6 +98,7 @@ def report(request: HttpRequest, event: str) -> HttpResponse:
     if mine is None:
         return _gone() if _wants_part(request) else go("publishing:me", door.slug)
     who = mine.entrant
+    refuse_flood(who, mine.device.cookie)
     game = game_of(who, _number(request), request.POST.get("game", ""))
     if game is None:
         return _answer(request, door, who, _refused(_not_this_game(request)))
@@ -118,6 +122,7 @@ def leave(request: HttpRequest, event: str) -> HttpResponse:
     door = gate.open_event(event)
     cookie = device.of_request(request)
     if mine := devices.bound(door.slug, cookie):
+        refuse_flood(mine.entrant, mine.device.cookie)
         leave_phone(_context(request, mine.entrant, mine), mine.entrant, cookie=mine.device.cookie)
     return device.keep(go("publishing:me", door.slug), door, cookie)
 

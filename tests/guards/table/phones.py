@@ -7,9 +7,24 @@ from tests.guards.found import Guard, guard
 CLAIMING, CLAIMS = "tdapp/desk/commands/claiming.py", ("tests/phones/test_claims.py",)
 FINDING, FOUND = "tdapp/desk/finding.py", ("tests/phones/test_finding.py",)
 DEVICES = "tdapp/desk/devices.py"
+BUDGET = "tdapp/publishing/phones/budget.py"
 TAKEN = 'policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)'
 
 GUARDS: tuple[Guard, ...] = (
+    guard(
+        "a phone's own writes are bounded",
+        BUDGET,
+        'limits.wait("phone-device", device.pk, OF_A_DEVICE_A_MINUTE) if device else 0.0',
+        "0.0",
+        "tests/phones/test_budgets.py",
+    ),
+    guard(
+        "new cookies by one card share its budget",
+        BUDGET,
+        'limits.wait("phone-player", who.pk, OF_A_PLAYER_A_MINUTE)',
+        "False",
+        "tests/phones/test_budgets.py",
+    ),
     guard(
         "a newer report takes the place of the one before",
         CLAIMING,
