@@ -8,6 +8,7 @@ import secrets
 import unicodedata
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db.models import F
 from django.utils.crypto import salted_hmac
@@ -119,7 +120,9 @@ def stands_elsewhere(ctx: Context, event: Event, user: User) -> bool:
         return False
     if user.operator or user.owner or user.is_superuser or user.lexicon_seats.exists():
         return True
-    mine = Membership.objects.filter(user=ctx.actor.removeprefix("user:"), role="director").values("event")
+    mine = Membership.objects.filter(user=UUID(ctx.actor.removeprefix("user:")), role="director").values(
+        "event"
+    )
     theirs = Membership.objects.filter(user=user, event__deleted_at=None).exclude(event=event)
     return theirs.exclude(event__in=mine).exists()
 
