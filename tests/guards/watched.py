@@ -38,7 +38,7 @@ PHONES: Rows = (
     ),
     *_each("tdapp/desk/", "finding.py", _in("phones", "finding refused lock_outs")),
     *_each("tdapp/desk/", "views/link_report.py", _in("phones", "refused")),
-    *_each("tdapp/publishing/phones/", "", _in("phones", "page")),
+    *_each("tdapp/publishing/phones/", "", _in("phones", "page budgets")),
 )
 HALL: Rows = (
     *_each("tdapp/events/commands/", "announcements.py", _in("hall", "refusals")),

@@ -66,7 +66,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a correction waits for a second person",
         RESULTS,
-        "waits = _let_count(ctx, table, row, seats, division.confirm_policy != TWO_PEOPLE)",
+        "waits = _let_count(ctx, table, row, seats, _corrected_at_once(table, division))",
         "waits = _let_count(ctx, table, row, seats, True)",
         "tests/desk/test_results.py",
     ),
