@@ -204,8 +204,9 @@ def test_who_is_known_as_a_player_elsewhere_is_that_player_here_until_it_is_said
     entrant.save()
     playing.plays_as(before.as_(before.director), before.event, user=who, entrant=entrant)
     members.add_member(hall.as_(hall.director), hall.event, user=who, role="checker")
-    who.refresh_from_db()
-    assert hall.as_(who).person == str(player.pk)
+    assert hall.as_(User.objects.get(pk=who.pk)).person == str(player.pk)
+    playing.plays_as(before.as_(before.director), before.event, user=who, entrant=None)
+    assert hall.as_(User.objects.get(pk=who.pk)).person == str(player.pk)
 
 
 def test_a_volunteer_who_is_sent_away_does_not_come_back_by_the_link_in_his_phone() -> None:

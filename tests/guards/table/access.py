@@ -101,7 +101,7 @@ GUARDS: tuple[Guard, ...] = (
         "tdapp/events/commands/playing.py",
         'User.objects.filter(pk=user.pk, person="").update',
         "User.objects.filter(pk=user.pk).update",
-        "tests/events/test_members.py -k word_of_another_event",
+        "tests/events/test_members.py -k known_as_a_player",
     ),
     guard(
         "a director lifts no log-in that opens more than his own events",
