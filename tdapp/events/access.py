@@ -41,17 +41,23 @@ def not_signed_in() -> NotSignedIn:
 
 def roles_of(user: User, event: Event) -> frozenset[str]:
     """The roles a user has at an event; none for an inactive user."""
-    if not user.is_active:
-        return frozenset()
-    return frozenset(Membership.objects.filter(user=user, event=event).values_list("role", flat=True))
+    return _standing(user, event)[0]
 
 
 def event_context(user: User, event: Event, via: str, *, request_id: str = "", key: str = "") -> Context:
     """The user's context at an event; Missing when they have no part in it (a foreign event does not exist)."""
-    roles = roles_of(user, event)
+    roles, person = _standing(user, event)
     if not roles:
         raise no_such_event()
-    return Context(user.actor, user.shown_as, event.scope_key, roles, via, request_id, key, user.person)
+    return Context(user.actor, user.shown_as, event.scope_key, roles, via, request_id, key, person)
+
+
+def _standing(user: User, event: Event) -> tuple[frozenset[str], str]:
+    """The roles a user has at an event, and which player he is there: this event's word before any other's."""
+    rows = Membership.objects.filter(user=user, event=event).values_list("role", "person")
+    found = list(rows) if user.is_active else []
+    said = [person for _role, person in found if person is not None]
+    return frozenset(role for role, _person in found), said[0] if said else user.person
 
 
 def request_context(

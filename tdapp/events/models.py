@@ -293,12 +293,21 @@ class Presence(Logged):
 
 
 class Membership(Logged):
-    """What a user is at an event."""
+    """What a user is at an event.
+
+    `person`: the player he is here, by the word of this event's director; "" when he does not play, None while nobody here
+    has said. Said on every row of his, so that no other event has a say in whose games he decides on.
+    """
+
+    UNLOGGED = frozenset({"person"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, models.PROTECT, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=[(role, role) for role in EVENT_ROLES])
+    person = models.CharField(
+        max_length=36, null=True, blank=True, help_text="id of the player this user is here, as opaque text"
+    )
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:

@@ -300,7 +300,7 @@ MATRIX: dict[str, Row] = {
     "desk:phone_code": change("checkin.edit"),
     "desk:phone_rule": change("division.edit"),
     "desk:phone_renew": change("checkin.edit"),
-    "desk:phone_renew_all": change("checkin.edit"),
+    "desk:phone_renew_all": change("division.edit"),
     "desk:confirm": look("result.view"),
     "desk:waiting": look("result.view"),
     "desk:confirm_one": change("result.confirm"),

@@ -307,7 +307,7 @@ SENDS: dict[str, Send] = {
     "desk:phone_rule": send("phone.rule", mode="look"),
     "desk:phone_code": send("phone.show", by="registrar"),
     "desk:phone_renew": send("phone.renew", by="registrar"),
-    "desk:phone_renew_all": send("phone.renew_all", by="registrar"),
+    "desk:phone_renew_all": send("phone.renew_all"),
     "desk:confirm_one": Send(_seen_waiting, ("result.confirm",), "checker"),
     "desk:answer": send("result.answer", answer="read again"),
     "desk:table_correct": send("result.correct", line="411 390", reason="read again", seen=1, sure="on"),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.urls import get_resolver
 
+from lexicon_admin.models import Lexicon, Seat
 from tdapp.desk.commands.results import confirm_result
 from tdapp.events.commands import members, playing
 from tdapp.events.models import DeskPin, JoinLink, Membership
-from tdapp.kernel import clock, commands
+from tdapp.kernel import accounts, clock, commands
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.permissions import EVENT_ROLES
@@ -175,6 +177,38 @@ def test_the_director_says_who_plays_and_a_foreign_entry_is_missing() -> None:
         playing.plays_as(director, hall.event, user=other.clerk, entrant=None)
 
 
+def test_no_word_of_another_event_makes_anybody_decide_on_his_own_game() -> None:
+    """His own director at the other event says that he does not play, or is somebody else."""
+    hall, other = factories.hall(players=4, confirm_policy="two-people"), factories.hall(players=2)
+    who = factories.member(hall.event, "checker")
+    mine = hall.table(1).seats.get(seat=1).entrant
+    playing.plays_as(hall.as_(hall.director), hall.event, user=who, entrant=mine)
+    factories.enter(hall.table(1), 400, 390, by=hall.as_(hall.clerk), confirm=False)
+    members.add_member(other.as_(other.director), other.event, user=who, role="checker")
+    for says in (None, other.division.entrants.get(number=1)):
+        playing.plays_as(other.as_(other.director), other.event, user=who, entrant=says)
+        with pytest.raises(NotAllowed) as refused:
+            confirm_result(hall.as_(User.objects.get(pk=who.pk)), hall.table(1), seen=1)
+        assert refused.value.code == "own-game"
+    playing.plays_as(hall.as_(hall.director), hall.event, user=who, entrant=None)
+    members.add_member(hall.as_(hall.director), hall.event, user=who, role="deputy")
+    assert confirm_result(hall.as_(User.objects.get(pk=who.pk)), hall.table(1), seen=1)["confirmed"]
+
+
+def test_who_is_known_as_a_player_elsewhere_is_that_player_here_until_it_is_said() -> None:
+    hall, before = factories.hall(players=4), factories.hall(players=2)
+    who = factories.member(before.event, "clerk")
+    player = hall.table(1).seats.get(seat=1).entrant.player
+    entrant = before.division.entrants.get(number=1)
+    entrant.player = player
+    entrant.save()
+    playing.plays_as(before.as_(before.director), before.event, user=who, entrant=entrant)
+    members.add_member(hall.as_(hall.director), hall.event, user=who, role="checker")
+    assert hall.as_(User.objects.get(pk=who.pk)).person == str(player.pk)
+    playing.plays_as(before.as_(before.director), before.event, user=who, entrant=None)
+    assert hall.as_(User.objects.get(pk=who.pk)).person == str(player.pk)
+
+
 def test_a_volunteer_who_is_sent_away_does_not_come_back_by_the_link_in_his_phone() -> None:
     here = factories.hall()
     ctx = here.as_(here.director)
@@ -218,6 +252,48 @@ def test_the_way_back_ends_after_an_hour_and_with_the_last_role() -> None:
     row = JoinLink.objects.get(pk=members.readmit(ctx, here.event, user=who)["link"])
     members.remove_member(ctx, here.event, user=who, role="clerk")
     assert members.usable_link(members.token_of(row)) is None
+
+
+def slowed(who: User) -> bool:
+    return who.username in accounts.slowed([who])
+
+
+def guessed(who: User) -> User:
+    """Somebody whose log-in strangers tried too often."""
+    for _try in range(21):
+        with suppress(NotAllowed):
+            accounts.checked(accounts.Visitor("192.0.2.7"), who.username, "guess")
+    assert slowed(who)
+    return who
+
+
+@pytest.mark.parametrize("who", ["operator", "owner", "director elsewhere", "clerk elsewhere", "committee"])
+def test_a_director_lifts_no_log_in_that_opens_more_than_his_own_events(who: str) -> None:
+    here, other = factories.hall(), factories.hall()
+    known = {"director elsewhere": other.director, "clerk elsewhere": other.clerk}
+    user = known.get(who) or factories.user(operator=who == "operator", owner=who == "owner")
+    if who == "committee":
+        lexicon = Lexicon.objects.create(slug="words", name="Words", kind="main")
+        Seat.objects.create(lexicon=lexicon, user=user)
+    ctx = here.as_(here.director)
+    members.add_member(ctx, here.event, user=guessed(user), role="viewer")
+    with pytest.raises(NotAllowed, match=f"whoever keeps this installation .* unlock_user {user.username}"):
+        members.readmit(ctx, here.event, user=user)
+    pin = factories.pin(user, here.event)
+    DeskPin.objects.update(tries=5)
+    assert members.readmit(ctx, here.event, user=user)["by"] == "PIN"
+    assert (DeskPin.objects.get(pk=pin.pk).tries, slowed(user)) == (0, True)
+
+
+def test_a_director_of_all_their_events_lets_somebody_log_in_again() -> None:
+    here, other = factories.hall(), factories.hall()
+    ctx = here.as_(here.director)
+    members.add_member(other.as_(other.director), other.event, user=here.clerk, role="clerk")
+    with pytest.raises(NotAllowed):
+        members.readmit(ctx, here.event, user=guessed(here.clerk))
+    members.add_member(other.as_(other.director), other.event, user=here.director, role="director")
+    assert members.readmit(ctx, here.event, user=here.clerk)["by"] == "log-in"
+    assert not slowed(here.clerk)
 
 
 def test_nobody_is_let_in_who_is_no_helper_here() -> None:

@@ -123,6 +123,25 @@ def test_a_volunteer_joins_by_name_alone_and_is_inside() -> None:
     assert phone.get(f"{here.base}settings").status_code == 403
 
 
+def test_the_form_sent_again_lets_in_the_browser_it_came_from_and_no_other() -> None:
+    """A page whose answer was lost is sent again; the same name and key from elsewhere is somebody else."""
+    here = story()
+    _row, url = invited(here)
+    phone, sent = Client(), {"name": "Vic Torres", "idempotency_key": "k-1"}
+    phone.get(url)
+    cookie = phone.cookies["csrftoken"].value
+    assert phone.post(url, sent).status_code == 303
+    for other in (Client(), Client()):
+        other.get(url)
+        answer = other.post(url, sent)
+        assert (answer.status_code, "_auth_user_id" in other.session) == (422, False)
+        assert "already called Vic Torres" in text(answer)
+    again = Client()
+    again.cookies["csrftoken"] = cookie
+    assert again.post(url, sent).status_code == 303
+    assert again.session["_auth_user_id"] == phone.session["_auth_user_id"]
+
+
 def test_a_dead_link_is_a_missing_page_with_a_remedy() -> None:
     answer = Client().get("/join/nothing-of-the-kind")
     assert answer.status_code == 404

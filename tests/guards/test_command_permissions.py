@@ -185,7 +185,7 @@ NEEDS = {
     "phone.leave": "claim.make",
     "phone.print": "division.edit",
     "phone.renew": "checkin.edit",
-    "phone.renew_all": "checkin.edit",
+    "phone.renew_all": "division.edit",
     "phone.rule": "division.edit",
     "phone.show": "checkin.edit",
     "result.answer": "result.confirm",

@@ -127,16 +127,6 @@ def test_where_the_last_turn_is_no_play_or_was_challenged_a_judge_comes(
     assert (told["verdict"], Call.objects.count(), Ruling.objects.count()) == ("judge", 1, 0)
 
 
-@pytest.mark.parametrize("words", [("BAHAY",), ("ZZZ",), ("TUBIG", "ZZZ")])
-def test_where_the_result_is_in_a_judge_looks_whatever_the_words(words: tuple[str, ...]) -> None:
-    hall = playing()
-    f.enter(hall.table(1), 400, 390)
-    answer = rule(opened(hall), *words, **AT)
-    told = "The result of this table is in: the game is over. A judge looks at it."
-    assert answer.json() == {"verdict": "judge", "penalty": told}
-    assert (Ruling.objects.count(), Call.objects.count()) == (0, 1)
-
-
 def test_nobody_challenges_their_own_last_turn() -> None:
     here = written(FIRST, SECOND)
     client = opened(here.hall)
@@ -261,6 +251,29 @@ def test_the_negative_control_a_list_that_disagrees_on_the_play_is_told_apart(
     moment = clock.now()
     bad, good = (everything_typed(one, "list", moment, monkeypatch)[0] for one in (BAD[0], GOOD[0]))
     assert bad[2] != good[2]
+
+
+def told_after_the_result(words: tuple[str, ...], moment: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What a table is told and what that took once its result is in; every list knows a part of the words."""
+    hall = listed((("ANAK", "TUBIG"), ("BAHEY",), ("TAYO",)), "list")
+    f.enter(hall.table(1), 412, 388)
+    with monkeypatch.context() as patch, clock.at(moment):
+        watched = Watched(opened(hall), patch)
+        watched.types(*words)
+    assert (Ruling.objects.count(), Call.objects.get(table=hall.table(1)).words) == (0, list(words))
+    return watched.seen
+
+
+def test_where_the_result_is_in_a_judge_comes_and_the_answer_is_the_same_whatever_the_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = clock.now()
+    typed = [("ANAK",), ("BAHEY",), ("TAYO",), ("ZZ",), ("QQQQ",), WORDS, ("TUBIG", "ANAK")]
+    told = [told_after_the_result(words, moment, monkeypatch) for words in typed]
+    assert all(one == told[0] for one in told)
+    ((_opens, status, content, _statements, asked),) = told[0]
+    assert (status, asked) == (200, 0), "no list is asked anything"
+    assert b"result of this table is in already" in content
 
 
 def test_only_the_kiosk_and_judges_rule() -> None:

@@ -38,7 +38,7 @@ def renew_code(ctx: Context, entrant: Entrant) -> Change:
     return Change({"number": entrant.number}, str(entrant), None, {"code": "new"})
 
 
-@command("phone.renew_all", needs="checkin.edit")
+@command("phone.renew_all", needs="division.edit")
 def renew_codes(ctx: Context, division: Division) -> Change:
     """New codes for everybody in a division: a list of them was lost."""
     rows = list(division.entrants.all())

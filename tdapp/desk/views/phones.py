@@ -120,7 +120,7 @@ def renew(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
 @require_POST
 def renew_all(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """New codes for a whole division."""
-    ctx, row = web_division(request, event, division, "checkin.edit")
+    ctx, row = web_division(request, event, division, "division.edit")
     sentence = _("Everybody in %(division)s has a new code.") % {"division": row.name}
     return act(request, lambda: renew_codes(ctx, row), sentence, "desk:phones", event)
 

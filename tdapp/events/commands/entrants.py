@@ -141,7 +141,10 @@ def summary(row: Entrant) -> dict[str, Any]:
 def edit_entrant(
     ctx: Context, entrant: Entrant, *, seen: int, club: str | None = None, reason: str = "", **values: Any
 ) -> Change:
-    """Change an entry; `seen` is the version the editor saw (409 with both when it moved on)."""
+    """Change an entry; `seen` is the version the editor saw (409 with both when it moved on).
+
+    Consent to the full name is no part of it: `edit_private` takes it, with who gave it and when.
+    """
     if unknown := set(values) - set(EDITABLE):
         raise Refusal("bad-entry", _("An entry has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
     refuse_bad_values(values)

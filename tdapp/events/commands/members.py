@@ -8,6 +8,7 @@ import secrets
 import unicodedata
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db.models import F
 from django.utils.crypto import salted_hmac
@@ -31,7 +32,9 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
     """Give a user a role at the event."""
     if role not in EVENT_ROLES:
         raise Refusal("unknown-role", _("%(role)s is not a role.") % {"role": role})
-    Membership.objects.get_or_create(event=event, user=user, role=role)
+    has = Membership.objects.filter(event=event, user=user).first()
+    said = {"person": has.person if has else None}
+    Membership.objects.get_or_create(event=event, user=user, role=role, defaults=said)
     return Change(
         {"user": user.username, "role": role}, str(event), None, {"user": user.username, "role": role},
         subject=subject_of(user),
@@ -88,7 +91,11 @@ def _link(event: Event, role: str, life: timedelta, **values: Any) -> JoinLink:
 
 @command("member.readmit", needs="member.manage")
 def readmit(ctx: Context, event: Event, *, user: User) -> Change:
-    """Let somebody in again: a PIN and a log-in tried too often begin anew; a volunteer gets a link for one time."""
+    """Let somebody in again: a PIN and a log-in tried too often begin anew; a volunteer gets a link for one time.
+
+    The log-in opens more than this event: of whom has a part elsewhere only this event's PIN begins anew. Refuses 403
+    where there is none to begin anew.
+    """
     mine = Membership.objects.filter(event=event, user=user).order_by("role").first()
     if mine is None:
         raise Missing("missing", _("There is no such helper here."))
@@ -98,9 +105,34 @@ def readmit(ctx: Context, event: Event, *, user: User) -> Change:
         row = _link(event, mine.role, WAY_BACK, uses_left=1, user=user)
         told["link"] = str(row.pk)
         return Change(told, str(event), None, told, subject=subject_of(user))
-    accounts.let_in(user)
-    DeskPin.objects.filter(event=event, user=user).update(tries=0)
+    lifted = DeskPin.objects.filter(event=event, user=user, tries__gt=0).update(tries=0)
+    told["by"] = "PIN" if stands_elsewhere(ctx, event, user) else "log-in"
+    if told["by"] == "log-in":
+        accounts.let_in(user)
+    elif not lifted:
+        raise _not_ours_alone(user)
     return Change({**told, "link": ""}, str(event), None, told, subject=subject_of(user))
+
+
+def stands_elsewhere(ctx: Context, event: Event, user: User) -> bool:
+    """Whether an account opens what the actor does not direct: the installation, a word list, another's event."""
+    if "system" in ctx.roles:
+        return False
+    if user.operator or user.owner or user.is_superuser or user.lexicon_seats.exists():
+        return True
+    mine = Membership.objects.filter(user=UUID(ctx.actor.removeprefix("user:")), role="director").values(
+        "event"
+    )
+    theirs = Membership.objects.filter(user=user, event__deleted_at=None).exclude(event=event)
+    return theirs.exclude(event__in=mine).exists()
+
+
+def _not_ours_alone(user: User) -> NotAllowed:
+    sentence = _(
+        "%(name)s has a part elsewhere too, so this event does not let the log-in in again. A device on which %(name)s "
+        "logged in before need not wait; or whoever keeps this installation does it, with unlock_user %(username)s."
+    )
+    return NotAllowed("not-ours-alone", sentence % {"name": user.shown_as, "username": user.username})
 
 
 @command("member.revoke_link", needs="member.manage")

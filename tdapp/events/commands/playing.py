@@ -15,16 +15,28 @@ from tdapp.people.names import fold
 
 @command("member.plays", needs="member.manage")
 def plays_as(ctx: Context, event: Event, *, user: User, entrant: Entrant | None) -> Change:
-    """Say which entrant a member is, or that he does not play (None)."""
-    if not Membership.objects.filter(event=event, user=user).exists():
+    """Say which entrant a member is here, or that he does not play here (None).
+
+    It holds at this event only. Who was never said to be anybody is that player elsewhere too, until it is said there:
+    that adds a guard, and no word of one event ever takes away one at another.
+    """
+    rows = Membership.objects.filter(event=event, user=user)
+    mine = rows.first()
+    if mine is None:
         raise Missing("missing", _("There is no such person here."))
     if entrant is not None and entrant.event_id != event.pk:
         raise Missing("missing", _("There is no such entry here."))
-    before = {"user": user.username, "plays": user.person != ""}
-    user.person = str(entrant.player_id) if entrant and entrant.player_id else ""
-    user.save(update_fields=["person"])
+    before = {"user": user.username, "plays": person_of(mine, user) != ""}
+    person = str(entrant.player_id) if entrant and entrant.player_id else ""
+    rows.update(person=person)
+    User.objects.filter(pk=user.pk, person="").update(person=person)
     told = {"user": user.username, "plays": entrant.number if entrant else None}
     return Change(told, str(event), before, told)
+
+
+def person_of(row: Membership, user: User) -> str:
+    """The player id of a member at the event of his row, "" when he does not play."""
+    return user.person if row.person is None else row.person
 
 
 def of_name(event: Event, name: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -51,10 +52,22 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def _join(request: HttpRequest, link: JoinLink, form: Any) -> Answer:
     if link.user:
         return _come_back(request, link, link.user)
-    name, facts = form.cleaned_data["name"], access.request_facts(request)
+    name, facts = form.cleaned_data["name"], _of_this_browser(request)
     ctx = Context("link", name, link.event.scope_key, frozenset({link.role}), "web", **facts)
     answer: Answer = members.join(ctx, link.event, link=link, name=name)
     return _enter(request, link, User.objects.get(pk=answer["user"]))
+
+
+def _of_this_browser(request: HttpRequest) -> access.Facts:
+    """A form's key, bound to the browser it was sent from: the answer signs in whoever sends the form again.
+
+    Bound to the cookie of its forms, which the browser has from the page of the link and shows to nobody.
+    """
+    facts = access.request_facts(request)
+    if facts["key"]:
+        secret = request.META.get("CSRF_COOKIE", "")
+        facts["key"] = salted_hmac("td.join", f"{secret}:{facts['key']}", algorithm="sha256").hexdigest()
+    return facts
 
 
 def _come_back(request: HttpRequest, link: JoinLink, user: User) -> Answer:

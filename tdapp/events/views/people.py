@@ -86,7 +86,7 @@ def _member(
     return {
         "pin": pins.get(row.user_id),
         "slowed": row.user.username in slowed,
-        "plays": known.get(row.user.person),
+        "plays": known.get(playing.person_of(row, row.user)),
         "row": row,
         "user": row.user,
         "title": titles.ROLES[row.role],
@@ -224,7 +224,12 @@ def readmit(request: HttpRequest, event: str, user: UUID) -> HttpResponse:
     answer = members.readmit(ctx, row, user=who)
     if answer["link"]:
         return go("events:link", row.slug, answer["link"])
-    return done(request, _("%(name)s may log in and use the PIN again.") % answer, "events:people", row.slug)
+    sentence = _("%(name)s may log in and use the PIN again.")
+    if answer["by"] == "PIN":
+        sentence = _(
+            "%(name)s may use the PIN again. The log-in is not this event’s alone and waits as it did."
+        )
+    return done(request, sentence % answer, "events:people", row.slug)
 
 
 @sensitive_post_parameters("pin")

@@ -162,6 +162,9 @@ def _people(told: Told, maps: Maps) -> None:
     mine = f"event:{told.event}"
     _insert(PlayerPrivate, [row for row in rows if row["scope"] == mine], maps)
     moved = maps["people.Player"]
+    for row in told.rows.get("events.Membership", []):
+        if (person := row.get("person")) in moved:
+            row["person"] = str(moved[person])
     for row in told.rows.get("kernel.User", []):
         if row["person"] in moved:
             User.objects.filter(pk=row["id"], person=row["person"]).update(person=str(moved[row["person"]]))

@@ -35,8 +35,8 @@ def rule_at_kiosk(ctx: Context, kiosk: Kiosk, *, asked: Asked) -> Change:
     """Rule on a play of the table that was opened. Its answer tells whether the play stands, never more.
 
     Where a sheet is written, `asked.play` is the row of its last turn, which the screen showed; without one the words are
-    typed. A judge is called to what the sheet does not show, to a second challenge soon after one, and to what no list
-    knows where a judge decides.
+    typed. A judge is called where the result is in, to what the sheet does not show, to a second challenge soon after
+    one, and to what no list knows where a judge decides.
     """
     refuse_closed_kiosk(kiosk)
     table = _table(kiosk)
@@ -44,7 +44,7 @@ def rule_at_kiosk(ctx: Context, kiosk: Kiosk, *, asked: Asked) -> Change:
     stake = at_stake(table)
     asked = _bound(asked, stake, table)
     refuse_seats(rulesets.of_division(kiosk.division), table, asked)
-    if why := _for_a_judge(table, asked, stake):
+    if why := _for_a_judge(asked, stake, table):
         return _sent(ctx, kiosk, asked, table, why)
     refuse_words(asked.words, rulesets.of_division(kiosk.division))
     if before := ruled_here(asked, table, stake):
@@ -91,10 +91,10 @@ def _other(table: Table, seat: int) -> int | None:
     return 3 - seat if table.seats.count() == 2 and seat in (1, 2) else None
 
 
-def _for_a_judge(table: Table, asked: Asked, stake: AtStake | None) -> str:
-    """Why the table or its sheet leaves it to a judge, "" where neither does."""
-    if Table.objects.filter(pk=table.pk, results__is_current=True).exists():
-        return _("The result of this table is in: the game is over. A judge looks at it.")
+def _for_a_judge(asked: Asked, stake: AtStake | None, table: Table) -> str:
+    """Why a result that is in, or the sheet, leaves it to a judge; "" where neither does."""
+    if table.results.filter(is_current=True).exists():
+        return _("The result of this table is in already: a judge looks at it.")
     if stake is not None and not asked.play:
         return _("The play is not the last turn of the sheet: a judge rules on it.")
     if stake is not None and not stake.open:

@@ -42,8 +42,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "an inactive user has no roles",
         ACCESS,
-        "    if not user.is_active:\n        return frozenset()\n",
-        "",
+        "found = list(rows) if user.is_active else []",
+        "found = list(rows)",
         "tests/guards/test_refused.py",
     ),
     guard(
@@ -88,6 +88,34 @@ GUARDS: tuple[Guard, ...] = (
         "pin_hash=pin.pin_hash, tries__lt=TRIES",
         "pin_hash=pin.pin_hash",
         "tests/events/test_desk_pins.py",
+    ),
+    guard(
+        "no other event has a say in whose games one decides on",
+        ACCESS,
+        "said[0] if said else user.person",
+        "user.person",
+        "tests/events/test_members.py -k word_of_another_event",
+    ),
+    guard(
+        "what was said of a person first stays",
+        "tdapp/events/commands/playing.py",
+        'User.objects.filter(pk=user.pk, person="").update',
+        "User.objects.filter(pk=user.pk).update",
+        "tests/events/test_members.py -k known_as_a_player",
+    ),
+    guard(
+        "a director lifts no log-in that opens more than his own events",
+        MEMBERS,
+        '"PIN" if stands_elsewhere(ctx, event, user) else "log-in"',
+        '"log-in"',
+        "tests/events/test_members.py -k opens_more",
+    ),
+    guard(
+        "the join form sent again is the same browser's",
+        "tdapp/events/views/join.py",
+        "f\"{secret}:{facts['key']}\"",
+        "facts['key']",
+        "tests/events/test_pages_doors.py -k sent_again",
     ),
     guard(
         "a link ends",

@@ -54,8 +54,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a key is claimed",
         COMMANDS,
-        "if (known := _claim(ctx, intent, asked)) is not None:",
-        "if (known := None) is not None:",
+        "if (known := _claim(ctx, intent, asked)) is not None:\n                return known",
+        "if (known := None) is not None:\n                return known",
         "tests/desk/test_results.py",
     ),
     guard(

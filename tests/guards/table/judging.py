@@ -21,6 +21,13 @@ BY_PHONE = ("tests/judging/test_table_phone.py",)
 
 GUARDS: tuple[Guard, ...] = (
     guard(
+        "after the result a judge rules, not the kiosk",
+        KIOSK_RULINGS,
+        "    if table.results.filter(is_current=True).exists():\n",
+        "    if False:\n",
+        *ONCE_AT_KIOSK,
+    ),
+    guard(
         "a kiosk's browser stays at the kiosk",
         "tdapp/judging/guard.py",
         "if not kiosk_id(request) or is_inside(request.path_info):",

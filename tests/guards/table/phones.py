@@ -7,9 +7,26 @@ from tests.guards.found import Guard, guard
 CLAIMING, CLAIMS = "tdapp/desk/commands/claiming.py", ("tests/phones/test_claims.py",)
 FINDING, FOUND = "tdapp/desk/finding.py", ("tests/phones/test_finding.py",)
 DEVICES = "tdapp/desk/devices.py"
+FLOODS = ("tests/phones/test_floods.py",)
 TAKEN = 'policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)'
 
 GUARDS: tuple[Guard, ...] = (
+    guard(
+        "a phone's own writes are bounded",
+        "tdapp/publishing/views/me.py",
+        """    limits.refuse_phone_flood("phone", cookie, SENT_A_MINUTE)
+""",
+        "",
+        *FLOODS,
+    ),
+    guard(
+        "new cookies by one card share its count",
+        "tdapp/publishing/views/me.py",
+        """    limits.refuse_phone_flood("phone-bind", who.pk, BOUND_A_MINUTE)
+""",
+        "",
+        *FLOODS,
+    ),
     guard(
         "a newer report takes the place of the one before",
         CLAIMING,
