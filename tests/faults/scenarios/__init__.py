@@ -8,6 +8,7 @@ from tests.faults.scenarios import (
     parts_away,
     the_day,
     two_people,
+    wi_fi,
     word_lists,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "parts_away",
     "the_day",
     "two_people",
+    "wi_fi",
     "word_lists",
 ]
