@@ -98,7 +98,11 @@ def committee(scene: Scene) -> Committee:
     return here
 
 
-@scenario(14, "Huge, broken and wrong word lists, and programs killed while one is taken in")
+@scenario(
+    14,
+    "Huge, broken and wrong word lists, and programs killed while one is taken in",
+    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+)
 def hostile_lists(world: World) -> Tally:
     """Each is refused with a sentence or read whole; the edition in force stays until another one is published whole."""
     tally = Tally()
