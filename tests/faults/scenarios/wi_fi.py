@@ -18,9 +18,9 @@ from tdapp.kernel import clock
 from tdapp.launch import browsers, secret
 from tests.browser.person import LAPTOP
 from tests.conftest import CHROMIUM_ARGUMENTS
-from tests.faults.cut_line import WAYS, Line, line_to
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario
+from tests.faults.scenarios.cut_line import WAYS, Line, line_to
 from tests.faults.under_entry import line, scores
 from tests.watching import watch
 
