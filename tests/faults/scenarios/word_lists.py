@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import statistics
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,9 @@ from tests.lexicon import making
 from tests.servers import eventually
 
 MIB = 1024 * 1024
+SLOWER = 2.0
+# Nobody waits for an answer that came so fast, whatever the factor.
+SOON_SECONDS = 0.1
 FIRST = b"bahay\naso\nibon\n"
 BROUGHT = re.compile(r"/import/([0-9a-f-]{36})")
 SHORT = (
@@ -112,6 +116,7 @@ def hostile_lists(world: World) -> Tally:
             _refused(tally, here, name, data)
         for name in SHORT_READ if world.quick else hostile.READ:
             _read(tally, here, name)
+        _measured(tally, here, world.size(quick=50_000, whole=500_000))
         for number in range(world.size(quick=1, whole=5)):
             _killed_while_read(tally, here, world.size(quick=40_000, whole=400_000) + number)
         for number in range(world.size(quick=2, whole=20)):
@@ -154,6 +159,26 @@ def words(count: int) -> bytes:
     """So many different words, their lines as Windows ends them."""
     letters = itertools.product("abdegiklmnoprstuwy", repeat=5)
     return "\r\n".join("".join(word) for word in itertools.islice(letters, count)).encode()
+
+
+def _measured(tally: Tally, here: Committee, count: int) -> None:
+    """What a clerk's page takes while a list is read, against what it took before."""
+    idle = [_page(tally, here) for _time in range(60)][20:]
+    row, busy = here.brought(here.sends(words(count))), []
+    while status(Job(pk=row.job)) not in ENDED:
+        busy.append(_page(tally, here))
+    before, during = statistics.median(idle), statistics.median(busy)
+    told = f"a page took {1000 * before:.0f} ms, and {1000 * during:.0f} ms while a list of {count} words was read"
+    tally.notes.append(told)
+    tally.tried += 1
+    tally.errors += during > max(SLOWER * before, SOON_SECONDS)
+
+
+def _page(tally: Tally, here: Committee) -> float:
+    started = time.monotonic()
+    answer = here.secretary.browser.ask("GET", f"/e/{here.scene.event.slug}/enter/")
+    tally.errors += answer.status != 200
+    return time.monotonic() - started
 
 
 def _killed_while_read(tally: Tally, here: Committee, count: int) -> None:
