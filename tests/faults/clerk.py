@@ -71,6 +71,16 @@ class Browser:
         line.request(method, path, body.encode(), {"Cookie": cookies, **headers})
         line.close()
 
+    def break_off(self, path: str, body: bytes, headers: dict[str, str]) -> None:
+        """Send half of a body and go away."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.putrequest("POST", path)
+        for name, value in {"Cookie": cookies, "Content-Length": str(len(body)), **headers}.items():
+            line.putheader(name, value)
+        line.endheaders(body[: len(body) // 2])
+        line.close()
+
     def _remember(self, lines: list[str]) -> None:
         for text in lines:
             for name, morsel in SimpleCookie(text).items():
@@ -123,14 +133,13 @@ class Clerk:
 
     def upload(self, path: str, field: str, name: str, data: bytes, **typed: str) -> Answer:
         """A file chosen on a page, with the form's other fields."""
-        mark = secrets.token_hex(12)
-        parts = [
-            f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-            for key, value in typed.items()
-        ]
-        head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
-        body = "".join([*parts, head]).encode() + data + f"\r\n--{mark}--\r\n".encode()
-        return self.raw_post(path, body, f"multipart/form-data; boundary={mark}")
+        return self.raw_post(path, *_multipart(field, name, data, typed))
+
+    def break_off(self, path: str, field: str, name: str, data: bytes) -> None:
+        """The same, and away when half of it is sent."""
+        body, kind = _multipart(field, name, data, {})
+        token = self.browser.cookies.get("csrftoken", "")
+        self.browser.break_off(path, body, {"Content-Type": kind, "X-CSRFToken": token})
 
     def enter(self, line: str, key: str) -> dict[str, Any]:
         """Until it is acknowledged: a broken line, 5xx and 429 are tried again with the same key."""
@@ -144,6 +153,18 @@ class Clerk:
             if ENDING.wait(PAUSE_SECONDS):
                 break
         raise AssertionError(f"{line} was never acknowledged")
+
+
+def _multipart(field: str, name: str, data: bytes, typed: dict[str, str]) -> tuple[bytes, str]:
+    """The body of a form with a file, and its kind."""
+    mark = secrets.token_hex(12)
+    parts = [
+        f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+        for key, value in typed.items()
+    ]
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
+    body = "".join([*parts, head]).encode() + data + f"\r\n--{mark}--\r\n".encode()
+    return body, f"multipart/form-data; boundary={mark}"
 
 
 def _body(line: str) -> str:

@@ -112,6 +112,7 @@ def hostile_lists(world: World) -> Tally:
     tally = Tally()
     with world.own_hall("lists", players=8) as scene:
         here = committee(scene)
+        _broken_off(tally, here, words(100_000))
         for name, data in _broken(world.quick):
             _refused(tally, here, name, data)
         for name in SHORT_READ if world.quick else hostile.READ:
@@ -143,6 +144,21 @@ def _refused(tally: Tally, here: Committee, name: str, data: bytes) -> None:
     tally.errors += not good
     tally.notes += [] if good else [f"{name}: {answer.status} {said}"]
     tally.doubled += here.standing() != before
+
+
+def _broken_off(tally: Tally, here: Committee, data: bytes) -> None:
+    """A sender who goes away in the middle: half a list is no list, and nothing of it is kept."""
+    before, kept = here.standing(), _kept(here)
+    here.secretary.break_off(here.at("import"), "file", "list.txt", data)
+    assert here.secretary.browser.ask("GET", here.at("import")).status == 200
+    tally.tried += 1
+    tally.doubled += here.standing() != before or _kept(here) != kept
+
+
+def _kept(here: Committee) -> tuple[int, list[str]]:
+    """The lists that are known, and the files of lists on their way."""
+    work = here.scene.hall.data / "lexicon-work"
+    return here.lexicon.imports.count(), sorted(path.name for path in work.iterdir())
 
 
 def _read(tally: Tally, here: Committee, name: str) -> None:
