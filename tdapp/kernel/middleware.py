@@ -38,10 +38,16 @@ class Refusals:
 
 
 def _storage_refusal(error: OperationalError) -> Refusal:
-    if "full" in str(error).lower():
+    said = str(error).lower()
+    if "full" in said:
         return Refusal(
             "disk-full", _("The disk is full. This was NOT saved. Free some space, then repeat."), status=507
         )
+    if "readonly" in said or "unable to open database file" in said:
+        sentence = _(
+            "The data folder cannot be written to. This was NOT saved. Look at its disk, then repeat."
+        )
+        return Refusal("disk-read-only", sentence, status=507)
     return Refusal(
         "database-away", _("The database does not answer. This was NOT saved. Try again."), status=503
     )

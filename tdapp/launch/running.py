@@ -16,6 +16,7 @@ from tdapp.launch import environment, machine
 from tdapp.launch.errand import Errand
 from tdapp.launch.folder import Tenancy, tighten, writable
 from tdapp.launch.sentences import Stop, say
+from tdapp.launch.sqlite import places
 from tdapp.launch.supervisor import Child, Supervisor, open_log, python_child
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
@@ -58,6 +59,8 @@ def run(options: argparse.Namespace) -> int:
     if copies and not options.open_copies:
         raise Stop(OPEN)
     python = environment.python("run")
+    if danger := places.warning(data):
+        say(danger)
     machine.keep_to_ourselves()
     tighten(data)
     supervisor = Supervisor(Hall(options.host, options.port, data).announce)

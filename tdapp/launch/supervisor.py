@@ -20,6 +20,8 @@ from tdapp.launch import control, lifeline, machine
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 3.0
 SETTLED_SECONDS = 5.0
 TRIES_BEFORE_FIRST_READY = 3
+# So long one child has the machine to itself while it starts and nobody serves; then the others start beside it.
+HEAD_START_SECONDS = 15.0
 TICK_SECONDS = 0.1
 LOG_BYTES, LOG_FILES = 5_000_000, 3
 
@@ -70,6 +72,17 @@ class Child:
     pause: float = FIRST_PAUSE
     started_at: float = 0.0
     due_at: float = field(default=0.0)
+
+    @property
+    def serves(self) -> bool:
+        """Whether it answers at the socket."""
+        alive = self.process is not None and self.process.poll() is None
+        return self.listener is not None and self.ready and alive
+
+    @property
+    def starts_to_serve(self) -> bool:
+        """Whether it will answer at the socket, and does not yet."""
+        return self.listener is not None and self.process is not None and not self.ready
 
     def start(self) -> None:
         """Start the process; it is handed the listening socket when it tells its id."""
@@ -176,10 +189,18 @@ class Supervisor:
         first = self.children[0]
         self.was_ready = self.was_ready or first.ready
         for child in self.children if self.was_ready else [first]:
-            child.tend(now)
+            if not self._waits(child, now):
+                child.tend(now)
         if not self.was_ready and first.process is None and first.starts >= TRIES_BEFORE_FIRST_READY:
             self.sentence = f"The {first.name} process does not start."
             self.stopping.set()
+
+    def _waits(self, child: Child, now: float) -> bool:
+        """Whether a child that is down lets another start first: while nobody serves, one alone is there soonest."""
+        others = [one for one in self.children if one is not child and one.process is not None]
+        if child.process is not None or any(one.serves for one in others):
+            return False
+        return any(one.starts_to_serve and now - one.started_at < HEAD_START_SECONDS for one in others)
 
     def _stand_aside(self, errand: Errand) -> None:
         """Stop every child for an errand; they start again at the next tick. Who calls meanwhile waits at the socket."""

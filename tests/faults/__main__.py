@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 
 import django
 
@@ -21,7 +23,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 django.setup()
 
 from tdapp.kernel import clock  # noqa: E402
-from tests.faults import running  # noqa: E402
+from tests.faults import clerk, running  # noqa: E402
 
 MARKS = ("<!-- faults: the table below is written by ./td faults --write -->", "<!-- faults: end -->")
 
@@ -29,12 +31,20 @@ MARKS = ("<!-- faults: the table below is written by ./td faults --write -->", "
 def main(words: list[str]) -> int:
     """0 when every scenario that was tried holds, 1 otherwise, 2 for words that are none."""
     options = _options(words, sorted(running.SCENARIOS))
+    signal.signal(signal.SIGTERM, _end)
     rows = running.run(options.numbers, options.database, options.quick)
     if options.json:
         print(running.as_json(rows))
     if options.write:
         _write(options.write, f"{_where(options.quick)}\n\n{running.as_table(rows)}")
     return 0 if all(tally.holds for _one, _database, tally in rows) else 1
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    """Told to stop: the clerks give up, and every block that holds a hall stops it on the way out."""
+    signal.signal(number, signal.SIG_IGN)
+    clerk.ENDING.set()
+    raise SystemExit(128 + number)
 
 
 def _options(words: list[str], known: list[int]) -> argparse.Namespace:

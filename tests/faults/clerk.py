@@ -6,7 +6,7 @@ import http.client
 import json
 import re
 import secrets
-import time
+import threading
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -15,6 +15,8 @@ from urllib.parse import urlencode
 PASSWORD = "pass"
 TRIES = 600
 PAUSE_SECONDS = 0.1
+# Set when the whole run is told to stop: nobody tries again then.
+ENDING = threading.Event()
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
@@ -69,6 +71,16 @@ class Browser:
         line.request(method, path, body.encode(), {"Cookie": cookies, **headers})
         line.close()
 
+    def break_off(self, path: str, body: bytes, headers: dict[str, str]) -> None:
+        """Send half of a body and go away."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.putrequest("POST", path)
+        for name, value in {"Cookie": cookies, "Content-Length": str(len(body)), **headers}.items():
+            line.putheader(name, value)
+        line.endheaders(body[: len(body) // 2])
+        line.close()
+
     def _remember(self, lines: list[str]) -> None:
         for text in lines:
             for name, morsel in SimpleCookie(text).items():
@@ -121,26 +133,38 @@ class Clerk:
 
     def upload(self, path: str, field: str, name: str, data: bytes, **typed: str) -> Answer:
         """A file chosen on a page, with the form's other fields."""
-        mark = secrets.token_hex(12)
-        parts = [
-            f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-            for key, value in typed.items()
-        ]
-        head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
-        body = "".join([*parts, head]).encode() + data + f"\r\n--{mark}--\r\n".encode()
-        return self.raw_post(path, body, f"multipart/form-data; boundary={mark}")
+        return self.raw_post(path, *_multipart(field, name, data, typed))
+
+    def break_off(self, path: str, field: str, name: str, data: bytes) -> None:
+        """The same, and away when half of it is sent."""
+        body, kind = _multipart(field, name, data, {})
+        token = self.browser.cookies.get("csrftoken", "")
+        self.browser.break_off(path, body, {"Content-Type": kind, "X-CSRFToken": token})
 
     def enter(self, line: str, key: str) -> dict[str, Any]:
         """Until it is acknowledged: a broken line, 5xx and 429 are tried again with the same key."""
-        for _try in range(TRIES):
+        for _try in range(0 if ENDING.is_set() else TRIES):
             answer = self.send(line, key)
             if answer.status == 200:
                 self.saved[key] = answer.data()
                 return self.saved[key]
             assert answer.status in (0, 429) or answer.status >= 500, (line, answer.status, answer.text[:500])
             self.broken += 1
-            time.sleep(PAUSE_SECONDS)
+            if ENDING.wait(PAUSE_SECONDS):
+                break
         raise AssertionError(f"{line} was never acknowledged")
+
+
+def _multipart(field: str, name: str, data: bytes, typed: dict[str, str]) -> tuple[bytes, str]:
+    """The body of a form with a file, and its kind."""
+    mark = secrets.token_hex(12)
+    parts = [
+        f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+        for key, value in typed.items()
+    ]
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
+    body = "".join([*parts, head]).encode() + data + f"\r\n--{mark}--\r\n".encode()
+    return body, f"multipart/form-data; boundary={mark}"
 
 
 def _body(line: str) -> str:

@@ -1,4 +1,4 @@
-"""Fault 11: the disk is full. Nothing false is said, nothing is half there, and it goes on without a restart."""
+"""Fault 11: the disk is full, or read-only. Nothing false is said, nothing is half there, and it goes on without a restart."""
 
 from __future__ import annotations
 
@@ -102,4 +102,23 @@ def test_after_space_was_made_the_same_key_saves_without_a_restart(hall: f.Hall,
         assert send(clerk, hall, table).status_code == 200
     assert Result.objects.count() == TABLES
     assert saved
+    assert broken(hall.event) == []
+
+
+def test_where_nothing_can_be_written_the_sentence_says_so_and_the_same_key_saves_afterwards(
+    hall: f.Hall, clerk: Client
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = 1")
+    try:
+        for accept in ("application/json", "text/html"):
+            answer = send(clerk, hall, 1, accept)
+            assert answer.status_code == 507
+            assert "The data folder cannot be written to. This was NOT saved." in answer.content.decode()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA query_only = 0")
+    assert Result.objects.count() == 0
+    assert send(clerk, hall, 1).status_code == 200
+    assert Result.objects.count() == 1
     assert broken(hall.event) == []

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import ast
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.faults import running
 from tests.faults.scenario import SCENARIOS, Scenario, Tally, world
-from tests.servers import ROOT
+from tests.servers import ROOT, children_of, eventually, is_alive
 
 # They share one hall. Those that break it are tried by the other tests of this folder, and all of them by `./td faults`.
 ONE_HALL = (1, 2, 3, 4, 12, 13, 15, 16, 17, 18, 19, 20, 23, 24)
+SECONDS = 120
 
 
 def faults(database: str, numbers: list[int]) -> list[str]:
@@ -52,3 +58,27 @@ def test_a_scenario_that_cannot_bear_something_is_one_that_does_not_hold() -> No
     assert not tally.holds
     assert tally.notes == ["AssertionError: lost"]
     assert not Tally().holds, "nothing was tried"
+
+
+def everybody_below(pid: int) -> list[int]:
+    """The processes started by this one, and by those."""
+    found = list(children_of(pid))
+    return found + [below for child in found for below in everybody_below(child)]
+
+
+@pytest.mark.slow
+def test_who_is_told_to_stop_stops_its_halls_and_removes_its_folders(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.faults", "--quick", "--database", "sqlite", "6"]
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as run:
+
+        def web() -> list[int]:
+            lines = [children_of(pid) for pid in everybody_below(run.pid)]
+            return [pid for some in lines for pid, line in some.items() if "launch.child web" in line]
+
+        eventually(web, "a hall with its web processes", SECONDS)
+        started = everybody_below(run.pid)
+        run.send_signal(signal.SIGTERM)
+        assert run.wait(SECONDS) == 128 + signal.SIGTERM
+    assert [pid for pid in started if is_alive(pid)] == []
+    assert [path.name for path in tmp_path.glob("td-faults-*")] == []

@@ -142,6 +142,51 @@ def test_the_others_start_only_when_the_first_is_ready() -> None:
     first.wait()
 
 
+def test_when_nobody_serves_one_starts_alone_for_a_while_and_the_others_after_it() -> None:
+    sleeps = "import time; time.sleep(60)"
+    watcher = Supervisor(lambda facts: None)
+    watcher.children = [child_of(sleeps, name=name) for name in ("web-1", "web-2", "worker")]
+    first, second, worker = watcher.children
+    watcher.was_ready = True
+
+    def started(now: float) -> list[int]:
+        watcher._tick(now)
+        return [child.starts for child in watcher.children]
+
+    with socket.socket() as first.listener, socket.socket() as second.listener:
+        begun = time.monotonic()
+        assert started(begun) == [1, 0, 0]
+        assert started(begun + 1) == [1, 0, 0]
+        assert started(begun + supervisor.HEAD_START_SECONDS + 1) == [1, 1, 1], (
+            "one that hangs holds nobody up"
+        )
+        first.ready = second.ready = True
+        worker.wait(time.monotonic())
+        second.wait(time.monotonic())
+        due = time.monotonic()
+        watcher._tick(due)
+        assert started(due + supervisor.LONGEST_PAUSE) == [1, 2, 2], "the first one serves: nobody waits"
+    for child in watcher.children:
+        child.wait(time.monotonic())
+
+
+def test_while_the_first_one_keeps_dying_another_one_gets_its_turn() -> None:
+    watcher = Supervisor(lambda facts: None)
+    watcher.children = [
+        child_of("raise SystemExit(1)", name="web-1"),
+        child_of("import time; time.sleep(60)", name="web-2"),
+    ]
+    first, second = watcher.children
+    watcher.was_ready = True
+    with socket.socket() as first.listener, socket.socket() as second.listener:
+        watcher._tick(time.monotonic())
+        assert second.starts == 0
+        eventually(lambda: ended(first), "the first one's end")
+        watcher._tick(time.monotonic())
+        assert second.starts == 1
+        second.wait(time.monotonic())
+
+
 def test_a_first_child_that_never_gets_ready_is_given_up_with_a_sentence() -> None:
     watcher = Supervisor(lambda facts: None)
     watcher.children = [child_of("raise SystemExit(3)", name="web-1")]

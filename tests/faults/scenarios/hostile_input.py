@@ -49,7 +49,11 @@ def _resident(pid: int) -> int:
     return 1024 * next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
 
 
-@scenario(12, "Broken, packed and hostile spreadsheets")
+@scenario(
+    12,
+    "Broken, packed and hostile spreadsheets",
+    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+)
 def hostile_files(world: World) -> Tally:
     """Each is refused with a sentence, or read as far as it is lawful; no crash, and the web processes stay small."""
     tally = Tally()

@@ -23,7 +23,11 @@ from tests.servers import eventually
 ENDED = {Job.Status.DONE, Job.Status.FAILED, Job.Status.CANCELLED}
 
 
-@scenario(6, "kill -9 of the web processes under clerks who type")
+@scenario(
+    6,
+    "kill -9 of the web processes under clerks who type",
+    controls=("tests/kernel/test_commands.py::test_without_a_key_the_same_order_twice_is_carried_out_twice",),
+)
 def web_killed(world: World) -> Tally:
     """Every acknowledged result is there once; somebody is answered again within seconds."""
     tally = Tally()
@@ -53,7 +57,11 @@ def count_entries(tally: Tally, scene: Scene, clerks: list[Clerk]) -> None:
     tally.check(scene.event)
 
 
-@scenario(7, "kill -9 of the worker in the middle of an export", databases=("sqlite", "postgresql"))
+@scenario(
+    7,
+    "kill -9 of the worker in the middle of an export",
+    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+)
 def worker_killed(world: World) -> Tally:
     """The next worker does the job once; no half-written file is left."""
     tally = Tally()
@@ -74,7 +82,11 @@ def worker_killed(world: World) -> Tally:
     return tally
 
 
-@scenario(21, "kill -9 of the worker in the middle of a rating, and the rating run twice")
+@scenario(
+    21,
+    "kill -9 of the worker in the middle of a rating, and the rating run twice",
+    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+)
 def rating_killed(world: World) -> Tally:
     """No part of a rating is left, the next worker finishes it once, and the same results give the same bytes."""
     tally = Tally()

@@ -123,7 +123,7 @@ def _faketime(folder: Path) -> Iterator[tuple[dict[str, str], Callable[[str], No
     )
 
 
-@scenario(11, "The disk is full, then there is room again", databases=("sqlite",))
+@scenario(11, "The disk is full, then read-only, and well again", databases=("sqlite",))
 def disk_full(world: World) -> Tally:
     """Nothing is said to be saved that is not; pages are read meanwhile; it goes on without a restart."""
     tally = Tally()
@@ -136,13 +136,34 @@ def disk_full(world: World) -> Tally:
         with no_room(small, web):
             first = _until_refused(tally, who, tables)
             tally.errors += who.browser.tried("GET", f"/e/{scene.event.slug}/").status != 200
+        with read_only(scene.hall.data):
+            last = _until_refused(tally, who, tables[::-1])
+            tally.errors += who.browser.tried("GET", f"/e/{scene.event.slug}/").status != 200
         for table in tables:
             who.enter(line(table), key=f"table-{table}")
         tally.tried = len(tables)
-        tally.notes.append(f"refused from table {first} on, saved afterwards")
+        tally.notes.append(f"full from table {first} on, read-only at table {last}, all saved afterwards")
         tally.errors += scene.hall.children("web") != web
         count_entries(tally, scene, [who])
     return tally
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Nothing in a folder can be made or opened for writing, as after a fault of its disk."""
+    shown = ["mount", "--bind", str(folder), str(folder)]
+    mounted = subprocess.run(shown, capture_output=True).returncode == 0
+    if mounted:
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
+    else:
+        folder.chmod(0o500)
+    try:
+        yield
+    finally:
+        if mounted:
+            subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        else:
+            folder.chmod(0o700)
 
 
 @contextmanager
@@ -197,6 +218,6 @@ def _until_refused(tally: Tally, who: Clerk, tables: list[int]) -> int:
             tally.notes.append(f"table {table}: {answer.status} {answer.text[:200]}")
         tally.doubled += Result.objects.filter(table__number=table, is_current=True).exists()
         return table
-    tally.notes.append("the disk never filled")
+    tally.notes.append("nothing was refused")
     tally.errors += 1
     return 0
