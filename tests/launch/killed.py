@@ -28,6 +28,8 @@ from tdapp.launch.updating import update  # noqa: E402
 
 READS = ("SELECT", "PRAGMA", "SHOW")
 WRITES = {"os.rename", "os.remove", "os.mkdir", "shutil.copyfile"}
+# Whose turn it is to prepare is asked at every start, and holds nothing.
+TURN = {"run", "preparing"}
 
 
 def watched(at: Callable[[str], None], folder: Path) -> None:
@@ -35,6 +37,8 @@ def watched(at: Callable[[str], None], folder: Path) -> None:
 
     def heard(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and not (isinstance(arguments[1], str) and set(arguments[1]) & set("wax+")):
+            return
+        if Path(str(arguments[0])).name in TURN:
             return
         if (event in WRITES or event == "open") and str(arguments[0]).startswith(str(folder)):
             at(f"{event} {Path(str(arguments[0])).name.split('-2')[0]}")

@@ -15,7 +15,8 @@ import pytest
 from tdapp.launch.turns import LOCK
 from tests import postgres
 from tests.conftest import needed
-from tests.servers import ROOT, eventually, used_before
+from tests.launch.starting import OLDER, older
+from tests.servers import ROOT, eventually
 
 pytestmark = pytest.mark.slow
 
@@ -63,12 +64,10 @@ def test_two_that_start_on_one_new_folder_take_turns(tmp_path: Path) -> None:
 
 
 def test_an_update_says_who_is_the_owner_and_a_start_that_there_is_none(tmp_path: Path) -> None:
-    used_before(tmp_path)
-    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as data, data:
-        data.execute("ALTER TABLE kernel_user DROP COLUMN owner")
-        data.execute("DELETE FROM django_migrations WHERE app = 'kernel' AND name = '0004_owner'")
-    assert "who alone sees its backups: director." in said([preparing(tmp_path)])
-    assert said([preparing(tmp_path)]) == ""
-    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as data, data:
+    folder = tmp_path / "data"
+    older(folder, OLDER[0])
+    assert "who alone sees its backups: director." in said([preparing(folder)])
+    assert said([preparing(folder)]) == ""
+    with closing(sqlite3.connect(folder / "db.sqlite3")) as data, data:
         data.execute("UPDATE kernel_user SET owner = 0")
-    assert "./td manage make_owner NAME" in said([preparing(tmp_path)])
+    assert "./td manage make_owner NAME" in said([preparing(folder)])

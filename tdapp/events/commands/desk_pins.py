@@ -105,12 +105,12 @@ def _own(ctx: Context) -> User:
     return user
 
 
-def _refuse_weak(pin: str) -> None:
+def _refuse_weak(digits: str) -> None:
     """6 to 12 digits, not one pattern over and over and not a plain run."""
-    if not (pin.isdecimal() and pin.isascii() and len(pin) in LENGTHS):
+    if not (digits.isdecimal() and digits.isascii() and len(digits) in LENGTHS):
         raise Refusal("bad-pin", _("A PIN is 6 to 12 digits."))
-    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
-    if len(steps) == 1 or any(pin == pin[:n] * (len(pin) // n) for n in (2, 3)):
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(digits)}
+    if len(steps) == 1 or any(digits == digits[:n] * (len(digits) // n) for n in (2, 3)):
         raise Refusal("weak-pin", _("This PIN is too easy to guess; choose another."))
 
 
