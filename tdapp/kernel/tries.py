@@ -42,8 +42,8 @@ def key_of(kind: str, *what: str) -> str:
 def wait(budgets: Iterable[Budget], times: int = 1) -> timedelta:
     """How long until each of them has room for so many; only looks."""
     known = {budget.key: budget for budget in budgets}
-    rows = WrongTries.objects.filter(key__in=known).values_list("key", "until")
-    now = clock.now()
+    rows = list(WrongTries.objects.filter(key__in=known).values_list("key", "until"))
+    now = clock.now()  # after the rows: an earlier moment would count the time in between as taken
     return max((known[key].wait(until, now, times) for key, until in rows), default=NONE)
 
 
@@ -55,14 +55,15 @@ def take(budgets: Iterable[Budget], times: int = 1) -> timedelta:
 
 @transaction.atomic
 def _take(budgets: list[Budget], times: int) -> timedelta:
-    now = clock.now()
-    WrongTries.objects.filter(until__lte=now).delete()
-    new = [WrongTries(key=one.key, until=now, about=one.about) for one in budgets]
+    came = clock.now()
+    WrongTries.objects.filter(until__lte=came).delete()
+    new = [WrongTries(key=one.key, until=came, about=one.about) for one in budgets]
     WrongTries.objects.bulk_create(new, ignore_conflicts=True)
     keys = [one.key for one in budgets]
     rows = {
         row.key: row for row in WrongTries.objects.select_for_update().filter(key__in=keys).order_by("key")
     }
+    now = clock.now()  # once the rows are ours: whoever waited for them is not asked to pay for the wait
     left = max((one.wait(rows[one.key].until, now, times) for one in budgets), default=NONE)
     if left:
         return left

@@ -35,7 +35,7 @@ def test_a_roster_goes_in_twice_and_comes_out(database: str):
 def test_a_tsh_file_goes_in_and_comes_out_the_same(database: str):
     import_event(
         context.system(), Installation(), files=[("a.t", OPEN)], name="Past", slug="past",
-        starts_on=date(2024, 5, 1), preset="local-club",
+        starts_on=date(2024, 5, 1), preset="local-club", minors="no",
     )  # fmt: skip
     event = Event.objects.get(slug="past")
     assert export_t(event.divisions.select_related("event").get()) == OPEN, database

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -71,3 +72,23 @@ def test_a_flood_is_refused_by_one_look_and_writes_nothing() -> None:
     with CaptureQueriesContext(connection) as seen:
         assert taken(ONE) == MINUTE
     assert [query["sql"].split()[0] for query in seen] == ["SELECT"]
+
+
+@pytest.mark.parametrize("statement", [1, 2], ids=["while it only looked", "while it waited for the row"])
+def test_whoever_waits_for_others_is_not_counted_as_having_come_before_them(
+    statement: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two others take theirs ten seconds later than this one came, and before it gets to see the row."""
+    moments, selects = [NOON], []
+    monkeypatch.setattr(clock, "now", lambda: moments[-1])
+
+    def later(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("SELECT"):
+            selects.append(sql)
+            if len(selects) == statement:
+                moments.append(NOON + timedelta(seconds=10))
+                WrongTries.objects.update_or_create(key="one", defaults={"until": moments[-1] + 2 * MINUTE})
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(later):
+        assert tries.take([ONE]) == tries.NONE
