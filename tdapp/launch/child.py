@@ -9,17 +9,19 @@ import sys
 import django
 from django.core.exceptions import ImproperlyConfigured
 
-from tdapp.launch import control, machine
+from tdapp.launch import control, garbage, machine
 
 
 def main(arguments: list[str]) -> int:
     """Run the named child to its end."""
+    garbage.wait()
     machine.keep_to_ourselves()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     name, *rest = arguments
     try:
         django.setup()
         child = importlib.import_module(f"tdapp.launch.{name}")
+        garbage.settle()
     except ImproperlyConfigured as error:
         control.tell(stop=str(error))
         return 2

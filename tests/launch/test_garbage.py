@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tdapp.launch import garbage
+from tdapp.launch import child, garbage
 from tests.launch.test_settings import process
 
 QUESTION = (
@@ -27,6 +28,22 @@ def test_a_command_is_left_as_it_is(tmp_path: Path) -> None:
     done = process(["-c", QUESTION % "launch.garbage"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [gc.get_threshold()[0], False]
+
+
+def test_a_child_looks_for_no_garbage_while_it_starts_and_does_once_it_serves(
+    monkeypatch: pytest.MonkeyPatch, settled: object
+) -> None:
+    looked = []
+
+    def load(name: str) -> SimpleNamespace:
+        looked.append(gc.isenabled())
+        return SimpleNamespace(main=lambda _words: gc.isenabled())
+
+    monkeypatch.setattr(child.importlib, "import_module", load)
+    monkeypatch.setattr(child.django, "setup", lambda: None)
+    monkeypatch.setattr(child.machine, "keep_to_ourselves", lambda: None)
+    assert child.main(["web"]) == 1
+    assert looked == [False]
 
 
 class Knot:
