@@ -19,7 +19,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.log import facts
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, require
-from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, Refusal, refuse_broken_text
 
 
 class Scoped(Protocol):
@@ -88,6 +88,7 @@ def command(
         @functools.wraps(body)
         def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
             check(ctx, target, needs)
+            refuse_broken_text(what)
             made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
             carry_out = _in_legs if inspect.isgeneratorfunction(body) else _carry_out
             try:

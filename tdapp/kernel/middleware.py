@@ -6,13 +6,13 @@ from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import DataError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
-from tdapp.kernel.refusals import NeedsPassword, Refusal
+from tdapp.kernel.refusals import NeedsPassword, Refusal, broken_text
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -34,7 +34,16 @@ class Refusals:
             return refusal_response(request, exception)
         if isinstance(exception, OperationalError):
             return refusal_response(request, _storage_refusal(exception))
+        if _holds_no_text(exception):
+            return refusal_response(request, broken_text())
         return None
+
+
+def _holds_no_text(exception: Exception) -> bool:
+    """Whether a database was asked about a character that is none: PostgreSQL knows no NUL, neither knows half of one."""
+    return isinstance(exception, UnicodeEncodeError) or (
+        isinstance(exception, DataError) and "NUL" in str(exception)
+    )
 
 
 def _storage_refusal(error: OperationalError) -> Refusal:

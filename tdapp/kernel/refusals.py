@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
+
+from django.utils.translation import gettext as _
+
+# NUL and half a character (a lone surrogate): databases refuse them, or keep them until something else fails.
+NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 
 
 class Refusal(Exception):
@@ -60,3 +67,14 @@ class Fenced(Refusal):
     """Another installation took this over (409): nothing is written here any more. Not audited: that would be a write."""
 
     status = 409
+
+
+def broken_text() -> Refusal:
+    """What was typed or sent holds a character that is none."""
+    return Refusal("text-broken", _("What was sent holds a character that is not text. Type it again."))
+
+
+def refuse_broken_text(what: Mapping[str, Any]) -> None:
+    """Raise `broken_text` when one of the values is a text with such a character in it."""
+    if any(isinstance(value, str) and NO_TEXT.search(value) for value in what.values()):
+        raise broken_text()

@@ -80,17 +80,20 @@ class World:
 
     @contextmanager
     def own_hall(
-        self, name: str, players: int, place: Path | None = None, **variables: str
+        self, name: str, players: int, place: Path | None = None, log: Path | None = None, **variables: str
     ) -> Iterator[Scene]:
-        """A hall of its own, to be broken on purpose: its data at a place, `variables` in its environment."""
-        with self._hall(name, place, **variables) as (hall, url), looking_into(url):
+        """A hall of its own, to be broken on purpose: its data and its log at a place, `variables` in its environment."""
+        with self._hall(name, place, log, **variables) as (hall, url), looking_into(url):
             yield staged(hall, players)
 
     @contextmanager
     def _hall(
-        self, name: str, place: Path | None = None, **variables: str
+        self, name: str, place: Path | None = None, log: Path | None = None, **variables: str
     ) -> Iterator[tuple[servers.Hall, str]]:
         data = (place or self.folder) / f"{name}-{time.monotonic_ns()}" / "data"
+        if log:
+            data.mkdir(parents=True)
+            (data / "log").symlink_to(log)
         if self.database == "sqlite":
             with servers.hall(data, **variables) as running:
                 yield running, f"sqlite:///{(data / 'db.sqlite3').as_posix()}"
@@ -111,13 +114,15 @@ def world(database: str, quick: bool) -> Iterator[World]:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One of the 25. `controls`: tests in which the guard is off and the fault does happen. `long`: has no quick form."""
+    """One of the 25. `controls`: tests in which the fault does happen, or is told where it did. `guards`: rows of
+    `tests/guards/table` without which it happens, by name; `./td soak` takes each away. `long`: has no quick form."""
 
     number: int
     title: str
     run: Callable[[World], Tally]
     databases: tuple[str, ...] = DATABASES
     controls: tuple[str, ...] = ()
+    guards: tuple[str, ...] = ()
     long: bool = False
 
     def tried(self, where: World) -> Tally:
@@ -136,6 +141,7 @@ def scenario(
     title: str,
     databases: tuple[str, ...] = DATABASES,
     controls: tuple[str, ...] = (),
+    guards: tuple[str, ...] = (),
     long: bool = False,
 ) -> Callable[[Callable[[World], Tally]], Callable[[World], Tally]]:
     """Mark a function as scenario `number` of the list."""
@@ -143,7 +149,7 @@ def scenario(
     def register(run: Callable[[World], Tally]) -> Callable[[World], Tally]:
         if number in SCENARIOS:
             raise ValueError(f"scenario {number} is said twice")
-        SCENARIOS[number] = Scenario(number, title, run, databases, controls, long)
+        SCENARIOS[number] = Scenario(number, title, run, databases, controls, guards, long)
         return run
 
     return register

@@ -14,6 +14,7 @@ import pytest
 
 from tests.faults import running
 from tests.faults.scenario import SCENARIOS, Scenario, Tally, world
+from tests.guards.table import GUARDS
 from tests.servers import ROOT, children_of, eventually, is_alive
 
 # They share one hall. Those that break it are tried by the other tests of this folder, and all of them by `./td faults`.
@@ -48,6 +49,8 @@ def test_every_scenario_has_a_title_and_every_control_it_names_exists() -> None:
             tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
             tests = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
             assert not name or name in tests, control
+        assert set(one.guards) <= {guard.name for guard in GUARDS}, one.number
+        assert one.controls or one.guards, f"{one.number} has no negative control"
 
 
 def test_a_scenario_that_cannot_bear_something_is_one_that_does_not_hold() -> None:

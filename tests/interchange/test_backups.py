@@ -411,6 +411,36 @@ def test_a_stick_that_is_away_is_noted_and_tried_again(hall: factories.Hall, sti
     assert "error" not in copies.keep_copy()
 
 
+def test_a_stick_that_is_full_is_told_as_such(
+    hall: factories.Hall, stick: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def full(_source: Path, _target: Path) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    close(hall, 1)
+    monkeypatch.setattr(sqlite, "pour", full)
+    jobs.run(copies.tick().pk)
+    assert "disk is full" in copies.state()["error"]
+    assert copies.tick() is None
+    assert list(stick.iterdir()) == []
+
+
+def test_a_copy_that_fails_by_a_fault_of_ours_is_not_tried_every_few_seconds(
+    hall: factories.Hall, stick: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def faulty(_source: Path, _target: Path) -> None:
+        raise RuntimeError("a fault")
+
+    close(hall, 1)
+    monkeypatch.setattr(sqlite, "pour", faulty)
+    job = copies.tick()
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, copies.tick()) == ("failed", None)
+    with clock.at(clock.now() + timedelta(minutes=2)):
+        assert copies.tick()
+
+
 def test_old_copies_are_thrown_away_other_files_are_not(
     hall: factories.Hall, stick: Path, monkeypatch: pytest.MonkeyPatch
 ):

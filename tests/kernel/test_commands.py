@@ -69,6 +69,15 @@ def test_a_command_changes_answers_and_writes_one_audit_entry() -> None:
     assert entry.actor_name == here.director.shown_as
 
 
+@pytest.mark.parametrize("text", ["a\x00b", "a\ud800b"])
+def test_a_character_that_is_none_is_told_and_nothing_happens(text: str) -> None:
+    here = factories.hall()
+    with pytest.raises(Refusal, match="not text"):
+        renaming()(here.as_(here.director), here.event, name=text)
+    assert not rename_calls
+    assert not AuditEntry.objects.exists()
+
+
 def test_without_the_permission_nothing_happens_and_nothing_is_logged() -> None:
     here = factories.hall()
     with pytest.raises(NotAllowed) as refused:

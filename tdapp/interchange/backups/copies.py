@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max
+from django.utils.translation import gettext as _
 
 from tdapp.events.models import Round
 from tdapp.interchange.backups.making import make_backup, refuse_unsaid
@@ -84,6 +85,11 @@ def keep_copy() -> dict[str, Any] | None:
         if before.get("error") != str(refusal):
             log.warning("no copy in the second place: %s", refusal)
         return _noted({**before, "error": str(refusal), "at": clock.now().isoformat()})
+    except Exception:
+        # Whatever it is: the next try waits its minute, else the worker fails at it every few seconds, all day.
+        sentence = _("A fault in the program; the log of the program tells it.")
+        _noted({**before, "error": str(sentence), "at": clock.now().isoformat()})
+        raise
     _forget_old(Path(settings.BACKUP_TO))
     return _noted({"closed": closed, "path": told["path"], "at": clock.now().isoformat()})
 

@@ -25,12 +25,18 @@ def live() -> Path:
 
 
 def dump(target: Path) -> None:
-    """Copy the live database to a file while others read and write it (SQLite's online backup)."""
-    pour(live(), target)
-    with closing(sqlite3.connect(target)) as copy:
-        copy.execute("PRAGMA journal_mode=DELETE")
-        with copy:
-            copy.execute(f"DELETE FROM {LEFT_OUT}")  # noqa: S608 - a constant
+    """Copy the live database to a file while others read and write it (SQLite's online backup).
+
+    Raises OSError when the place does not take it: a disk that is full is SQLite's error there, not the system's.
+    """
+    try:
+        pour(live(), target)
+        with closing(sqlite3.connect(target)) as copy:
+            copy.execute("PRAGMA journal_mode=DELETE")
+            with copy:
+                copy.execute(f"DELETE FROM {LEFT_OUT}")  # noqa: S608 - a constant
+    except sqlite3.OperationalError as error:
+        raise OSError(str(error)) from error
 
 
 def pour(source: Path, target: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tdapp.kernel.refusals import NO_TEXT
 from tdapp.kernel.tabular.limits import Unreadable
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -31,7 +32,6 @@ SIGNATURES = (
     b"MZ",
     b"\x7fELF",
 )
-NOT_TEXT = re.compile("[\x00\ud800-\udfff]")
 CONTROLS = re.compile("[\x01-\x08\x0e-\x1f]")
 
 
@@ -90,7 +90,7 @@ def decode(data: bytes) -> Decoded:
 
 def clean(text: str) -> str:
     """`text` unless it holds NUL, half a character (a lone surrogate) or mostly control characters."""
-    if broken := NOT_TEXT.search(text):
+    if broken := NO_TEXT.search(text):
         row = text.count("\n", 0, broken.start()) + 1
         raise Unreadable(
             "text-broken",

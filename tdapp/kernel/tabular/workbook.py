@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel, from_ISO8601
 
+from tdapp.kernel.refusals import NO_TEXT
 from tdapp.kernel.tabular.archive import Archive, damaged
 from tdapp.kernel.tabular.book import Book, SheetEntry, read_book, unescaped
 from tdapp.kernel.tabular.cells import NO_FORMULAS, ErrorValue, Row, Table, Value, column_letters, is_blank
@@ -19,7 +20,6 @@ from tdapp.kernel.tabular.limits import Limits, Unreadable
 from tdapp.kernel.tabular.parts import Part, feed, too_much
 
 ADDRESS = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
-SURROGATE = re.compile("[\x00\ud800-\udfff]")
 
 
 def read_workbook(data: bytes, limits: Limits, sheet: str = "") -> Table:
@@ -171,7 +171,7 @@ class CellReader:
         else:
             text = unescaped(text)
         self._count(text, address)
-        if SURROGATE.search(text):
+        if NO_TEXT.search(text):
             sentence = _("Cell %(cell)s holds a character that is not text.")
             raise Unreadable("text-broken", sentence % {"cell": address}, cell=address)
         return text

@@ -52,7 +52,7 @@ def _resident(pid: int) -> int:
 @scenario(
     12,
     "Broken, packed and hostile spreadsheets",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=("a part of a workbook does not unpack without end",),
 )
 def hostile_files(world: World) -> Tally:
     """Each is refused with a sentence, or read as far as it is lawful; no crash, and the web processes stay small."""
@@ -77,7 +77,11 @@ def hostile_files(world: World) -> Tally:
     return tally
 
 
-@scenario(13, "Names that a spreadsheet would run as formulas")
+@scenario(
+    13,
+    "Names that a spreadsheet would run as formulas",
+    guards=("text is no formula in a file for spreadsheets",),
+)
 def formulas(world: World) -> Tally:
     """Every such name comes out of a workbook and a CSV as text."""
     tally = Tally()
@@ -110,7 +114,12 @@ def _workbook(scene: Scene, director: Clerk) -> bytes:
     return next((scene.hall.data / "media" / "exports").glob(f"*{job.pk}*")).read_bytes()
 
 
-@scenario(15, "Text that is no text: NUL, lone surrogates, turned directions, markup, 100,000 letters")
+@scenario(
+    15,
+    "Text that is no text: NUL, lone surrogates, turned directions, markup, 100,000 letters",
+    controls=("tests/faults/test_controls.py::test_past_the_forms_such_text_is_a_crash",),
+    guards=("a character that is none is kept nowhere", "a page asked for a character that is none says so"),
+)
 def odd_texts(world: World) -> Tally:
     """Whatever is typed into a field or an address is answered below 500."""
     tally = Tally()
@@ -136,7 +145,11 @@ def odd_texts(world: World) -> Tally:
     return tally
 
 
-@scenario(16, "Bodies that are no JSON, or far too much of it")
+@scenario(
+    16,
+    "Bodies that are no JSON, or far too much of it",
+    guards=("a body that is no JSON is told so",),
+)
 def odd_bodies(world: World) -> Tally:
     """A problem document below 500, and nothing is stored."""
     tally = Tally()

@@ -60,7 +60,7 @@ def count_entries(tally: Tally, scene: Scene, clerks: list[Clerk]) -> None:
 @scenario(
     7,
     "kill -9 of the worker in the middle of an export",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=("a job is claimed once", "a late worker does not write over a newer one"),
 )
 def worker_killed(world: World) -> Tally:
     """The next worker does the job once; no half-written file is left."""
@@ -85,7 +85,7 @@ def worker_killed(world: World) -> Tally:
 @scenario(
     21,
     "kill -9 of the worker in the middle of a rating, and the rating run twice",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=("a batch in part is not put in force", "one long work on a list at a time"),
 )
 def rating_killed(world: World) -> Tally:
     """No part of a rating is left, the next worker finishes it once, and the same results give the same bytes."""

@@ -7,21 +7,20 @@ import re
 import shutil
 import signal
 import sqlite3
-import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
-
-from django.db import connection
 
 from tdapp.desk.models import Result
 from tdapp.kernel.models import AuditEntry
 from tdapp.launch.programs import apt_install
 from tests.faults.clerk import Clerk
+from tests.faults.disks import no_room, read_only, small_disk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario
 from tests.faults.scenarios.kills import count_entries
+from tests.faults.scenarios.other_disks import full_beside
 from tests.faults.under_entry import line
 
 FAKETIME = "/usr/lib/*/faketime/libfaketime.so.1"
@@ -29,7 +28,12 @@ SYNCED = re.compile(r"(fsync|fdatasync)\(\d+\) += 0")
 DAY = 86_400
 
 
-@scenario(5, "The power goes in the middle of writing: the file as it lay on the disk", databases=("sqlite",))
+@scenario(
+    5,
+    "The power goes in the middle of writing: the file as it lay on the disk",
+    databases=("sqlite",),
+    controls=("tests/faults/test_controls.py::test_an_image_without_its_journal_is_not_whole",),
+)
 def power_cut(world: World) -> Tally:
     """Whatever was acknowledged before the image was taken is in it, and the image opens whole."""
     tally = Tally()
@@ -74,7 +78,14 @@ def _faults_of(image: Path) -> list[str]:
     return [text for text in (whole,) if text != "ok"] + [f"{len(loose)} loose rows"] * bool(loose)
 
 
-@scenario(10, "The clock jumps: six hours on, two back, eight on, and right again")
+@scenario(
+    10,
+    "The clock jumps: six hours on, two back, eight on, and right again",
+    controls=(
+        "tests/faults/test_controls.py::test_by_its_times_the_log_of_such_a_day_is_out_of_order",
+        "tests/launch/test_requests.py::test_a_session_ends_after_twelve_idle_hours",
+    ),
+)
 def clock_jumps(world: World) -> Tally:
     """The log stays in order by its numbers, nobody is logged out, and every line is saved."""
     tally = Tally()
@@ -123,7 +134,12 @@ def _faketime(folder: Path) -> Iterator[tuple[dict[str, str], Callable[[str], No
     )
 
 
-@scenario(11, "The disk is full, then read-only, and well again", databases=("sqlite",))
+@scenario(
+    11,
+    "The disk is full, then read-only, and well again; the disks of the log and of the copies are full",
+    databases=("sqlite",),
+    guards=("a lost database is a refusal",),
+)
 def disk_full(world: World) -> Tally:
     """Nothing is said to be saved that is not; pages are read meanwhile; it goes on without a restart."""
     tally = Tally()
@@ -145,64 +161,8 @@ def disk_full(world: World) -> Tally:
         tally.notes.append(f"full from table {first} on, read-only at table {last}, all saved afterwards")
         tally.errors += scene.hall.children("web") != web
         count_entries(tally, scene, [who])
+    full_beside(world, tally)
     return tally
-
-
-@contextmanager
-def read_only(folder: Path) -> Iterator[None]:
-    """Nothing in a folder can be made or opened for writing, as after a fault of its disk."""
-    shown = ["mount", "--bind", str(folder), str(folder)]
-    mounted = subprocess.run(shown, capture_output=True).returncode == 0
-    if mounted:
-        subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
-    else:
-        folder.chmod(0o500)
-    try:
-        yield
-    finally:
-        if mounted:
-            subprocess.run(["umount", "--lazy", str(folder)], check=True)
-        else:
-            folder.chmod(0o700)
-
-
-@contextmanager
-def small_disk(folder: Path) -> Iterator[Path | None]:
-    """A disk of its own for a data folder; None where this user may not mount one."""
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=512m", "tmpfs", str(folder)]
-    mounted = subprocess.run(command, capture_output=True).returncode == 0
-    try:
-        yield folder if mounted else None
-    finally:
-        if mounted:
-            subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-@contextmanager
-def no_room(disk: Path | None, pids: list[int]) -> Iterator[None]:
-    """The disk filled to the last byte; where there is none, no file of these processes may grow."""
-    if disk:
-        filler = disk / "filler"
-        with open(filler, "wb", buffering=0) as handle, suppress(OSError):
-            os.posix_fallocate(handle.fileno(), 0, shutil.disk_usage(disk).free)
-            while True:
-                handle.write(bytes(4096))
-        yield
-        filler.unlink()
-        return
-    size = Path(connection.settings_dict["NAME"]).stat().st_size
-    _limit(pids, str(size))
-    try:
-        yield
-    finally:
-        _limit(pids, "unlimited")
-
-
-def _limit(pids: list[int], size: str) -> None:
-    for pid in pids:
-        command = ["prlimit", "--pid", str(pid), f"--fsize={size}:unlimited"]
-        subprocess.run(command, check=True, capture_output=True)
 
 
 def _until_refused(tally: Tally, who: Clerk, tables: list[int]) -> int:

@@ -25,6 +25,10 @@ from tests.launch.starting import (
     23,
     "An older installation is updated, and the update killed at any moment",
     databases=("sqlite",),
+    controls=(
+        "tests/launch/test_left_half_way.py"
+        "::test_in_place_the_same_kill_leaves_a_file_no_start_can_use_and_ours_mends_it",
+    ),
 )
 def killed_updates(world: World) -> Tally:
     """The next start is whole, old or new, with everything people had entered."""

@@ -27,7 +27,11 @@ CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s
 PATIENCE_SECONDS = 240
 
 
-@scenario(8, "Redis stopped, emptied and gone while clerks type")
+@scenario(
+    8,
+    "Redis stopped, emptied and gone while clerks type",
+    guards=("Redis that is away is an empty cache",),
+)
 def redis_away(world: World) -> Tally:
     """Every line is saved all the same; nobody waits for Redis."""
     tally = Tally()
@@ -85,7 +89,11 @@ def while_typing(scene: Scene, tally: Tally, troubles: Sequence[Callable[[], obj
     return clerks
 
 
-@scenario(9, "The database away: PostgreSQL cut and closed to all, SQLite's file locked by another program")
+@scenario(
+    9,
+    "The database away: PostgreSQL cut and closed to all, SQLite's file locked by another program",
+    guards=("a lost database is a refusal",),
+)
 def database_away(world: World) -> Tally:
     """An entry meanwhile waits, or is told 503 and saved by the same key afterwards, without a restart."""
     tally = Tally()

@@ -41,7 +41,7 @@ ROOM = "SELECT name FROM sqlite_master WHERE type='table' AND name LIKE 'interch
 @scenario(
     22,
     "A backup put back while clerks type, and backups that are damaged, older, or from elsewhere",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=("a backup is what its manifest says",),
 )
 def restores(world: World) -> Tally:
     """Every one is checked before anything is replaced; what was there is kept; nobody's line is gone for good."""

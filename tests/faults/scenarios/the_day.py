@@ -24,7 +24,7 @@ CONFLICT = 409
 @scenario(
     17,
     "An event with results is put away, and brought back",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=("an event that was put away is gone",),
 )
 def put_away(world: World) -> Tally:
     """Only with its name typed; it is gone from the pages, and comes back with every result and its log."""
@@ -65,6 +65,7 @@ def _enter_all(scene: Scene, who: Clerk) -> None:
 @scenario(
     18,
     "A result is corrected after the next round was paired on it",
+    guards=("a round paired on older results says so",),
 )
 def corrected_late(world: World) -> Tally:
     """The standings follow, the pairings stay, and the round says that it was paired on older results."""
@@ -121,7 +122,7 @@ def _seats(round_: Round) -> list[object]:
 @scenario(
     19,
     "Players leave, or do not come, after their round was paired",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=("whoever is paired does not leave that round",),
 )
 def leaving(world: World) -> Tally:
     """Whoever is paired is settled at the table, as a forfeit; afterwards they are no more paired."""
@@ -153,6 +154,7 @@ def _withdraw(scene: Scene, who: Clerk, entrant: object, first: int) -> Answer:
 @scenario(
     20,
     "Fields of 1 to 60 players, odd and even",
+    controls=("tests/pairings/test_check.py::test_a_second_bye_is_named_with_somebody_who_had_fewer",),
 )
 def odd_fields(world: World) -> Tally:
     """Exactly one bye where the field is odd, nobody twice in a round, no second bye while it is avoidable."""

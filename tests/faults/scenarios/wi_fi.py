@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db import connections
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -16,6 +17,7 @@ from tdapp.desk.models import Claim, Result
 from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.launch import browsers, secret
+from tests import postgres
 from tests.browser.person import LAPTOP
 from tests.conftest import CHROMIUM_ARGUMENTS
 from tests.faults.halls import Scene
@@ -79,6 +81,8 @@ def chromium() -> Iterator[Browser]:
     place, _version = browsers.chromium()
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=place, args=CHROMIUM_ARGUMENTS)
+        # Beside a running event loop Django keeps connections of their own: those of an earlier run are of its database.
+        postgres._switch(connections.settings["default"])
         try:
             yield browser
         finally:

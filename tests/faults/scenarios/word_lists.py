@@ -105,7 +105,10 @@ def committee(scene: Scene) -> Committee:
 @scenario(
     14,
     "Huge, broken and wrong word lists, and programs killed while one is taken in",
-    controls=("tests/guards/test_guards.py::test_every_removed_guard_is_noticed",),
+    guards=(
+        "who sends a list is looked at before his bytes are",
+        "the store of an import is put in place before its edition is there",
+    ),
 )
 def hostile_lists(world: World) -> Tally:
     """Each is refused with a sentence or read whole; the edition in force stays until another one is published whole."""

@@ -9,6 +9,7 @@ from tests.guards.table import (
     access,
     commands,
     copies,
+    faults,
     hall,
     jobs,
     judging,
@@ -23,6 +24,6 @@ from tests.guards.table import (
 )
 
 ROOMS = (
-    commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings, prizes, phones, hall, copies,
+    commands, results, pairing, access, public, jobs, sheets, judging, lexicons, ratings, prizes, phones, hall, copies, faults,
 )  # fmt: skip
 GUARDS: tuple[Guard, ...] = tuple(chain.from_iterable(room.GUARDS for room in ROOMS))

@@ -1,0 +1,80 @@
+"""What stands between a fault of the computer or of a file and the results."""
+
+from __future__ import annotations
+
+from tests.guards.found import Guard, guard
+
+GUARDS: tuple[Guard, ...] = (
+    guard(
+        "Redis that is away is an empty cache",
+        "tdapp/launch/cache.py",
+        "        except RedisError:\n",
+        "        except KeyError:\n",
+        "tests/launch/test_requests.py",
+    ),
+    guard(
+        "a lost database is a refusal",
+        "tdapp/kernel/middleware.py",
+        "        if isinstance(exception, OperationalError):\n",
+        "        if False:\n",
+        "tests/faults/test_disk_full.py",
+    ),
+    guard(
+        "text is no formula in a file for spreadsheets",
+        "tdapp/kernel/tabular/writing.py",
+        '    return guarded(_plain(value)) if value else ""\n',
+        '    return _plain(value) if value else ""\n',
+        "tests/kernel/test_tabular_writing.py",
+    ),
+    guard(
+        "a body that is no JSON is told so",
+        "tdapp/api/parsing.py",
+        "    except ValueError as error:\n",
+        "    except KeyError as error:\n",
+        "tests/api/test_malformed.py",
+    ),
+    guard(
+        "a part of a workbook does not unpack without end",
+        "tdapp/kernel/tabular/archive.py",
+        "    if info.file_size > limits.ratio_from and info.file_size > limits.ratio * max(info.compress_size, 1):\n",
+        "    if False:\n",
+        "tests/kernel/test_tabular_hostile.py",
+    ),
+    guard(
+        "a character that is none is kept nowhere",
+        "tdapp/kernel/commands.py",
+        "            refuse_broken_text(what)\n",
+        "",
+        "tests/kernel/test_commands.py",
+    ),
+    guard(
+        "a page asked for a character that is none says so",
+        "tdapp/kernel/middleware.py",
+        "        if _holds_no_text(exception):\n",
+        "        if False:\n",
+        "tests/faults/test_broken_text.py",
+        services=True,
+    ),
+    guard(
+        "a backup is what its manifest says",
+        "tdapp/interchange/backups/manifest.py",
+        "        if _hashed(archive, name) != (digest, size):\n",
+        "        if False:\n",
+        "tests/interchange/test_backups.py",
+    ),
+    guard(
+        "a round paired on older results says so",
+        "tdapp/desk/engine.py",
+        "    return basis(history, round_.based_on) != round_.basis\n",
+        "    return False\n",
+        "tests/desk/test_pairing.py",
+    ),
+    guard(
+        "whoever is paired does not leave that round",
+        "tdapp/events/commands/presence.py",
+        '    if gone := slots.aggregate(last=Max("round__number"))["last"]:\n',
+        "    if gone := 0:\n",
+        "tests/events",
+        "tests/desk",
+    ),
+)
