@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -361,6 +361,46 @@ def test_a_restore_that_fails_at_the_swap_leaves_everything(
     assert Event.objects.filter(slug="later").exists()
 
 
+class Interrupted(sqlite3.Connection):
+    """Beside whose copies another program writes after each step, without waiting for anybody."""
+
+    wrote: ClassVar[list[int]] = []
+    most = 0
+
+    def backup(self, target: Any, **how: Any) -> None:
+        watch = how.pop("progress", None)
+
+        def between(status: int, remaining: int, pages: int) -> None:
+            if len(self.wrote) < self.most:
+                with closing(sqlite3.connect(sqlite.live(), timeout=0)) as other, other:
+                    other.execute("UPDATE events_event SET name = ?", [f"written {len(self.wrote)}"])
+                self.wrote.append(remaining)
+            watch(status, remaining, pages)
+
+        super().backup(target, **how, **({"progress": between} if watch else {}))
+
+
+@pytest.mark.parametrize(
+    "writes", [0, 3, 500], ids=["a quiet hall", "a hall that types", "one that never rests"]
+)
+def test_others_write_while_a_backup_is_made_and_it_is_whole(
+    writes: int, hall: factories.Hall, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(Interrupted, "wrote", [])
+    monkeypatch.setattr(Interrupted, "most", writes)
+    monkeypatch.setattr(sqlite, "STEP_PAGES", 10)
+    connect = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite.sqlite3, "connect", lambda *a, **b: connect(*a, **({"factory": Interrupted} | b))
+    )
+    sqlite.dump(tmp_path / "copy.sqlite3")
+    assert (len(Interrupted.wrote) < writes) is (writes == 500)
+    last = f"written {len(Interrupted.wrote) - 1}" if writes else hall.event.name
+    with closing(connect(tmp_path / "copy.sqlite3")) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("SELECT name FROM events_event").fetchall() == [(last,)]
+
+
 @pytest.fixture
 def stick(settings: Any, data: Path, tmp_path: Path) -> Iterator[Path]:
     settings.BACKUP_TO, settings.BACKUP_OPEN = str(tmp_path / "stick"), True
@@ -418,7 +458,7 @@ def test_a_stick_that_is_full_is_told_as_such(
         raise sqlite3.OperationalError("database or disk is full")
 
     close(hall, 1)
-    monkeypatch.setattr(sqlite, "pour", full)
+    monkeypatch.setattr(sqlite, "_pour_beside_writers", full)
     jobs.run(copies.tick().pk)
     assert "disk is full" in copies.state()["error"]
     assert copies.tick() is None
@@ -432,7 +472,7 @@ def test_a_copy_that_fails_by_a_fault_of_ours_is_not_tried_every_few_seconds(
         raise RuntimeError("a fault")
 
     close(hall, 1)
-    monkeypatch.setattr(sqlite, "pour", faulty)
+    monkeypatch.setattr(sqlite, "_pour_beside_writers", faulty)
     job = copies.tick()
     jobs.run(job.pk)
     job.refresh_from_db()

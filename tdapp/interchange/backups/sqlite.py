@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from tdapp.kernel.refusals import Refusal
 
 VENDOR, FILE = "sqlite", "database.sqlite3"
 BUSY_SECONDS = 30
+STEP_PAGES, STEP_PAUSE_SECONDS, MOST_BEGINNINGS = 1000, 0.005, 20
 # A session is a key to somebody's account: it has no business in a copy.
 LEFT_OUT = "django_session"
 
@@ -30,7 +32,7 @@ def dump(target: Path) -> None:
     Raises OSError when the place does not take it: a disk that is full is SQLite's error there, not the system's.
     """
     try:
-        pour(live(), target)
+        _pour_beside_writers(live(), target)
         with closing(sqlite3.connect(target)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
             with copy:
@@ -46,6 +48,36 @@ def pour(source: Path, target: Path) -> None:
         closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as written,
     ):
         read.backup(written)
+
+
+class _Interrupted(Exception):
+    """Somebody wrote so often while a copy was made in steps that it would never end."""
+
+
+def _pour_beside_writers(source: Path, target: Path) -> None:
+    """Copy a database in steps of a few milliseconds between which others write; each write begins the copy anew.
+
+    As one step it would hold everybody for as long as a slow stick takes: that is left for a hall that never rests.
+    """
+    left, begun = sys.maxsize, 0
+
+    def watch(status: int, remaining: int, _pages: int) -> None:
+        nonlocal left, begun
+        begun += status == sqlite3.SQLITE_OK and remaining >= left  # a step that had to wait is none
+        left = remaining
+        if begun > MOST_BEGINNINGS:
+            raise _Interrupted
+
+    with (
+        closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as read,
+        closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as written,
+    ):
+        try:
+            read.backup(written, pages=STEP_PAGES, progress=watch, sleep=STEP_PAUSE_SECONDS)
+            return
+        except _Interrupted:
+            pass
+    pour(source, target)
 
 
 def facts(path: Path) -> tuple[list[str], dict[str, int]]:
