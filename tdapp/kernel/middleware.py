@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
-from django.db import DataError, OperationalError
+from django.db import DataError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import is_valid_path
@@ -32,7 +32,7 @@ class Refusals:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refusal):
             return refusal_response(request, exception)
-        if isinstance(exception, OperationalError):
+        if isinstance(exception, OperationalError) or _is_only_read(exception):
             return refusal_response(request, _storage_refusal(exception))
         if _holds_no_text(exception):
             return refusal_response(request, broken_text())
@@ -46,9 +46,14 @@ def _holds_no_text(exception: Exception) -> bool:
     )
 
 
-def _storage_refusal(error: OperationalError) -> Refusal:
+def _is_only_read(exception: Exception) -> bool:
+    """Whether PostgreSQL reads and does not write, as a replica does."""
+    return isinstance(exception, InternalError) and "read-only" in str(exception)
+
+
+def _storage_refusal(error: Exception) -> Refusal:
     said = str(error).lower()
-    if "full" in said:
+    if "full" in said or "no space left" in said:
         return Refusal(
             "disk-full", _("The disk is full. This was NOT saved. Free some space, then repeat."), status=507
         )
@@ -57,6 +62,9 @@ def _storage_refusal(error: OperationalError) -> Refusal:
             "The data folder cannot be written to. This was NOT saved. Look at its disk, then repeat."
         )
         return Refusal("disk-read-only", sentence, status=507)
+    if _is_only_read(error):
+        sentence = _("The database can only be read at the moment. This was NOT saved. Try again.")
+        return Refusal("database-read-only", sentence, status=503)
     return Refusal(
         "database-away", _("The database does not answer. This was NOT saved. Try again."), status=503
     )

@@ -11,7 +11,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from tdapp.desk.invariants import broken
 from tdapp.events.models import Event
 from tests import postgres, servers
 from tests.conftest import needed
+from tests.faults.clusters import Cluster
 from tests.faults.halls import Scene, looking_into, staged
 
 DATABASES = ("sqlite", "postgresql")
@@ -80,15 +81,28 @@ class World:
 
     @contextmanager
     def own_hall(
-        self, name: str, players: int, place: Path | None = None, log: Path | None = None, **variables: str
+        self,
+        name: str,
+        players: int,
+        place: Path | None = None,
+        log: Path | None = None,
+        server: Cluster | None = None,
+        **variables: str,
     ) -> Iterator[Scene]:
-        """A hall of its own, to be broken on purpose: its data and its log at a place, `variables` in its environment."""
-        with self._hall(name, place, log, **variables) as (hall, url), looking_into(url):
+        """A hall of its own, to be broken on purpose: its data and its log at a place, its rows on a PostgreSQL of its
+        own, `variables` in its environment.
+        """
+        with self._hall(name, place, log, server, **variables) as (hall, url), looking_into(url):
             yield staged(hall, players)
 
     @contextmanager
     def _hall(
-        self, name: str, place: Path | None = None, log: Path | None = None, **variables: str
+        self,
+        name: str,
+        place: Path | None = None,
+        log: Path | None = None,
+        server: Cluster | None = None,
+        **variables: str,
     ) -> Iterator[tuple[servers.Hall, str]]:
         data = (place or self.folder) / f"{name}-{time.monotonic_ns()}" / "data"
         if log:
@@ -98,7 +112,8 @@ class World:
             with servers.hall(data, **variables) as running:
                 yield running, f"sqlite:///{(data / 'db.sqlite3').as_posix()}"
             return
-        with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
+        made = nullcontext(server.config()) if server else postgres.new_database(needed("TD_TEST_PG_URL"))
+        with made as config:
             url = postgres.url_of(config)
             with servers.hall(data, DATABASE_URL=url, **variables) as running:
                 yield running, url

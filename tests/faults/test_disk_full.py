@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test import Client
+from django.db import OperationalError, connection
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from tdapp.desk.invariants import broken
 from tdapp.desk.models import Result
+from tdapp.kernel.middleware import Refusals
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tests import factories as f
 from tests.contracts.worlds import signed_in
@@ -122,3 +124,41 @@ def test_where_nothing_can_be_written_the_sentence_says_so_and_the_same_key_save
     assert send(clerk, hall, 1).status_code == 200
     assert Result.objects.count() == 1
     assert broken(hall.event) == []
+
+
+@pytest.mark.services
+def test_where_postgresql_can_only_be_read_the_sentence_says_so_and_the_same_key_saves_afterwards(
+    pg: object,
+) -> None:
+    """As after a move to a replica: its answer is no `OperationalError`."""
+    hall = f.hall(2 * TABLES)
+    client = signed_in(hall.clerk)
+    assert send(client, hall, 2).status_code == 200
+    with connection.cursor() as cursor:
+        cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+        answer = send(client, hall, 1)
+        assert answer.status_code == 503
+        assert "can only be read" in answer.content.decode()
+        page = client.get(f"/e/{hall.event.slug}/enter/")
+        cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE")
+    assert page.status_code == 200
+    assert send(client, hall, 1).status_code == 200
+    assert Result.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("database or disk is full", "disk-full"),
+        ('could not extend file "base/16384/16512": No space left on device', "disk-full"),
+        ("attempt to write a readonly database", "disk-read-only"),
+        ("unable to open database file", "disk-read-only"),
+        ("server closed the connection unexpectedly", "database-away"),
+        ("database is locked", "database-away"),
+    ],
+)
+def test_what_a_database_says_of_its_disk_is_told_as_what_it_is(said: str, code: str) -> None:
+    request = RequestFactory().post("/e/cebu/enter/", headers={"Accept": "application/json"})
+    answer = Refusals(lambda _request: HttpResponse()).process_exception(request, OperationalError(said))
+    assert answer is not None
+    assert code in answer.content.decode()

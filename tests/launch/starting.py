@@ -18,6 +18,7 @@ from tests.servers import ROOT, used_before
 OLDER = sorted((Path(__file__).parent / "older").glob("*.sql"))
 SEED, LONG = 20_261_122, 50
 HALF = "was cut off"
+HELD = ("kernel_user", "people_player", "events_entrant", "desk_resultline", "kernel_audithead")
 Place = dict[str, Any]
 
 
@@ -75,8 +76,7 @@ def a_little_older(folder: Path) -> None:
 
 def held(folder: Path) -> list[Any]:
     """What people entered: every row of tables that both versions have and no update writes."""
-    names = ("kernel_user", "people_player", "events_entrant", "desk_resultline", "kernel_audithead")
-    return [sql(folder, f"SELECT count(*), max(rowid) FROM {name}") for name in names]
+    return [sql(folder, f"SELECT count(*), max(rowid) FROM {name}") for name in HELD]
 
 
 def whole(folder: Path) -> bool:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -41,10 +42,11 @@ def on_postgres(tmp_path: Path) -> Iterator[tuple[Starts, Callable[[str], Place]
                 server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def pg_sql(place: Place, statement: str) -> None:
+def pg_sql(place: Place, statement: str) -> list[tuple[Any, ...]]:
     address = needed("TD_TEST_PG_URL").replace("postgres://", "postgresql://").rpartition("/")[0]
     with psycopg.connect(f"{address}/{place['database']}", autocommit=True) as data:
-        data.execute(statement)
+        found = data.execute(statement)
+        return found.fetchall() if found.description else []
 
 
 def pg_a_little_older(place: Place) -> Place:

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tdapp.desk.models import Result
 from tdapp.kernel.models import AuditEntry
 from tdapp.launch.programs import apt_install
-from tests.faults.clerk import Clerk
 from tests.faults.disks import no_room, read_only, small_disk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario
+from tests.faults.scenarios import on_a_cluster
 from tests.faults.scenarios.kills import count_entries
 from tests.faults.scenarios.other_disks import full_beside
+from tests.faults.scenarios.refused import until_refused
 from tests.faults.under_entry import line
 
 FAKETIME = "/usr/lib/*/faketime/libfaketime.so.1"
@@ -30,12 +30,13 @@ DAY = 86_400
 
 @scenario(
     5,
-    "The power goes in the middle of writing: the file as it lay on the disk",
-    databases=("sqlite",),
+    "The power goes in the middle of writing: the file as it lay on the disk, or the whole database killed",
     controls=("tests/faults/test_controls.py::test_an_image_without_its_journal_is_not_whole",),
 )
 def power_cut(world: World) -> Tally:
     """Whatever was acknowledged before the image was taken is in it, and the image opens whole."""
+    if world.database == "postgresql":
+        return on_a_cluster.power_cut(world)
     tally = Tally()
     with world.own_hall("power", players=world.size(quick=40, whole=800)) as scene:
         who, folder = scene.clerk(0), world.folder / "images"
@@ -137,12 +138,15 @@ def _faketime(folder: Path) -> Iterator[tuple[dict[str, str], Callable[[str], No
 @scenario(
     11,
     "The disk is full, then read-only, and well again; the disks of the log and of the copies are full",
-    databases=("sqlite",),
     guards=("a lost database is a refusal",),
 )
 def disk_full(world: World) -> Tally:
     """Nothing is said to be saved that is not; pages are read meanwhile; it goes on without a restart."""
     tally = Tally()
+    full_beside(world, tally)
+    if world.database == "postgresql":
+        on_a_cluster.disk_full(world, tally)
+        return tally
     with (
         small_disk(world.folder / "small") as small,
         world.own_hall("disk", players=world.size(quick=60, whole=400), place=small) as scene,
@@ -150,34 +154,15 @@ def disk_full(world: World) -> Tally:
         who, tables = scene.clerk(0), scene.tables()
         web = scene.hall.children("web")
         with no_room(small, web):
-            first = _until_refused(tally, who, tables)
+            first = until_refused(tally, who, tables)
             tally.errors += who.browser.tried("GET", f"/e/{scene.event.slug}/").status != 200
         with read_only(scene.hall.data):
-            last = _until_refused(tally, who, tables[::-1])
+            last = until_refused(tally, who, tables[::-1])
             tally.errors += who.browser.tried("GET", f"/e/{scene.event.slug}/").status != 200
         for table in tables:
             who.enter(line(table), key=f"table-{table}")
-        tally.tried = len(tables)
+        tally.tried += len(tables)
         tally.notes.append(f"full from table {first} on, read-only at table {last}, all saved afterwards")
         tally.errors += scene.hall.children("web") != web
         count_entries(tally, scene, [who])
-    full_beside(world, tally)
     return tally
-
-
-def _until_refused(tally: Tally, who: Clerk, tables: list[int]) -> int:
-    """Enter until the first line is refused; that one says that it is not saved, and is not there."""
-    for table in tables:
-        answer = who.send(line(table), f"table-{table}")
-        if answer.status == 200:
-            who.saved[f"table-{table}"] = answer.data()
-            continue
-        # A limit on a file's size is no full disk to SQLite: it cannot write, and says 503.
-        if answer.status not in (503, 507) or "NOT saved" not in answer.text:
-            tally.errors += 1
-            tally.notes.append(f"table {table}: {answer.status} {answer.text[:200]}")
-        tally.doubled += Result.objects.filter(table__number=table, is_current=True).exists()
-        return table
-    tally.notes.append("nothing was refused")
-    tally.errors += 1
-    return 0

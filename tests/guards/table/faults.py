@@ -15,7 +15,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a lost database is a refusal",
         "tdapp/kernel/middleware.py",
-        "        if isinstance(exception, OperationalError):\n",
+        "        if isinstance(exception, OperationalError) or _is_only_read(exception):\n",
         "        if False:\n",
         "tests/faults/test_disk_full.py",
     ),
