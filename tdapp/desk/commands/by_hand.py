@@ -31,7 +31,7 @@ def type_in(
     the round is thrown away, the results go through the usual command, with its questions taken as answered.
     """
     round_ = _round(division, number)
-    found = by_hand.read(division, lines, absent_now(round_))
+    found = by_hand.read(division, lines, absent_now(division, round_.number))
     if found.faults:
         raise Refusal("by-hand", *(fault.sentence for fault in found.faults))
     if not found.tables and not any(row.line for row in found.apart):

@@ -49,8 +49,8 @@ def draft_round(
         return _existing(known)
     asked = engine.request(division, number, system=system, params=params, wishes=wishes)
     engine.refuse_too_early(division, number, asked.basis)
-    seen = grounds.of_round(division, number, asked.basis)
-    outcome = yield lambda: engine.solve(asked)
+    seen, away = grounds.of_round(division, number, asked.basis), absent_now(division, number)
+    outcome, boards, report = yield lambda: _worked_out(asked, away)
     round_ = _round_to_draft(division, number)
     now = _draft_of(division, number)
     if now and not again:
@@ -60,7 +60,11 @@ def draft_round(
         raise Conflict("changed-meanwhile", sentence)
     if now:
         discard(now)
-    run = _store(round_, asked, outcome)
+    run = PairingRun.objects.create(
+        round=round_, request=engine.request_data(asked), outcome=engine.result_data(outcome), boards=boards,
+        basis=engine.basis(asked.history, asked.basis), engine=outcome.engine[:20], check_report=report,
+        created_at=clock.now(),
+    )  # fmt: skip
     return Change(_told(run), _name(round_), None, {"system": asked.system, "version": run.version})
 
 
@@ -113,20 +117,18 @@ def _refuse_published(division: Division, number: int) -> None:
         raise Refusal("published", sentence % {"round": number})
 
 
-def _store(round_: Round, asked: Any, outcome: Any) -> PairingRun:
-    boards = drafts.from_result(outcome, absent_now(round_))
-    return PairingRun.objects.create(
-        round=round_, request=engine.request_data(asked), outcome=engine.result_data(outcome), boards=boards,
-        basis=engine.basis(asked.history, asked.basis), engine=outcome.engine[:20],
-        check_report=verdict.report(asked, boards), created_at=clock.now(),
-    )  # fmt: skip
+def _worked_out(asked: Any, away: dict[str, str]) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """The engine's round, its draft, and what the checker says of it: seconds for a large field."""
+    outcome = engine.solve(asked)
+    boards = drafts.from_result(outcome, away)
+    return outcome, boards, verdict.report(asked, boards)
 
 
-def absent_now(round_: Round) -> dict[str, str]:
+def absent_now(division: Division, number: int) -> dict[str, str]:
     """Who is away in a round, as entrant id -> what it counts as. Late entries' past rounds are derived, not stored."""
     found = {}
-    for row in round_.division.entrants.prefetch_related("absences"):
-        away = next((absence for absence in row.absences.all() if absence.covers(round_.number)), None)
+    for row in division.entrants.prefetch_related("absences"):
+        away = next((absence for absence in row.absences.all() if absence.covers(number)), None)
         if away:
             found[str(row.pk)] = away.intent
     return found
@@ -138,10 +140,10 @@ def discard(run: PairingRun) -> None:
 
 
 @command("round.edit", needs="pair.draft")
-def edit_draft(ctx: Context, run: PairingRun, *, seen: int, action: str, **what: Any) -> Change:
+def edit_draft(ctx: Context, run: PairingRun, *, seen: int, action: str, **what: Any) -> Legs:
     """Change a draft by hand (see `drafts.edit`); `seen` is the version on the screen (409 when it moved on)."""
     boards, said = drafts.edit(run.boards, action, **what)
-    return _save_draft(run, seen, boards, said)
+    return (yield from _save_draft(run, seen, boards, said))
 
 
 @command("round.repair", needs="pair.draft")
@@ -150,29 +152,31 @@ def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
     asked = engine.request_of(run)
     locked = [tuple(table["seats"]) for table in run.boards["tables"] if table["locked"]]
     outcome = yield lambda: engine.solve(engine.with_locks(asked, locked))
-    boards = drafts.from_result(outcome, absent_now(run.round))
-    return _save_draft(run, seen, boards, "pair the rest anew")
+    boards = drafts.from_result(outcome, absent_now(run.round.division, run.round.number))
+    return (yield from _save_draft(run, seen, boards, "pair the rest anew"))
 
 
 @command("round.undo_edit", needs="pair.draft")
-def undo_edit(ctx: Context, run: PairingRun, *, seen: int) -> Change:
+def undo_edit(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
     """Take the last hand edit of a draft back, up to the last `UNDO_MOST` of them."""
     run.refresh_from_db()
     if not run.past:
         raise Refusal("nothing-to-undo", _("Nothing was changed by hand that could be taken back."))
     boards = drafts.go_back(run.boards, run.past[-1])
-    return _write_draft(run, seen, boards, run.edits[:-1], run.past[:-1], f"undo {run.edits[-1]}")
+    return (
+        yield from _write_draft(run, seen, boards, run.edits[:-1], run.past[:-1], f"undo {run.edits[-1]}")
+    )
 
 
-def _save_draft(run: PairingRun, seen: int, boards: dict[str, Any], said: str) -> Change:
+def _save_draft(run: PairingRun, seen: int, boards: dict[str, Any], said: str) -> Legs:
     past = [*run.past, drafts.way_back(run.boards, boards)][-UNDO_MOST:]
-    return _write_draft(run, seen, boards, [*run.edits, said], past, said)
+    return (yield from _write_draft(run, seen, boards, [*run.edits, said], past, said))
 
 
 def _write_draft(
     run: PairingRun, seen: int, boards: dict[str, Any], edits: list[str], past: list[Any], said: str
-) -> Change:
-    report = verdict.report(engine.request_of(run), boards, run.check_report)
+) -> Legs:
+    report = yield lambda: verdict.report(engine.request_of(run), boards, run.check_report)
     changed = PairingRun.objects.filter(pk=run.pk, version=seen, status="draft").update(
         boards=boards, edits=edits, past=past, check_report=report, version=F("version") + 1
     )
@@ -229,7 +233,7 @@ def _take(run: PairingRun, seen: int) -> None:
 def _refuse_unfit(run: PairingRun, round_: Round) -> None:
     """Everybody who is here has exactly one place, the facts are those of the draft, and the tables are free."""
     rows = {str(row.pk): row for row in round_.division.entrants.all()}
-    placed, gone = drafts.placed(run.boards), absent_now(round_)
+    placed, gone = drafts.placed(run.boards), absent_now(round_.division, round_.number)
     known = Counter(placed)
     away = gone.keys() | set(run.boards.get("out", ()))
     faults = [
@@ -275,7 +279,10 @@ def _arrangement(run: PairingRun) -> Arrangement:
     byes = tuple(rows[bye["entrant"]] for bye in run.boards["byes"])
     reasons = {bye["entrant"]: bye["why"] for bye in run.boards["byes"]}
     out = {entrant: Presence.Intent.UNSCORED for entrant in run.boards.get("out", ()) if entrant in rows}
-    absent = {rows[entrant]: intent for entrant, intent in {**out, **absent_now(run.round)}.items()}
+    absent = {
+        rows[entrant]: intent
+        for entrant, intent in {**out, **absent_now(run.round.division, run.round.number)}.items()
+    }
     reasons |= dict.fromkeys(out, "plays nothing this round")
     return Arrangement(tables, byes, absent, reasons)
 

@@ -87,7 +87,7 @@ def _said(told: dict[str, Any]) -> str:
 def _page(request: HttpRequest, round_: Round, form: ByHandForm, status: int = 200) -> HttpResponse:
     division = round_.division
     typed = str(form.data.get("lines", "")) if form.is_bound else ""
-    found = by_hand.read(division, typed, absent_now(round_)) if typed.strip() else Read()
+    found = by_hand.read(division, typed, absent_now(division, round_.number)) if typed.strip() else Read()
     if form.is_bound:
         form.show(found.digest if found.rows and not found.faults else "")
     facts = {
