@@ -22,7 +22,8 @@ if MODE not in ("local", "server"):
     raise ImproperlyConfigured(f"TD_MODE is {MODE!r}: it must be local or server.")
 LOCAL = MODE == "local"
 DATA_DIR = Path(env.str("TD_DATA", default=str(BASE_DIR / "data"))).resolve()
-DEBUG = False
+# `./td run --dev`: a programmer's own laptop, nobody else's. Errors are shown, and files read anew.
+DEBUG = LOCAL and env.bool("TD_DEV", default=False)
 
 try:
     SECRET_KEY = env.str("TD_SECRET_KEY", default="")
@@ -91,18 +92,21 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "tdapp.urls"
 WSGI_APPLICATION = "tdapp.wsgi.application"
+TEMPLATE_LOADERS = ["django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": TEMPLATE_LOADERS
+            if DEBUG
+            else [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tdapp.desk.shell.shell",
-            ]
+            ],
         },
     }
 ]
@@ -156,7 +160,7 @@ MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_URL = "/media/"
 # Served straight from the installed packages, each under an address with its content's hash: no collectstatic step.
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = False
+WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",

@@ -16,12 +16,13 @@ from tdapp.launch import environment, machine
 from tdapp.launch.errand import Errand
 from tdapp.launch.folder import Tenancy, tighten, writable
 from tdapp.launch.sentences import Stop, say
+from tdapp.launch.sources import Sources
 from tdapp.launch.sqlite import places
 from tdapp.launch.supervisor import Child, Supervisor, open_log, python_child
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0
-EVERYWHERE = "0.0.0.0"
+EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 OPEN = (
     "The copies of --backup-to are open files: whoever has one reads everything in it, children's birth dates too. "
     "Say that you know with --open-copies; the copy of one event (its page Copies) is sealed."
@@ -31,9 +32,7 @@ OPEN = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What `./td run` understands."""
     parser.add_argument("--port", type=_port, default=8000, help="port to serve on (8000)")
-    parser.add_argument(
-        "--host", default=EVERYWHERE, help="address to serve on (0.0.0.0: the whole local network)"
-    )
+    parser.add_argument("--host", help="address to serve on (0.0.0.0: the whole local network)")
     usual = Path(environment.setting("TD_DATA") or environment.ROOT / "data")
     parser.add_argument("--data", type=Path, default=usual, help=f"data folder ({usual})")
     parser.add_argument("--no-demo", action="store_true", help="no demo event on the first start")
@@ -41,6 +40,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--backup-to",
         type=Path,
         help="a second place (USB stick, synced folder) for a copy after every closed round",
+    )
+    parser.add_argument(
+        "--dev",
+        action="store_true",
+        help="for programmers, on this computer only: errors are shown, what changes is read anew",
     )
     told = "you know that those copies are open: whoever has one reads everything in it"
     parser.add_argument("--open-copies", action="store_true", help=told)
@@ -54,6 +58,9 @@ def _port(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Start everything, keep it alive, stop it when asked to. 0 after a clean end, 2 with a sentence otherwise."""
+    options.host = options.host or (HERE if options.dev else EVERYWHERE)
+    if options.dev and options.host != HERE:
+        raise Stop(f"--dev shows errors with everything in them: it serves {HERE} only. Leave out --host.")
     data = writable(options.data.expanduser().resolve(), "data folder")
     copies = options.backup_to and writable(options.backup_to.expanduser().resolve(), "backup folder")
     if copies and not options.open_copies:
@@ -69,9 +76,11 @@ def run(options: argparse.Namespace) -> int:
     tenancy.take()
     try:
         if listener := _listener(options, tenancy.predecessor_died, supervisor.stopping):
-            variables = _variables(data, copies) | {"TD_PORT": str(options.port)}
-            _add_children(supervisor, options, python, listener, variables, open_log(data / "log"))
-            supervisor.errand = Errand(python, data, variables, tenancy)
+            variables = _variables(data, copies) | {"TD_PORT": str(options.port), "TD_DEV": str(options.dev)}
+            log = open_log(data / "log", aloud=options.dev)
+            _add_children(supervisor, options, python, listener, variables, log)
+            supervisor.errands = [Errand(python, data, variables, tenancy)]
+            supervisor.errands += [Sources()] if options.dev else []
             _watch(supervisor, data)
     finally:
         tenancy.leave()
@@ -113,7 +122,8 @@ def _add_children(
 ) -> None:
     """The web processes, the first of which prepares the data, and the job worker."""
     first = ["web", "prepare"] + ([] if options.no_demo else ["demo"])
-    for number, arguments in enumerate([first] + [["web"]] * (machine.web_processes() - 1), 1):
+    others = [] if options.dev else [["web"]] * (machine.web_processes() - 1)
+    for number, arguments in enumerate([first, *others], 1):
         command = python_child(python, *arguments)
         supervisor.children.append(
             Child(f"web-{number}", command, variables, log, supervisor.heard, listener)

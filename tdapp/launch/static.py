@@ -15,9 +15,13 @@ from django.http import HttpRequest, HttpResponse
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-@lru_cache(maxsize=512)
 def stamp(name: str) -> str:
-    """Ten hex digits of the file's content, "" for a file that does not exist."""
+    """Ten hex digits of the file's content, "" for a file that does not exist. While programming it may change."""
+    return _stamp.__wrapped__(name) if settings.DEBUG else _stamp(name)
+
+
+@lru_cache(maxsize=512)
+def _stamp(name: str) -> str:
     found = finders.find(name)
     if not isinstance(found, str):
         return ""

@@ -48,11 +48,13 @@ class Rotated(logging.handlers.RotatingFileHandler):
             super().handleError(record)
 
 
-def open_log(folder: Path) -> logging.Logger:
-    """What the children write, in `td.log`, at most 20 MB of it."""
+def open_log(folder: Path, aloud: bool = False) -> logging.Logger:
+    """What the children write, in `td.log`, at most 20 MB of it; `aloud` on the console too."""
     folder.mkdir(parents=True, exist_ok=True)
     log = logging.Logger("td.children")
     log.addHandler(Rotated(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8"))
+    if aloud:
+        log.addHandler(logging.StreamHandler())
     return log
 
 
@@ -162,7 +164,7 @@ class Supervisor:
 
     def __init__(self, announce: Callable[[dict[str, Any]], None]) -> None:
         self.children: list[Child] = []
-        self.errand: Errand | None = None
+        self.errands: list[Errand] = []
         self.announce = announce
         self.stopping = threading.Event()
         self.sentence = ""
@@ -184,8 +186,9 @@ class Supervisor:
             self._stop()
 
     def _tick(self, now: float) -> None:
-        if self.errand is not None and self.was_ready and self.errand.is_due():
-            self._stand_aside(self.errand)
+        for errand in self.errands:
+            if self.was_ready and errand.is_due():
+                self._stand_aside(errand)
         first = self.children[0]
         self.was_ready = self.was_ready or first.ready
         for child in self.children if self.was_ready else [first]:

@@ -110,7 +110,8 @@ def test_every_child_is_stopped_for_an_errand_and_started_again() -> None:
     waits = "import sys; print('@td {\"ready\": true}', flush=True); sys.stdin.read()"
     supervisor = Supervisor(told.append)
     supervisor.children = [child_of(waits, name=name) for name in ("web", "worker")]
-    errand = supervisor.errand = Noted(supervisor.children)
+    errand = Noted(supervisor.children)
+    supervisor.errands = [errand]
 
     def tick() -> None:
         supervisor._tick(time.monotonic())

@@ -47,6 +47,15 @@ def test_nothing_set_is_one_laptop_without_redis(tmp_path: Path) -> None:
     assert found["DEBUG"] is False
 
 
+def test_only_a_laptop_shows_a_programmer_its_errors(tmp_path: Path) -> None:
+    asked = {"TD_DEV": "true"}
+    assert settings(tmp_path, "DEBUG", "WHITENOISE_AUTOREFRESH", **asked) == {
+        "DEBUG": True, "WHITENOISE_AUTOREFRESH": True,
+    }  # fmt: skip
+    server = {"TD_MODE": "server", "TD_SECRET_KEY": STRONG, "TD_HOSTS": "td.example"}
+    assert settings(tmp_path, "DEBUG", **server, **asked) == {"DEBUG": False}
+
+
 def test_a_laptops_key_is_random_private_and_stays(tmp_path: Path) -> None:
     first, second = settings(tmp_path, "SECRET_KEY"), settings(tmp_path, "SECRET_KEY")
     assert first == second
