@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tdapp.kernel import limits
+from tdapp.launch import garbage
 from tests import kept_database, postgres, servers
 from tests.watching import watch
 
@@ -48,7 +49,6 @@ HEAVY = (
     "tests/contracts/test_permission_matrix.py",
     "tests/contracts/test_private_data.py",
     "tests/contracts/test_query_counts.py",
-    "tests/events/test_pages_access.py",
     "tests/interchange/test_backups.py::test_a",
     "tests/kernel/test_tabular_hostile.py::test_no_file_of_the_corpus",
     "tests/kernel/test_tabular_hostile.py::test_what_is_large_but_lawful",
@@ -106,8 +106,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Whatever profile a folder's own conftest chose while it was read."""
+    """Whatever profile a folder's own conftest chose while it was read. What was collected stays to the end: as in a
+    process that serves, nobody looks through it for garbage.
+    """
     settings.load_profile(PROFILE)
+    garbage.settle()
 
 
 @pytest.fixture(autouse=True)

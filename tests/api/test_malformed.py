@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from rest_framework.exceptions import ParseError
 from tdapp.api.parsing import DEEPEST, MOST_BYTES, parsed
 from tests import factories as f
 from tests.api.hall import hall, post, signed_in, table
+from tests.sweeps import swept, taken_back
 
 pytestmark = pytest.mark.django_db
 BODIES: dict[str, bytes] = {
@@ -48,8 +50,12 @@ BODIES: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("name", BODIES)
-@pytest.mark.parametrize("what", ["result", "result/confirm", "result/correct"])
+@swept(
+    "what, name",
+    product(["result", "result/confirm", "result/correct"], BODIES),
+    name=lambda case: f"{case[0]}:{case[1]}",
+    around=taken_back,
+)
 def test_a_malformed_body_is_a_problem_and_changes_nothing(name: str, what: str) -> None:
     here = hall()
     answer = post(signed_in(here.director), f"{table(here)}/{what}", BODIES[name])

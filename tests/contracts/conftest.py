@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from tests.contracts.worlds import (
     signed_in,
     world,
 )
+from tests.sweeps import taken_back
 
 BY_PIN = " by PIN"
 
@@ -87,7 +89,19 @@ def hall(_halls: Hall, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     monkeypatch.setattr(lifeline, "is_tied", lambda: True)
     yield _halls
     cache.clear()
-    # What a rollback does not bring back.
-    for path, data in _halls.files.items():
+    _files_back(_halls)
+
+
+@contextmanager
+def as_made(hall: Hall) -> Iterator[None]:
+    """Around one case of a sweep: it finds the worlds as they were made."""
+    with taken_back():
+        yield
+    _files_back(hall)
+
+
+def _files_back(hall: Hall) -> None:
+    """What a rollback does not bring back."""
+    for path, data in hall.files.items():
         if not path.exists():
             path.write_bytes(data)

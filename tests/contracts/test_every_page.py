@@ -20,10 +20,11 @@ from django.urls import reverse
 from tdapp.kernel import clock
 from tdapp.kernel.permissions import ROLES
 from tests.contracts.addresses import every_address
-from tests.contracts.conftest import Hall
+from tests.contracts.conftest import Hall, as_made
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX
 from tests.contracts.sending import SENDS
+from tests.sweeps import swept
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = {address.name: address for address in every_address()}
@@ -135,7 +136,7 @@ def of_whom(name: str) -> str:
     return next((role for role in ("operator", "owner") if look in ROLES[role]), "director")
 
 
-@pytest.mark.parametrize("name", LOOKED_AT)
+@swept("name", LOOKED_AT, around=as_made)
 def test_every_page_has_the_strict_headers_nothing_inline_and_both_languages(
     hall: Hall, filipino: dict[str, Client], name: str
 ) -> None:
@@ -179,7 +180,7 @@ def test_standings_lead_to_the_prizes_only_who_may_look_at_them(hall: Hall) -> N
 SHOWN_ONCE = {"judging:table_links", "desk:phone_code"}
 
 
-@pytest.mark.parametrize("name", CHANGED)
+@swept("name", CHANGED, around=as_made)
 def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None:
     address = ADDRESSES[name]
     client = hall.browser("director")
@@ -190,8 +191,8 @@ def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None
 SIGNED = {"copies:meet"}
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in CHANGED if not name.startswith("api:") and name not in SIGNED]
+@swept(
+    "name", [name for name in CHANGED if not name.startswith("api:") and name not in SIGNED], around=as_made
 )
 def test_no_form_is_taken_without_its_csrf_token(hall: Hall, name: str) -> None:
     send = SENDS[name]
@@ -202,7 +203,7 @@ def test_no_form_is_taken_without_its_csrf_token(hall: Hall, name: str) -> None:
     check(answer)
 
 
-@pytest.mark.parametrize("name", [name for name in CHANGED if name.startswith("api:")])
+@swept("name", [name for name in CHANGED if name.startswith("api:")], around=as_made)
 def test_the_api_takes_no_write_of_a_browser_without_its_csrf_token(hall: Hall, name: str) -> None:
     client = hall.browser(SENDS[name].by)
     client.handler.enforce_csrf_checks = True
@@ -214,7 +215,7 @@ def has_no_store(answer: Any) -> bool:
     return "no-store" in answer.get("Cache-Control", "")
 
 
-@pytest.mark.parametrize("name", LOOKED_AT)
+@swept("name", LOOKED_AT, around=as_made)
 def test_what_is_made_for_a_person_stays_in_no_cache(hall: Hall, name: str) -> None:
     # Both at one moment: a page may say at what minute it was made.
     with clock.at(clock.now()):

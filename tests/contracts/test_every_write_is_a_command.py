@@ -18,12 +18,13 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
 from tests.contracts.addresses import Address, every_address
-from tests.contracts.conftest import Hall
+from tests.contracts.conftest import Hall, as_made
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
 from tests.contracts.sending import AS_JSON, SENDS, UNLOGGED
 from tests.contracts.sends import Send
 from tests.holds import watched
+from tests.sweeps import swept
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = {address.name: address for address in every_address()}
@@ -36,7 +37,7 @@ MOST_STATEMENTS, MOST_ROWS = 120, 250
 NOT_OURS = ('"django_session"',)
 
 
-@pytest.mark.parametrize("name", CHANGED)
+@swept("name", CHANGED, around=as_made)
 def test_what_changes_something_leaves_its_entries_in_the_log(hall: Hall, name: str) -> None:
     assert name in SENDS, (
         f"{name}: say in tests/contracts/sending.py what to send so that it changes something"
@@ -75,7 +76,7 @@ def sent(hall: Hall, address: Address, send: Send) -> HttpResponse:
     return client.post(where, body)
 
 
-@pytest.mark.parametrize("name", [name for name in CHANGED if name not in UNLOGGED])
+@swept("name", [name for name in CHANGED if name not in UNLOGGED], around=as_made)
 def test_what_was_sent_twice_with_one_key_is_done_once(hall: Hall, name: str) -> None:
     if name in KEYLESS:
         assert KEYLESS[name]
@@ -109,7 +110,7 @@ def keyed(client: Client, address: Address, where: str, body: dict[str, Any]) ->
     return client.post(where, body, headers=headers)
 
 
-@pytest.mark.parametrize("name", LOOKED_AT)
+@swept("name", LOOKED_AT, around=as_made)
 def test_looking_writes_nothing(hall: Hall, name: str) -> None:
     for role in ("director", ""):
         client = hall.browser(role)
@@ -129,7 +130,7 @@ def test_every_command_states_a_permission_and_takes_a_target_of_its_scope() -> 
         assert len(names) >= 2, intent
 
 
-@pytest.mark.parametrize("name", CHANGED)
+@swept("name", CHANGED)
 def test_no_view_writes_past_the_commands(name: str) -> None:
     """Read in the views' own source: rows are made, saved and deleted by commands, not by views."""
     module = inspect.getmodule(inspect.unwrap(ADDRESSES[name].view))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import UUID
 
 import pytest
@@ -10,11 +11,12 @@ from django.http import HttpResponse
 
 from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
-from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall
+from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall, as_made
 from tests.contracts.filling import filling, path
 from tests.contracts.made import given
 from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
 from tests.contracts.worlds import ABROAD, World
+from tests.sweeps import Test, swept
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = every_address()
@@ -31,13 +33,13 @@ ASKED = "asked for the password"
 ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
 
 
-def by_name(addresses: list[Address]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("address", addresses, ids=[a.name for a in addresses])
+def by_room(addresses: list[Address]) -> Callable[[Test], Test]:
+    return swept("address", addresses, around=as_made)
 
 
-@by_name(ADDRESSES)
-def test_every_address_is_in_the_matrix(address: Address) -> None:
-    assert address.name in MATRIX, f"{address.name} ({address.pattern}) is not in tests/contracts/matrix.py"
+def test_every_address_is_in_the_matrix() -> None:
+    missing = [f"{one.name} ({one.pattern})" for one in ADDRESSES if one.name not in MATRIX]
+    assert missing == [], "not in tests/contracts/matrix.py"
 
 
 def test_the_matrix_speaks_of_no_address_that_is_gone() -> None:
@@ -92,7 +94,7 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
     return standing(answer)
 
 
-@by_name(LOOKED_AT)
+@by_room(LOOKED_AT)
 def test_looking_is_for_those_the_matrix_names(hall: Hall, address: Address) -> None:
     needs = MATRIX[address.name].look
     for role in EVERYBODY:
@@ -105,7 +107,7 @@ def test_looking_is_for_those_the_matrix_names(hall: Hall, address: Address) -> 
             )
 
 
-@by_name(CHANGED)
+@by_room(CHANGED)
 def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) -> None:
     needs, method = MATRIX[address.name].change, MATRIX[address.name].method
     for role in EVERYBODY:
@@ -118,7 +120,7 @@ def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) ->
             )
 
 
-@by_name([address for address in ADDRESSES if address.name in MATRIX and MATRIX[address.name].own])
+@by_room([address for address in ADDRESSES if address.name in MATRIX and MATRIX[address.name].own])
 def test_who_made_a_thing_ends_it_and_needs_no_more_than_what_it_was_made_with(
     hall: Hall, address: Address
 ) -> None:
@@ -144,7 +146,7 @@ def expected_by_pin(address: Address, needs: str, role: str) -> str:
     return ASKED if wanted == OK and needs in EVERYTHING - DESK_WORK else wanted
 
 
-@by_name([address for address in ADDRESSES if address.name in MATRIX])
+@by_room([address for address in ADDRESSES if address.name in MATRIX])
 def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
     hall: Hall, address: Address
 ) -> None:
@@ -159,7 +161,7 @@ def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
             assert (method, told) == (method, MISSING)
 
 
-@by_name([address for address in ADDRESSES if address.name in MATRIX])
+@by_room([address for address in ADDRESSES if address.name in MATRIX])
 def test_a_method_the_matrix_does_not_name_is_answered_405(hall: Hall, address: Address) -> None:
     row = MATRIX[address.name]
     named = {"GET" if row.look else "", row.method if row.change else ""}
@@ -173,7 +175,7 @@ NAMES_A_THING = [
 ]
 
 
-@by_name([address for address in NAMES_A_THING if address.name in MATRIX])
+@by_room([address for address in NAMES_A_THING if address.name in MATRIX])
 def test_a_thing_of_another_event_does_not_exist_at_ones_own(hall: Hall, address: Address) -> None:
     row, here, abroad = MATRIX[address.name], filling(address, hall.own), filling(address, hall.foreign)
     things = {part: abroad[part] for part in here if isinstance(here[part], UUID)}

@@ -43,6 +43,7 @@ from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX
 from tests.contracts.worlds import World, a_sheet, signed_in, world
+from tests.sweeps import swept, taken_back
 
 pytestmark = pytest.mark.django_db
 GUARDIAN, CONTACT, CHILD = "Tagapag-alaga Kanaryo", "0917-555-77", "Kanaryong"
@@ -226,7 +227,7 @@ def test_no_public_page_shows_anything_private_or_a_guarded_childs_surname(plant
 ADDRESSES = [a for a in every_address() if a.name in MATRIX and MATRIX[a.name].look]
 
 
-@pytest.mark.parametrize("address", ADDRESSES, ids=lambda a: a.name)
+@swept("address", ADDRESSES, around=taken_back)
 def test_no_address_answers_a_get_with_anything_private(planted: World, address: Any) -> None:
     values = {"division": SCHOOL_DIVISION, "pk": Entrant.objects.get(surname=f"{CHILD}-una").pk}
     values = values if address.name not in {"events:link"} else {}

@@ -27,6 +27,7 @@ from tests.contracts.filling import path
 from tests.contracts.incidents import incidents
 from tests.contracts.matrix import MATRIX
 from tests.contracts.worlds import World, files, papers, whole_events
+from tests.sweeps import swept, taken_back
 
 pytestmark = pytest.mark.django_db
 SMALL, LARGE = 8, 80
@@ -133,7 +134,7 @@ def queries(hall: Sized, name: str, view: str) -> list[str]:
     return [query["sql"] for query in caught]
 
 
-@pytest.mark.parametrize(("name", "view"), CASES)
+@swept("name, view", CASES, around=taken_back)
 def test_a_page_asks_no_more_for_eighty_players_than_for_eight(
     both: tuple[Sized, Sized], name: str, view: str
 ) -> None:

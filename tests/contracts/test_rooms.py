@@ -9,13 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib import admin
 from django.db import models
 
 from tests.contracts.addresses import every_address
+from tests.sweeps import swept
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("scoring", "pairings", "lexicon_admin", "tdapp")
@@ -26,6 +26,7 @@ SOURCES = [path for package in PACKAGES for path in sorted((ROOT / package).rglo
 TEMPLATES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.html"))]
 SCRIPTS = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.js"))]
 MODELS = [model for model in apps.get_models() if model.__module__.startswith(("tdapp.", "lexicon_admin."))]
+by_room = swept("model", MODELS, name=lambda model: f"{model._meta.app_label}:{model.__name__}")
 OWN_CODE = [path for path in SOURCES if "migrations" not in path.parts]
 
 
@@ -98,7 +99,7 @@ def test_chance_comes_from_a_seed() -> None:
     assert [shown(p) for p in OWN_CODE if loose.search(p.read_text(encoding="utf-8"))] == []
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
+@by_room
 def test_keys_point_down_the_rooms_only(model: type[models.Model]) -> None:
     own = ROOMS.index(model._meta.app_label)
     for field in foreign_keys(model):
@@ -131,14 +132,14 @@ GOES_WITH = {
 }
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
+@by_room
 def test_nothing_with_results_behind_it_goes_by_cascade(model: type[models.Model]) -> None:
     loose = {f"{model.__name__}.{f.name}" for f in foreign_keys(model)
              if f.remote_field.on_delete is not models.PROTECT}  # fmt: skip
     assert loose - GOES_WITH == set()
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda m: m.__name__)
+@by_room
 def test_ids_are_independent_of_the_machine(model: type[models.Model]) -> None:
     key = model._meta.pk
     natural = {"AuditHead", "WrongTries"}  # the scope's name; a keyed hash

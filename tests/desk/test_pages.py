@@ -90,15 +90,6 @@ def queries(hall: f.Hall, path: str) -> int:
     return len(caught)
 
 
-@pytest.mark.parametrize(
-    "path", [*(p for p in LOOKED_AT if p != "{div}/standings/"), *ENTERED_AT, "publish/"]
-)
-def test_a_page_asks_no_more_for_a_larger_field(path: str) -> None:
-    small, large = f.hall(6, 2, 1), f.hall(24, 2, 1)
-    assert queries(large, path) <= queries(small, path)
-    assert queries(large, path) < 40
-
-
 def test_publish_asks_no_more_for_more_rounds() -> None:
     assert queries(f.hall(8, 7, 6), "publish/") <= queries(f.hall(8, 2, 1), "publish/")
 

@@ -22,6 +22,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Table
 from tdapp.kernel import jobs
 from tests import factories as f
+from tests.sweeps import swept, taken_back
 
 pytestmark = pytest.mark.django_db
 SMALL, LARGE, PLAYED, MOST = 8, 40, 3, 40
@@ -97,7 +98,7 @@ def asked(desk: Desk, path: str, fresh: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("fresh", [True, False])
-@pytest.mark.parametrize("path", PAGES)
+@swept("path", PAGES, around=taken_back)
 def test_a_page_asks_no_more_for_forty_players_than_for_eight(
     both: tuple[Desk, Desk], path: str, fresh: bool
 ) -> None:
@@ -115,7 +116,7 @@ def pressed(desk: Desk, name: str, what: dict[str, str]) -> list[str]:
     return [query["sql"] for query in caught]
 
 
-@pytest.mark.parametrize(("name", "what"), BUTTONS)
+@swept("name, what", BUTTONS, around=taken_back)
 def test_a_button_asks_no_more_for_forty_players_than_for_eight(
     both: tuple[Desk, Desk], name: str, what: dict[str, str]
 ) -> None:

@@ -12,12 +12,13 @@ from django.utils.translation import gettext, override
 from scoring.codes import CODES
 from tdapp.events import rule_pages
 from tdapp.kernel.markdown import html_of, texts_of
+from tests.sweeps import swept
 
 pytestmark = pytest.mark.django_db
 TOPICS = sorted(path.stem for path in rule_pages.FOLDER.glob("*.md") if path.stem != "README")
 
 
-@pytest.mark.parametrize("code", CODES)
+@swept("code", CODES)
 def test_every_finding_code_has_a_page_and_a_line_on_it(client: Client, code: str) -> None:
     page, _sign, anchor = rule_pages.page_of(code).partition("#")
     answer = client.get(page)

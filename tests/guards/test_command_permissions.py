@@ -13,6 +13,7 @@ from tdapp.kernel.commands import REGISTRY, Installation
 from tdapp.kernel.permissions import EVERYTHING, ROLES, can
 from tdapp.kernel.refusals import Missing, NotAllowed
 from tests.guards.found import ROOT
+from tests.sweeps import swept
 
 NEEDS = {
     "installation.make_owner": "installation.people",
@@ -281,7 +282,10 @@ def test_each_command_asks_for_what_the_table_says() -> None:
     assert {intent: run.needs for intent, run in REGISTRY.items()} == NEEDS  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("intent", sorted(NEEDS))
+by_command = swept("intent", sorted(NEEDS), name=lambda intent: f"commands:{intent}")
+
+
+@by_command
 def test_a_command_refuses_whoever_has_everything_but_what_it_asks_for(
     intent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,7 +296,7 @@ def test_a_command_refuses_whoever_has_everything_but_what_it_asks_for(
         REGISTRY[intent](ctx, Installation())
 
 
-@pytest.mark.parametrize("intent", sorted(NEEDS))
+@by_command
 def test_a_command_knows_nothing_of_another_scope(intent: str) -> None:
     ctx = context.system("event:somewhere-else")
     with pytest.raises(Missing):

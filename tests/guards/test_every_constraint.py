@@ -60,6 +60,7 @@ from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
 from tests.guards import lexicons
 from tests.judging.words import edition
+from tests.sweeps import swept, taken_back
 
 pytestmark = pytest.mark.django_db
 MODELS = [model for model in apps.get_models() if model.__module__.startswith(("tdapp.", "lexicon_admin."))]
@@ -381,7 +382,7 @@ def test_each_constraint_there_is_is_tried_and_each_that_is_tried_exists() -> No
     assert there_are() == set(WAYS)
 
 
-@pytest.mark.parametrize("name", WAYS)
+@swept("name", WAYS, around=taken_back)
 def test_the_database_refuses_what_must_not_be(name: str) -> None:
     hall = f.hall(4)
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -8,8 +8,8 @@ import pytest
 
 from tests.guards.found import ROOT, Guard, sources, unwatched
 from tests.guards.mutate import every_guard, verdicts
-from tests.guards.table import GUARDS
 from tests.guards.watched import WATCHED, unreached
+from tests.sweeps import swept
 
 SAMPLE = (
     "compare and swap",
@@ -21,10 +21,14 @@ SAMPLE = (
     "constraint result_one_current_per_table",
     "a job is claimed once",
 )
-BY_HAND = {guard.name: guard for guard in GUARDS}
 
 
-@pytest.mark.parametrize("guard", every_guard(), ids=lambda guard: guard.name)
+def _room(guard: Guard) -> str:
+    """The folder its first file lies in."""
+    return min(guard.files).rpartition("/")[0].replace("/", ".")
+
+
+@swept("guard", every_guard(), name=lambda guard: f"{_room(guard)}:{guard.name}")
 def test_a_guard_stands_where_it_is_taken_from_and_the_rest_still_reads(guard: Guard) -> None:
     for file in guard.files:
         text = (ROOT / file).read_text(encoding="utf-8")

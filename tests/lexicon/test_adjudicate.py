@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lexicon_admin.words.adjudicate import Answer, Layer, Layers, Override, adjudicate, answer
 from scoring.ruleset import load_ruleset
 from tests.lexicon.lists import opened
+from tests.sweeps import swept
 
 PRINTED = frozenset(load_ruleset("salitaan-competition").words.printed_list)
 KINDS = ("allowed", "forbidden", "printed", "affixes", "school", "cebuano", "main", "theme")
@@ -54,7 +55,7 @@ ALL = [
 ]
 
 
-@pytest.mark.parametrize("holding", ALL, ids=lambda holding: "+".join(sorted(holding)) or "nothing")
+@swept("holding", ALL, name=lambda holding: "+".join(sorted(holding)) or "nothing")
 def test_the_first_layer_that_knows_a_word_answers(holding: frozenset[str]) -> None:
     found = answer("ma", layers(holding))
     assert (found.acceptable, found.layer) == by_hand(holding)
@@ -68,7 +69,7 @@ def test_each_answer_names_its_layer_and_an_override_its_reason() -> None:
     assert (found.name, found.reason) == ("Ben", "offensive")
 
 
-@pytest.mark.parametrize("word", sorted(PRINTED))
+@swept("word", sorted(PRINTED))
 def test_every_printed_word_outranks_blocks_and_dictionaries(word: str) -> None:
     """SAL:256-303 against SAL:126: MA and UM are affixes, BB an abbreviation, OK English."""
     pinned = Layers(blocks=(Layer("affixes", PRINTED),), printed=Layer("two-tile list", PRINTED))

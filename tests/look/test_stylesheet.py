@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sweeps import swept
+
 KERNEL = Path(__file__).resolve().parents[2] / "tdapp" / "kernel"
 STATIC = KERNEL / "static" / "td"
 SHEETS = sorted(STATIC.glob("*.css"))
@@ -45,14 +47,17 @@ TEXT = [
 SHAPES = [("edge", "panel"), ("edge", "paper"), *[(f"line-{n}", "panel") for n in (1, 2, 3)]]
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK_CHOSEN], ids=["light", "dark"])
-@pytest.mark.parametrize(("ink", "ground"), TEXT)
+in_both = pytest.mark.parametrize("theme", [LIGHT, DARK_CHOSEN], ids=["light", "dark"])
+
+
+@in_both
+@swept("ink, ground", TEXT)
 def test_text_has_a_contrast_of_four_and_a_half(theme: dict[str, str], ink: str, ground: str) -> None:
     assert contrast(theme[ink], theme[ground]) >= 4.5
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK_CHOSEN], ids=["light", "dark"])
-@pytest.mark.parametrize(("shape", "ground"), SHAPES)
+@in_both
+@swept("shape, ground", SHAPES)
 def test_field_edges_and_chart_lines_have_a_contrast_of_three(
     theme: dict[str, str], shape: str, ground: str
 ) -> None:
@@ -77,19 +82,19 @@ def test_colours_are_written_only_as_tokens_and_on_paper() -> None:
             assert set(re.findall(r"#[0-9a-fA-F]{3,8}\b", sheet.read_text())) <= {"#fff"}, sheet.name
 
 
-@pytest.mark.parametrize("file", [*SHEETS, *SCRIPTS], ids=lambda file: file.name)
+@swept("file", [*SHEETS, *SCRIPTS])
 def test_files_stay_small(file: Path) -> None:
     assert len(file.read_text().splitlines()) < 300
 
 
-@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+@swept("file", TEMPLATES)
 def test_templates_hold_nothing_the_content_policy_forbids(file: Path) -> None:
     text = file.read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
     assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
 
 
-@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+@swept("file", SCRIPTS)
 def test_scripts_evaluate_nothing_and_reach_nowhere_outside(file: Path) -> None:
     text = file.read_text()
     assert not re.search(r"\beval\(|new Function|document\.write|https?://", text)

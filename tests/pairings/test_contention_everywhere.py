@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import networkx as nx
@@ -24,6 +24,7 @@ from pairings.simulate import Setting, Simulated, simulate
 from pairings.stakes import ClassPrize, Stakes
 from pairings.systems import SCHEMES, pair
 from tests.pairings.making import ok
+from tests.sweeps import swept
 
 PLANS = {
     "chew": "chew 1-6",
@@ -52,8 +53,7 @@ def named(result: Result) -> list[str]:
     return sorted([*seats, *(bye.entrant for bye in result.byes), *result.sitting_out])
 
 
-@pytest.mark.parametrize("plan", OF_TWO)
-@pytest.mark.parametrize("players", [*range(2, 11), 13, 16, 21, 33, 48, 60])
+@swept("plan, players", product(OF_TWO, (*range(2, 13), 60)), name=lambda case: f"{case[0]}:{case[1]}")
 def test_every_field_gives_valid_rounds_or_a_numbered_refusal(players: int, plan: str) -> None:
     late, withdrawn = (0, 0) if players < 6 else (players % 3, players % 4)
     made = event(players, plan, players, late, withdrawn)

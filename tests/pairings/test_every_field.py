@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import networkx as nx
 import pytest
@@ -25,6 +25,7 @@ from pairings.result import Result
 from pairings.simulate import Setting, Simulated, simulate
 from pairings.systems import SCHEMES, pair
 from tests.pairings.making import ok
+from tests.sweeps import swept
 
 PLANS = {
     "swiss": "swiss(slide) 1-4, swiss(fold) 5, swiss(adjacent) 6, swiss(random) 7",
@@ -91,8 +92,11 @@ def valid_rounds(players: int, plan: str, seed: int) -> None:
         assert verdict.valid, verdict.findings
 
 
-@pytest.mark.parametrize("plan", PLANS)
-@pytest.mark.parametrize("players", [*range(2, 25), 31, 32, 45, 60])
+# What lies between is for `./td soak`.
+FIELDS = (*range(2, 13), 60)
+
+
+@swept("plan, players", product(PLANS, FIELDS), name=lambda case: f"{case[0]}:{case[1]}")
 def test_every_field_gives_valid_rounds_with_latecomers_and_leavers(players: int, plan: str) -> None:
     valid_rounds(players, plan, players)
 

@@ -6,6 +6,8 @@ what the independent checker calls valid.
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from pairings.parameters import SET_BY_PLAN, SYSTEMS, Param
 from pairings.refusals import NUMBERS, Refusals
 from pairings.request import Constraints
 from pairings.simulate import Setting, Simulated, simulate
+from tests.sweeps import swept
 
 BY_PLAN = sorted(set(SYSTEMS) - {"manual"})
 PLAYERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16, 21)
@@ -103,8 +106,7 @@ def test_every_system_gives_a_valid_round_or_a_numbered_refusal(system: str) -> 
     tried()
 
 
-@pytest.mark.parametrize("players", [2, 3, 24, 60])
-@pytest.mark.parametrize("system", BY_PLAN)
+@swept("system, players", product(BY_PLAN, (2, 3, 12, 60)), name=lambda case: f"{case[1]} players:{case[0]}")
 def test_a_plain_event_of_every_system_has_no_fault_the_checker_can_find(system: str, players: int) -> None:
     """Without wishes nothing can be refused but a bracket that is over, or teams that are not there."""
     rounds = 1 if players == 2 else 2

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -23,6 +24,7 @@ from pairings.result import Result
 from pairings.systems import SCHEMES, pair
 from tests.pairings.making import away, field
 from tests.pairings.test_every_field import cheapest
+from tests.sweeps import swept
 
 PLANS = (
     "rr 1-9",
@@ -123,7 +125,7 @@ def event(count: int, text: str, seed: int, late: int, leaving: int, rounds: int
     return found
 
 
-@pytest.mark.parametrize("count", range(2, 61))
+@swept("count", (*range(2, 13), 60))
 def test_every_field_gives_valid_rounds_or_a_numbered_refusal(count: int) -> None:
     """Each field plays two of the plans; over the fields every plan meets small, odd, even and large ones."""
     for at in (0, 6):
@@ -131,8 +133,7 @@ def test_every_field_gives_valid_rounds_or_a_numbered_refusal(count: int) -> Non
         event(count, text, count, count % 3, count % 4, rounds=3 if count > 20 else 7)
 
 
-@pytest.mark.parametrize("text", PLANS)
-@pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 9, 10, 11])
+@swept("text, count", product(PLANS, (2, 3, 4, 5, 6, 7, 9, 10, 11)), name=lambda case: f"{case[0]}:{case[1]}")
 def test_small_fields_play_every_plan(count: int, text: str) -> None:
     event(count, text, count, 1, 1, rounds=7)
 

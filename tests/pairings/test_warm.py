@@ -28,6 +28,7 @@ from pairings.warm import solve_warm
 from pairings.wishes import wishes_of
 from tests.pairings.adversarial import awkward, best_by_networkx
 from tests.pairings.making import field, ok, played
+from tests.sweeps import swept
 
 STEPS = 1_000_000
 
@@ -44,7 +45,7 @@ def settled_as_networkx(seed: int, most: int) -> None:
         assert holds(prices, search.proof(), search.pairs()), seed
 
 
-@pytest.mark.parametrize("seed", range(120))
+@swept("seed", range(120))
 def test_awkward_fields_cost_what_networkx_says(seed: int) -> None:
     settled_as_networkx(seed, 24)
 
@@ -55,7 +56,7 @@ def test_ten_thousand_awkward_fields_cost_what_networkx_says() -> None:
         settled_as_networkx(seed, 60)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@swept("seed", range(40))
 def test_a_matching_changed_and_taken_up_again_is_the_cheapest(seed: int) -> None:
     """Prices fall and rise; what was tight before is freed, the rest goes on from where it was."""
     chance = Random(seed)
@@ -92,7 +93,7 @@ def plain_look(prices: Prices, proof: Proof) -> set[tuple[int, int, int]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(60, 80))
+@swept("seed", range(60, 80))
 def test_a_look_at_all_pairs_finds_just_those_that_are_too_cheap(seed: int) -> None:
     """Against a plain loop, with values shifted at random."""
     chance, prices = Random(seed), awkward(seed, 24).prices
@@ -178,7 +179,7 @@ def test_prices_by_arrays_are_the_prices_by_rows(system: str) -> None:
         assert prices.one(prices.at[i], prices.at[j]) == prices.pack(rows), (i, j)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@swept("seed", range(12))
 def test_a_forced_pair_costs_what_a_new_round_around_it_costs(seed: int) -> None:
     """Taken up from the warm search, against every other pair of one player and the complete graph."""
     case = awkward(seed + 300, 16)

@@ -10,6 +10,7 @@ import pytest
 from scoring import needs_scores_before_adjustment, to_decide
 from scoring.schema import KINDS
 from tests.scoring.strategies import RULESETS
+from tests.sweeps import swept
 
 BOTH = ("salitaan-competition", "salitaan-family")
 SET = ("set-words", "set-words-club")
@@ -116,7 +117,7 @@ RULES: list[tuple[tuple[str, ...], str, object, str, str]] = [
 CASES = [(name, *rule[1:]) for rule in RULES for name in rule[0]]
 
 
-@pytest.mark.parametrize(("name", "field", "value", "kind", "cites"), CASES)
+@swept("name, field, value, kind, cites", CASES, name=lambda case: f"{case[0]}:{case[1]}")
 def test_a_rule_has_its_value_and_says_where_it_comes_from(
     name: str, field: str, value: object, kind: str, cites: str
 ) -> None:
