@@ -92,9 +92,12 @@ def migrations() -> Found:
 
 
 def disk() -> Found:
-    """Whether the data folder's disk has room for an event."""
+    """Whether the data folder's disk can be written and has room for an event."""
     free = shutil.disk_usage(settings.DATA_DIR).free
-    return {"ok": free >= LEAST_FREE_BYTES, "free_mb": free // (1024 * 1024)}
+    # False on a disk that went read-only too, whoever asks.
+    writable = os.access(settings.DATA_DIR, os.W_OK)
+    enough = free >= LEAST_FREE_BYTES
+    return {"ok": enough and writable, "writable": writable, "free_mb": free // (1024 * 1024)}
 
 
 def redis_answers() -> Found:

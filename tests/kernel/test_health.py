@@ -27,3 +27,10 @@ def test_a_database_whose_file_was_deleted_is_not_ready(
 
 def test_a_database_that_is_there_is_ready() -> None:
     assert Client().get("/readyz").json()["checks"]["database"]["ok"]
+
+
+def test_a_data_folder_that_can_only_be_read_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.os, "access", lambda _path, _mode: False)
+    answer = Client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["disk"]["writable"] is False

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tdapp.desk.commands.phones import set_rule
 from tdapp.desk.commands.release import release_standings
@@ -216,3 +217,14 @@ def test_a_phone_asks_as_few_questions_of_the_database_in_a_hall_of_eighty_as_in
             client.get(address(hall), {"v": version})
         asked.append(len(caught))
     assert asked[0] == asked[1] <= 16
+
+
+def test_the_desk_offers_new_codes_for_everybody_to_who_may_make_them_only() -> None:
+    hall = playing(4)
+    renewal = reverse("desk:phone_renew_all", args=[hall.event.slug, hall.division.slug])
+    for who, offered in ((hall.director, True), (hall.clerk, False)):
+        desk = Client()
+        desk.force_login(who)
+        page = desk.get(reverse("desk:phones", args=[hall.event.slug]))
+        assert page.status_code == 200
+        assert (renewal in page.content.decode()) is offered
