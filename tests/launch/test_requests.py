@@ -270,7 +270,6 @@ def test_a_log_line_is_one_json_object_whatever_is_in_it() -> None:
 
 
 def test_a_static_file_carries_its_content_in_its_address() -> None:
-    static.stamp.cache_clear()
     path = finders.find("django_htmx/htmx-2.min.js")
     assert isinstance(path, str)
     address = static.Stamped().url("django_htmx/htmx-2.min.js")
