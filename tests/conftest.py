@@ -65,6 +65,7 @@ LONGEST = (
     "tests/browser/test_every_page.py",
     "tests/faults/test_kills_under_entry.py",
     "tests/browser/test_the_day.py",
+    "tests/faults/test_long_scenarios.py",
     "tests/contracts/test_permission_matrix.py",
     "tests/contracts/test_every_write_is_a_command.py",
     "tests/contracts/test_every_page.py",
