@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tdapp.kernel import limits
 from tdapp.launch import garbage
-from tests import kept_database, postgres, servers
+from tests import chance, kept_database, postgres, servers
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -140,6 +140,13 @@ def needed(name: str) -> str:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The Chromium `./td test` found, never a downloaded one."""
     return {**browser_type_launch_args, "executable_path": needed("TD_CHROMIUM"), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True)
+def _drawn_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn by lot is the same in every run, so that no test hangs on it; another draw in every `./td soak`."""
+    if PROFILE != "soak":
+        chance.steady(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture(autouse=True)
