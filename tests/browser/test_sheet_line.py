@@ -155,6 +155,8 @@ def test_rows_wait_for_their_writer_when_another_person_takes_over_the_laptop(ar
     expect(ana.page.locator("[data-saved]")).to_contain_text("Log in again")
     assert here.fresh().rows == []
     ana.sign_in(here.hall.clerk)
+    # The page of another tab says that somebody came; nothing waits for the next try.
+    Person.arrive(ana.page.context, ana.base, ana.event).go("enter/")
     saved(ana)
     assert here.fresh().edits.get().by_name == "Clerk"
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tdapp.desk.models import Result, TableQuestion
@@ -17,9 +19,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 KEYS = "addEventListener('keydown', () => (window.pressed = (window.pressed ?? 0) + 1), true)"
 
 
-def at_the_line(arrive: Arrive, hall: f.Hall, user: object) -> Person:
-    """Somebody sits before the line, ready to type."""
+def at_the_line(arrive: Arrive, hall: f.Hall, user: object, *, clock: bool = False) -> Person:
+    """Somebody sits before the line, ready to type; `clock`: the page's time can be stopped."""
     person = arrive(hall.event.slug)
+    if clock:
+        person.page.clock.install()
     person.sign_in(user)
     person.go("enter/")
     expect(person.page.locator("#td-entry")).to_be_focused()
@@ -111,7 +115,7 @@ def test_a_tab_left_open_does_not_type_in_the_name_of_who_took_over(arrive: Arri
     ana, ben = (f.member(hall.event, "clerk", name) for name in ("ana", "ben"))
     for user in (ana, ben):
         f.pin(user, hall.event, "258036")
-    tab = at_the_line(arrive, hall, ana)
+    tab = at_the_line(arrive, hall, ana, clock=True)
     other = Person.arrive(tab.page.context, tab.base, hall.event.slug)
     other.go("enter/")
     setting_up.take_over(other, "Ben", "258036")
@@ -119,6 +123,8 @@ def test_a_tab_left_open_does_not_type_in_the_name_of_who_took_over(arrive: Arri
     outbox(tab, 1)
     expect(tab.page.locator("[data-outbox]")).to_contain_text("Log in again")
     assert Result.objects.count() == 0
+    # No time passes in the tab: it is the page of the other one that says somebody came.
+    tab.page.clock.pause_at(timezone.now() + timedelta(minutes=5))
     setting_up.take_over(other, "Ana", "258036")
     outbox(tab, 0)
     assert Result.objects.get().entered_name == "Ana"

@@ -39,7 +39,7 @@ class Entry {
     });
     document.addEventListener("keydown", (event) => this.elsewhere(event));
     addEventListener("focus", () => this.focus());
-    addEventListener("online", () => this.outbox.pump());
+    addEventListener("online", () => this.outbox.again());
     addEventListener("beforeunload", (event) => this.outbox.jobs.length && event.preventDefault());
     this.list.addEventListener("click", (event) => this.decide(event));
   }

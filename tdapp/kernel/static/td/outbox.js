@@ -1,6 +1,6 @@
 // Lines on their way to the server, in order, one at a time. A line keeps its key until the server has answered for good,
 // so a retry after a lost answer can never save it twice. Kept in this tab's storage: the line, its key, who typed it.
-import { csrf, newKey, shelf } from "./lib.js";
+import { csrf, newKey, renew, shelf, whenOneIsLoaded } from "./lib.js";
 
 const PATIENCE = 8000;
 const pauses = [1000, 2000, 4000, 8000];
@@ -52,28 +52,23 @@ async function post(job) {
   }
 }
 
-// After logging in again the page's token is old: take the new one from the page itself. False when somebody else is in now.
-async function renew(user) {
-  try {
-    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    const token = page.querySelector('meta[name="csrf-token"]')?.content;
-    if (!token || (page.body.dataset.user ?? "") !== user) return false;
-    document.querySelector('meta[name="csrf-token"]').content = token;
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export class Outbox {
   constructor(name, user, { answered, changed }) {
-    Object.assign(this, { name: `td-outbox ${name}`, user, answered, changed, busy: false, tries: 0, timer: 0 });
+    Object.assign(this, { name: `td-outbox ${name}`, user, answered, changed, busy: false, eager: false, tries: 0, timer: 0 });
     this.jobs = shelf.read(sessionStorage, this.name, []).map((job) => ({ ...job, late: true }));
+    whenOneIsLoaded(() => this.again());
   }
 
-  // The same line, agreed to or not, keeps its key while it waits: pressing Enter twice is one job.
+  // At once, and often again from here on. What is under way may have left too early: once more behind it.
+  again() {
+    this.tries = 0;
+    this.eager = this.busy;
+    return this.pump();
+  }
+
+  // The same line, agreed to or not, keeps its key while it waits: pressing Enter twice is one job, tried again at once.
   add(url, line, agree = "", raw = line) {
-    if (this.jobs.some((job) => job.url === url && job.line === line && job.agree === agree && !job.needs)) return;
+    if (this.jobs.some((job) => job.url === url && job.line === line && job.agree === agree && !job.needs)) return this.again();
     const behind = this.tries ? { late: true, why: "away" } : {};
     this.jobs.push({ key: newKey(), url, line, agree, raw, user: this.user, ...behind });
     this.save();
@@ -119,7 +114,8 @@ export class Outbox {
     // Those behind it are just as unsaved.
     for (const one of this.jobs) if (!one.needs && one.user === this.user) Object.assign(one, { late: true, why: state });
     job.said = text ?? "";
-    this.timer = setTimeout(() => this.pump(), pauses[Math.min(this.tries++, pauses.length - 1)]);
     this.save();
+    if (this.eager) return this.again();
+    this.timer = setTimeout(() => this.pump(), pauses[Math.min(this.tries++, pauses.length - 1)]);
   }
 }

@@ -1,5 +1,5 @@
 // The desk around every screen: menu, rail, htmx's token and failures, and the live line of the top row.
-import { csrf, toast, word } from "./lib.js";
+import { csrf, loaded, toast, word } from "./lib.js";
 import "./look.js";
 import "./palette.js";
 
@@ -61,3 +61,5 @@ function sentence(xhr) {
 
 // A view may say something with the header HX-Trigger: {"td:said": {"state": "ok", "text": "..."}}.
 document.addEventListener("td:said", (event) => toast(event.detail.state ?? "ok", event.detail.text));
+
+loaded();

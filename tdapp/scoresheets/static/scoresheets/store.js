@@ -1,9 +1,9 @@
 // The sheet as this page knows it: what the server has, and on top of it what was written here and is not saved yet.
 // Writes go one at a time, in order, each under its own key until it is answered for good: a lost answer saves nothing twice.
-import { newKey } from "../td/lib.js";
+import { newKey, renew, whenOneIsLoaded } from "../td/lib.js";
 import { toCells } from "./cells.js";
 import { Kept } from "./shelf.js";
-import { read, renew, send } from "./wire.js";
+import { read, send } from "./wire.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 const EVERY = 3000;
@@ -21,6 +21,7 @@ export class Store {
     Object.assign(this, { jobs: [], drafts: {}, both: {} });
     this.adopt();
     addEventListener("online", () => this.wake());
+    whenOneIsLoaded(() => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     this.later(EVERY);
     this.pump();

@@ -2,7 +2,7 @@
 //
 // What is still to be handed over is never a list of its own: it is the difference between the moves there are and those
 // the server has said it has. So a reload, a lost answer or a move taken back can lose nothing and send nothing twice.
-import { csrf, newKey } from "../td/lib.js";
+import { csrf, newKey, renew } from "../td/lib.js";
 import { limitOf, seconds } from "./timer_core.js";
 
 const PATIENCE = 8_000;
@@ -97,7 +97,7 @@ export class Link {
   }
 
   async post(body) {
-    if (this.state === "login" && !(await renewed())) return { state: "login" };
+    if (this.state === "login" && !(await renew())) return { state: "login" };
     const stopper = new AbortController();
     const timer = setTimeout(() => stopper.abort(), PATIENCE);
     const headers = { "X-CSRFToken": csrf(), "Idempotency-Key": this.key, "Content-Type": "application/json", Accept: "application/json" };
@@ -119,17 +119,6 @@ async function read(answer) {
 }
 
 // After logging in again in another window the page's token is old: take the new one from this page's own address.
-async function renewed() {
-  try {
-    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    const token = page.querySelector('meta[name="csrf-token"]')?.content;
-    if (token) document.querySelector('meta[name="csrf-token"]').content = token;
-    return Boolean(token);
-  } catch {
-    return false;
-  }
-}
-
 // One window keeps the time of a table; any other shows it. The older one keeps it until another takes it over.
 export class Windows {
   constructor(name, yielded) {

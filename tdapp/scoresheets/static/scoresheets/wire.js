@@ -46,16 +46,3 @@ export function read(url, version) {
   if (version != null) address.searchParams.set("v", version);
   return ask(address, { headers: { Accept: "application/json, application/problem+json", "X-Poll": "1" } });
 }
-
-// After logging in again in another tab the page's token is old. False when somebody else, or nobody, is in now.
-export async function renew(user) {
-  try {
-    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    const token = page.querySelector('meta[name="csrf-token"]')?.content;
-    if (!token || (page.body.dataset.user ?? "") !== user) return false;
-    document.querySelector('meta[name="csrf-token"]').content = token;
-    return true;
-  } catch {
-    return false;
-  }
-}
