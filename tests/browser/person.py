@@ -12,6 +12,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.watching import watch
 
 LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+# What a browser says when the network is back: nobody waits for the next try.
+ONLINE = "dispatchEvent(new Event('online'))"
 BOUNCE = 220  # an Enter that comes sooner after a question counts as bounced
 
 

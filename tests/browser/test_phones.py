@@ -10,6 +10,7 @@ from tdapp.desk.models import Claim, Result
 from tdapp.events.commands.announcements import post
 from tests import factories as f
 from tests.browser.conftest import Arrive
+from tests.browser.person import ONLINE
 from tests.browser.test_judges import faults
 from tests.phones.phones import playing
 
@@ -95,6 +96,7 @@ def test_a_report_typed_without_network_is_sent_when_it_is_back_also_after_a_rel
     expect(page.locator("[data-unsaved]")).to_be_visible()
     assert not Claim.objects.exists()
     page.unroute("**/me/report")
+    page.evaluate(ONLINE)
     expect(page.locator("[data-unsaved]")).to_be_hidden()
     assert Claim.objects.get().scores == [412, 388]
     assert page.evaluate("localStorage.length") == 0

@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 
 from tdapp.scoresheets.commands.closing import finish
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import ONLINE, Person
 from tests.browser.sheets import GAME, KINDS, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write
 from tests.scoresheets.factories import FIRST, SECOND, add, address, change, desk, remove, written
 
@@ -71,6 +71,7 @@ def test_rows_that_wait_for_the_line_are_not_nothing(arrive: Arrive) -> None:
     expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
     expect(verdict).to_contain_text("Nothing is saved yet")
     clerk.page.unroute("**/write")
+    clerk.page.evaluate(ONLINE)
     saved(clerk)
     expect(verdict).not_to_contain_text("yet")
 
