@@ -71,14 +71,17 @@ class Screen:
         self.keys("Enter")
         self.at("asking")
 
-    def verdict(self, text: str) -> None:
-        """Wait for the server, then for the beat."""
-        for _ in range(60):
+    def answered(self, step: str) -> None:
+        """Wait for the server, then for the beat: however long it takes, no more time than that goes by on the screen."""
+        for _ in range(300):
             self.passes(0.1)
             if self.page.locator('[data-kiosk][data-step="asking"]').count() == 0:
                 break
             self.page.wait_for_timeout(50)
-        self.at("verdict")
+        self.at(step)
+
+    def verdict(self, text: str) -> None:
+        self.answered("verdict")
         expect(self.page.locator(".kiosk-word:visible strong")).to_have_text(text)
 
 
@@ -232,10 +235,7 @@ def test_a_lost_connection_says_no_ruling_keeps_the_words_and_asks_once(screen: 
     kiosk.page.route("**/kiosk/rule", answered_into_the_void)
     kiosk.challenge(1, "2", "BAHAY", "ZZZ")
     kiosk.confirms()
-    for _ in range(40):
-        kiosk.passes(0.1)
-        kiosk.page.wait_for_timeout(50)
-    kiosk.at("lost")
+    kiosk.answered("lost")
     expect(kiosk.page.get_by_text("No ruling: the server does not answer. Ask a judge.")).to_be_visible()
     assert kiosk.words() == ["BAHAY", "ZZZ"]
     kiosk.page.unroute("**/kiosk/rule")
@@ -251,10 +251,7 @@ def test_too_fast_is_said_and_nothing_typed_is_lost(screen: Any) -> None:
     kiosk.challenge(1, "2", "BAHAY")
     Kiosk.objects.update(seen_at=now() + timedelta(minutes=1))
     kiosk.confirms()
-    for _ in range(20):
-        kiosk.passes(0.1)
-        kiosk.page.wait_for_timeout(50)
-    kiosk.at("check")
+    kiosk.answered("check")
     expect(kiosk.page.get_by_text("this screen rules once in five seconds")).to_be_visible()
     Kiosk.objects.update(seen_at=now() - timedelta(minutes=1))
     kiosk.confirms()
