@@ -14,6 +14,7 @@ from tests import factories as f
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # A phone whose battery died last year believes in that year.
 WRONG_DATE = "const real = Date; Date = class extends real { constructor(...a) { a.length ? super(...a) : super(real.now() - 4e10) } static now() { return real.now() - 4e10 } };"  # noqa: E501
+ASK_NOW = "document.dispatchEvent(new Event('td:ask-now'))"
 
 
 def seconds(text: str) -> int:
@@ -27,6 +28,12 @@ def shown(page: Any) -> tuple[int, float]:
         "() => [document.querySelector('main [data-clock]').innerText, performance.now() / 1000]"
     )
     return seconds(text), at
+
+
+def alike(one: Any, other: Any) -> bool:
+    """One after the other: what the one page shows before and after bounds what the other may show between."""
+    first, (between, _at), last = shown(one)[0], shown(other), shown(one)[0]
+    return last - 1 <= between <= first + 1
 
 
 def test_a_clock_is_started_by_key_and_runs_alike_on_a_device_with_a_wrong_date_and_without_the_server(
@@ -43,11 +50,17 @@ def test_a_clock_is_started_by_key_and_runs_alike_on_a_device_with_a_wrong_date_
     expect(clerk.page.locator("main [data-clock][data-state=running]")).to_be_visible()
     director.page.goto(f"/e/{hall.event.slug}/hall/")
     expect(director.page.locator("main [data-clock][data-state=running]")).to_be_visible()
-    # One after the other: what the clerk's page shows around it bounds what the director's may.
-    first, (between, _at), last = shown(clerk.page)[0], shown(director.page), shown(clerk.page)[0]
-    assert last - 1 <= between <= first + 1
-    before, began = shown(director.page)
+    # A page is as exact as its quickest answer took; on a busy laptop the first ones are slow.
+    for _again in range(60):
+        if alike(clerk.page, director.page):
+            break
+        clerk.page.evaluate(ASK_NOW)
+        director.page.evaluate(ASK_NOW)
+        director.page.wait_for_timeout(250)
+    else:
+        pytest.fail(f"{shown(clerk.page)} and {shown(director.page)} never came alike", pytrace=False)
     director.page.context.set_offline(True)
+    before, began = shown(director.page)
     director.page.wait_for_timeout(2500)
     now, ended = shown(director.page)
     assert abs((before - now) - (ended - began)) <= 1.5
