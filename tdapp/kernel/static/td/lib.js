@@ -59,7 +59,9 @@ export async function renew(user = null) {
 const CHANNEL = "td-page";
 
 export function loaded() {
-  new BroadcastChannel(CHANNEL).postMessage("");
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage("");
+  channel.close();
 }
 
 export function whenOneIsLoaded(act) {

@@ -118,7 +118,6 @@ async function read(answer) {
   return { state: answer.status >= 500 ? "away" : "refused", said: facts.detail ?? "" };
 }
 
-// After logging in again in another window the page's token is old: take the new one from this page's own address.
 // One window keeps the time of a table; any other shows it. The older one keeps it until another takes it over.
 export class Windows {
   constructor(name, yielded) {
