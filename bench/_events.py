@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pairings.history import Bye, Entrant, History, Outcome, Played, Seat
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import Bye, Entrant, History, Outcome, Played, Seat
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
 
 STRENGTH, NOISE, SLOPE, SWING, TIES = 200, 80, 0.39, 110, 0.004

@@ -35,7 +35,7 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from bench.standings import stored  # noqa: E402
-from pairings.history import Entrant, History, Played, Seat  # noqa: E402
+from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from tdapp.desk import engine  # noqa: E402
 from tdapp.desk.models import PairingRun  # noqa: E402
 from tdapp.events.models import Division  # noqa: E402

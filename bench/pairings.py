@@ -13,7 +13,7 @@ networkx from their own prepared objects; the npm package inside node, its start
 
 What they solve differs: py4swiss follows the FIDE rule book, swisspair and the npm package know neither clubs
 nor an order inside a score group, networkx gets our prices. Beside the times stand the checker's numbers of
-each answer (`pairings.check`, which shares no code with the engine).
+each answer (`pairings.checks.check_round`, which shares no code with the engine).
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench._events import event_of, paired, play, swiss  # noqa: E402
-from pairings.check import Round, check_round  # noqa: E402
-from pairings.field import Field, field_of  # noqa: E402
-from pairings.history import History  # noqa: E402
-from pairings.matching import Problem  # noqa: E402
-from pairings.pricing import Prices  # noqa: E402
-from pairings.request import Constraints, Request  # noqa: E402
-from pairings.result import to_data  # noqa: E402
+from pairings.checks.check_round import Round, check_round  # noqa: E402
+from pairings.event.history import History  # noqa: E402
+from pairings.formats.trf_history import Exported, from_history  # noqa: E402
+from pairings.optimum.matching import Problem  # noqa: E402
+from pairings.optimum.pricing import Prices  # noqa: E402
+from pairings.rounds.field import Field, field_of  # noqa: E402
+from pairings.rounds.request import Constraints, Request  # noqa: E402
+from pairings.rounds.result import to_data  # noqa: E402
 from pairings.systems import SCHEMES  # noqa: E402
-from pairings.systems.draft import Draft  # noqa: E402
-from pairings.systems.draw import draft_of, problem_of  # noqa: E402
-from pairings.systems.swiss import scheme  # noqa: E402
-from pairings.trf_history import Exported, from_history  # noqa: E402
+from pairings.systems.by_standings.swiss import scheme  # noqa: E402
+from pairings.systems.drawing.draft import Draft  # noqa: E402
+from pairings.systems.drawing.draw import draft_of, problem_of  # noqa: E402
 
 ROUNDS, RUNS, SLOW, CASES = 6, 5, 5.0, 200
 Pairs = list[tuple[str, ...]]

@@ -31,9 +31,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench._events import Event, event_of, play  # noqa: E402
-from pairings.history import History, Played, met_in  # noqa: E402
-from pairings.request import Request  # noqa: E402
-from pairings.standings import standings  # noqa: E402
+from pairings.event.history import History, Played, met_in  # noqa: E402
+from pairings.rounds.request import Request  # noqa: E402
+from pairings.standings.standings import standings  # noqa: E402
 
 Asked = Callable[[History, int], Request]
 Rows = dict[str, dict[str, list[float]]]

@@ -28,11 +28,11 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scoring import load_ruleset, parse_position  # noqa: E402
-from scoring.gcg_read import read_gcg  # noqa: E402
-from scoring.gcg_write import write_gcg  # noqa: E402
-from scoring.infer import infer  # noqa: E402
-from scoring.scoresheet import PLAY, Scoresheet  # noqa: E402
-from scoring.validate import validate  # noqa: E402
+from scoring.checks.validate import validate  # noqa: E402
+from scoring.repair.infer import infer  # noqa: E402
+from scoring.sheets.gcg_read import read_gcg  # noqa: E402
+from scoring.sheets.gcg_write import write_gcg  # noqa: E402
+from scoring.sheets.scoresheet import PLAY, Scoresheet  # noqa: E402
 from tests.scoring.playing import random_game  # noqa: E402
 
 GAMES, ROUNDS, ROWS = 30, 15, 25

@@ -27,8 +27,8 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from pairings.history import Entrant, History, Played, Seat  # noqa: E402
-from pairings.standings import Row, standings  # noqa: E402
+from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
+from pairings.standings.standings import Row, standings  # noqa: E402
 from tdapp.desk import history as halls  # noqa: E402
 from tdapp.desk import standings as desk  # noqa: E402
 from tdapp.desk.models import Result, ResultLine  # noqa: E402

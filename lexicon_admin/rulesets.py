@@ -7,8 +7,8 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from lexicon_admin.words.tiles import Tile, TileTable
-from scoring.files import shipped_ids
-from scoring.ruleset import Ruleset, check_ruleset
+from scoring.rules.ruleset import Ruleset, check_ruleset
+from scoring.rules.ruleset_files import shipped_ids
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import told
 

@@ -9,11 +9,11 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
-from pairings import cli_standings
-from pairings.commands import Stop, run_check, run_explain, run_pair, run_simulate, run_standings
-from pairings.ruled import start_rules
-from pairings.simulate import Setting
-from pairings.telling import as_json
+from pairings.cli import standings_text
+from pairings.cli.cli_text import as_json
+from pairings.cli.commands import Stop, run_check, run_explain, run_pair, run_simulate, run_standings
+from pairings.cli.simulate import Setting
+from pairings.plan.rules_for_round import start_rules
 
 BAD_INPUT = 2
 ABOUT = """Pair, rank, check and make up events of one division, without the hall, without a database.
@@ -78,7 +78,7 @@ def add_options(commands: Mapping[str, ArgumentParser]) -> None:
     ranks.add_argument(
         "--order", "--precedence", default="", help="ranking rules in order, as in wins,spread,head_to_head"
     )
-    cli_standings.add_options(ranks)
+    standings_text.add_options(ranks)
     check.add_argument("--plan", default="", help="how the rounds were paired, as in 'rr 1-7, koth 8'")
     starts = (*start_rules(), "none")
     check.add_argument("--starts", choices=starts, default="", help="the rule starters were chosen by")
@@ -94,7 +94,7 @@ def add_simulate(command: ArgumentParser) -> None:
     command.add_argument(
         "--plan", default="", help="as in 'rr 1-3, swiss 4-7', or 'tables 1-7' for 3 or 4 at one"
     )
-    cli_standings.add_who(command)
+    standings_text.add_who(command)
     command.add_argument("--tsh", action="store_true", help="answer with the event as a .t file")
     command.add_argument("--trf", action="store_true", help="answer with the event as a TRF file")
     command.add_argument(

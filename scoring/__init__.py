@@ -31,7 +31,7 @@ results     plausibility(ruleset, players) -> Plausibility; needs_scores_before_
 
 from __future__ import annotations
 
-from scoring.board import (
+from scoring.board.board import (
     Board,
     Layout,
     Placement,
@@ -45,26 +45,29 @@ from scoring.board import (
     parse_position,
     parse_square,
 )
-from scoring.choose import Choice, choose_ruleset
-from scoring.compare import Compared, Comparison, compare
-from scoring.explain import board_lines, explain_lines
-from scoring.files import shipped_ids
-from scoring.findings import Finding
-from scoring.game import Ruling, fold
-from scoring.infer import Inference, Inferred, infer
-from scoring.marks import Mark
-from scoring.messages import Message
-from scoring.play import JudgedPlay, LetterScore, WordScore, judge_play
-from scoring.raw import Mistake, Origin
-from scoring.reading import Reading, has_split_digraph, read_rack, read_word
-from scoring.result import (
+from scoring.board.tile_reading import Reading, has_split_digraph, read_rack, read_word
+from scoring.board.tiles import Piece, Tile, TileSet, count_tiles, spell, write_tiles
+from scoring.checks.choose_ruleset import Choice, choose_ruleset
+from scoring.checks.compare import Compared, Comparison, compare
+from scoring.checks.explain_turn import board_lines, explain_lines
+from scoring.checks.findings import Finding
+from scoring.checks.sheet_report import report_data, report_lines
+from scoring.checks.validate import Report, validate
+from scoring.game.fold import Ruling, fold
+from scoring.game.state import Game, Step
+from scoring.game.usual_results import (
     Plausibility,
     lowest_score,
     needs_scores_before_adjustment,
     plausibility,
     winners,
 )
-from scoring.ruleset import (
+from scoring.marks import Mark
+from scoring.messages import Message
+from scoring.plays.play import JudgedPlay, LetterScore, WordScore, judge_play
+from scoring.plays.written_play import WrittenPlay, read_play
+from scoring.repair.infer import Inference, Inferred, infer
+from scoring.rules.ruleset import (
     DEFAULT,
     DEFAULTS,
     Checked,
@@ -77,16 +80,13 @@ from scoring.ruleset import (
     ruleset_from_data,
     to_decide,
 )
-from scoring.rulesheet import RuleRow, rule_row, rule_sheet
-from scoring.schema import FieldSpec, field_specs
-from scoring.scoresheet import Player, ReadSheet, Remark, Scoresheet, Turn
-from scoring.sheet_files import read_sheet, read_sheet_file, write_sheet
-from scoring.sheet_json import sheet_from_data, sheet_to_data
-from scoring.sheet_report import report_data, report_lines
-from scoring.state import Game, Step
-from scoring.tiles import Piece, Tile, TileSet, count_tiles, spell, write_tiles
-from scoring.validate import Report, validate
-from scoring.written import WrittenPlay, read_play
+from scoring.rules.ruleset_files import shipped_ids
+from scoring.rules.rulesheet import RuleRow, rule_row, rule_sheet
+from scoring.rules.schema import FieldSpec, field_specs
+from scoring.rules.written_values import Mistake, Origin
+from scoring.sheets.scoresheet import Player, ReadSheet, Remark, Scoresheet, Turn
+from scoring.sheets.sheet_files import read_sheet, read_sheet_file, write_sheet
+from scoring.sheets.sheet_json import sheet_from_data, sheet_to_data
 
 __all__ = [
     "DEFAULT",

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Sequence
 from textwrap import fill
 
-from scoring.cli_sheets import Unreadable, add_commands
-from scoring.files import shipped_ids
-from scoring.ruleset import DEFAULT, Checked, Ruleset, check_ruleset
-from scoring.rulesheet import rule_sheet
+from scoring.cli.sheet_commands import Unreadable, add_commands
+from scoring.rules.ruleset import DEFAULT, Checked, Ruleset, check_ruleset
+from scoring.rules.ruleset_files import shipped_ids
+from scoring.rules.rulesheet import rule_sheet
 
 Lines = list[str]
 

@@ -1,4 +1,4 @@
-"""The inside of the independent checker (`pairings.check`): its own books, bounds and measures.
+"""The inside of the independent checker (`pairings.checks.check_round`): its own books, bounds and measures.
 
 Nothing here may import anything of the systems; a test holds that.
 """

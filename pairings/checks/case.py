@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from pairings.checks.recount import Books, books_of, standing_order
 from pairings.checks.shape import Pair, Round, Rules
-from pairings.history import Entrant, History
-from pairings.recount import Books, books_of, standing_order
+from pairings.event.history import Entrant, History
 
 
 @dataclass(frozen=True)

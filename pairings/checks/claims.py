@@ -24,8 +24,8 @@ from pairings.checks.bounds import least
 from pairings.checks.case import Case
 from pairings.checks.knockout import knocked_out
 from pairings.checks.matches import one_opponent
+from pairings.checks.recount import meetings_in, seen_in, tables_in
 from pairings.checks.shape import Claim, Finding, counted, hard_wishes
-from pairings.recount import meetings_in, seen_in, tables_in
 
 GROUP_ROUNDS = {"quads": 3, "sixes": 5}
 NAMED = 3

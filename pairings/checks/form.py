@@ -9,7 +9,7 @@ from pairings.checks.knockout import KNOCKOUTS, idle
 from pairings.checks.matches import SYSTEM as MATCHES
 from pairings.checks.matches import reserves
 from pairings.checks.shape import Claim, Finding, Round
-from pairings.history import History
+from pairings.event.history import History
 
 SEATS = range(2, 5)
 FATAL = frozenset({"unknown", "twice", "table_size"})

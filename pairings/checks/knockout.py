@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pairings.checks.case import Case
+from pairings.checks.recount import books_of, seen_in, standing_order, winner_of
 from pairings.checks.shape import Claim, Finding, Round
-from pairings.history import Bye, Forfeit, History, Outcome, Played
-from pairings.recount import books_of, seen_in, standing_order, winner_of
+from pairings.event.history import Bye, Forfeit, History, Outcome, Played
 
 KNOCKOUTS = frozenset({"elimination", "playoff"})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pairings.checks.case import Case
 from pairings.checks.shape import Finding, Round, hard_wishes
-from pairings.history import History
+from pairings.event.history import History
 
 SYSTEM = "matches"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pairings.checks.bans import of_one
 from pairings.checks.bounds import best_seats, fewest_byes, fewest_repeats, sizes_of
 from pairings.checks.case import Case
-from pairings.recount import floats
+from pairings.checks.recount import floats
 
 
 def measure(case: Case) -> dict[str, int]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.field import Field
+from pairings.event.refusals import Refusal
+from pairings.plan.constraints import Wish
 from pairings.pods import layers
 from pairings.pods.exact import Exact
 from pairings.pods.groups import fixed_of, kept, units_of
 from pairings.pods.prices import Prices
 from pairings.pods.search import improved
-from pairings.refusals import Refusal
-from pairings.wishes import Wish
+from pairings.rounds.field import Field
 
 TESTS = 24
 SMALL = 16

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 
-from pairings.field import Field
+from pairings.event.records import fold
+from pairings.event.refusals import Refusals, refuse
 from pairings.pods import bound, layers
 from pairings.pods.clash import refusal
 from pairings.pods.exact import Exact
@@ -16,10 +17,9 @@ from pairings.pods.nominal import Nominal, nominal
 from pairings.pods.polish import polished
 from pairings.pods.prices import Prices
 from pairings.pods.search import improved
-from pairings.pods.sizes import Sizes, sizes_asked, sizes_of
-from pairings.records import fold
-from pairings.refusals import Refusals, refuse
-from pairings.result import Vector
+from pairings.rounds.field import Field
+from pairings.rounds.result import Vector
+from pairings.rounds.table_sizes import Sizes, sizes_asked, sizes_of
 
 MEASURES = {"points": "by_place", "shares": "by_share"}
 SMALL, MIDDLE = 16, 24

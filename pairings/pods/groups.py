@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pairings.field import Field, pair_of
-from pairings.pods.sizes import LARGEST
-from pairings.refusals import Refusal
-from pairings.wishes import Wish, asked_byes, called, wishes_of
+from pairings.event.refusals import Refusal
+from pairings.plan.constraints import Wish, asked_byes, called, wishes_of
+from pairings.rounds.field import Field, pair_of
+from pairings.rounds.table_sizes import LARGEST
 
 Pair = tuple[int, int]
 

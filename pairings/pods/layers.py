@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pairings import costs
-from pairings.costs import Tier
-from pairings.field import Field
+from pairings.optimum import costs
+from pairings.optimum.costs import Tier
+from pairings.rounds.field import Field
 
 Pair = tuple[int, int]
 Seat = Callable[[int, int], int]

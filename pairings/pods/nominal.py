@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
 
-from pairings.byes import bye_price
-from pairings.field import Field
+from pairings.rounds.byes import bye_price
+from pairings.rounds.field import Field
 
 Tables = list[list[int]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pairings.pods.layers import Layer
-from pairings.pods.sizes import LARGEST
+from pairings.rounds.table_sizes import LARGEST
 
 Vector = tuple[int, ...]
 

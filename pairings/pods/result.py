@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pairings.codec import digest
-from pairings.explain import bye_reasons, bye_sentence, costs
+from pairings.event.codec import digest
+from pairings.event.refusals import Refusals
 from pairings.pods.draft import Plan, Pods
 from pairings.pods.search import Search
 from pairings.pods.seats import Sat, Seating, sat_so_far, seated
 from pairings.pods.told import gap, table_reasons, table_sentence
-from pairings.refusals import Refusals
-from pairings.result import Alternative, Board, ByeGiven, Certificate, Reason, Result, Vector
-from pairings.tables import assign
+from pairings.rounds.explain import bye_reasons, bye_sentence, costs
+from pairings.rounds.result import Alternative, Board, ByeGiven, Certificate, Reason, Result, Vector
+from pairings.rounds.tables import assign
 
 Table = tuple[int, ...]
 

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import permutations
 
-from pairings.field import Field, pair_of
-from pairings.history import Outcome, met_in
-from pairings.result import Reason
-from pairings.starts import decide
+from pairings.event.history import Outcome, met_in
+from pairings.rounds.field import Field, pair_of
+from pairings.rounds.result import Reason
+from pairings.rounds.starts import decide
 
 
 @dataclass(slots=True)

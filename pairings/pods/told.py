@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from pairings.explain import measured, sentence
-from pairings.field import Field
-from pairings.metrics import shown
 from pairings.pods.groups import names
-from pairings.result import Reason, Vector
+from pairings.rounds.explain import measured, sentence
+from pairings.rounds.field import Field
+from pairings.rounds.result import Reason, Vector
+from pairings.standings.metrics import shown
 
 Facts = dict[str, int | str | list[str]]
 

@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pairings.field import Field
-from pairings.refusals import Refusals
-from pairings.request import Request, mistakes_of
-from pairings.result import Result
-from pairings.systems import (
+from pairings.event.refusals import Refusals
+from pairings.rounds.field import Field
+from pairings.rounds.request import Request, mistakes_of
+from pairings.rounds.result import Result
+from pairings.systems import pods
+from pairings.systems.by_standings import (
     australian,
     chew,
     elimination,
     factor,
-    fontes,
-    interleaved,
     koth,
     lottery,
     manual,
-    matches,
-    pods,
     qoth,
-    quads,
     quartile,
-    roundrobin,
-    sixes,
     swiss,
-    team_rr,
 )
 from pairings.systems.describe import catalogue
-from pairings.systems.draft import Scheme
+from pairings.systems.drawing.draft import Scheme
+from pairings.systems.round_robins import fontes, interleaved, quads, roundrobin, sixes, team_rr
+from pairings.systems.team_matches import matches
 
 __all__ = ["SCHEMES", "SYSTEMS", "System", "catalogue", "pair"]
 

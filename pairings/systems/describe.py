@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pairings.parameters import SYSTEMS, WITHOUT_STANDINGS, Param, Value, settable
+from pairings.rounds.parameters import SYSTEMS, WITHOUT_STANDINGS, Param, Value, settable
 
 Words = Mapping[str, str]
 

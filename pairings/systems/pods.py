@@ -16,12 +16,12 @@ cutting to a final table.
 
 from __future__ import annotations
 
-from pairings.field import field_of
+from pairings.event.refusals import Refusals
 from pairings.pods.draft import draft_of
 from pairings.pods.result import result_of
-from pairings.refusals import Refusals
-from pairings.request import Request
-from pairings.result import Result
+from pairings.rounds.field import field_of
+from pairings.rounds.request import Request
+from pairings.rounds.result import Result
 
 
 def pair(request: Request) -> Result | Refusals:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
-from scoring.findings import SEVERITIES
-from scoring.sheet_files import FORMATS
+from scoring.checks.findings import SEVERITIES
+from scoring.sheets.sheet_files import FORMATS
 from tdapp.api.shapes import SeatShape
 from tdapp.scoresheets.models import Sheet
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from pairings.standings import Row, standings_by_round
+from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk import history as halls
 from tdapp.desk.cells import PLAYED, Cell, cells_of
 from tdapp.events.models import Division, Entrant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.history import (
+from pairings.event.history import (
     Bye,
     Forfeit,
     History,
@@ -15,7 +15,7 @@ from pairings.history import (
     complete_round,
     named_in,
 )
-from pairings.records import Record, add_round, blank_records
+from pairings.event.records import Record, add_round, blank_records
 
 PLAYED, FORFEIT, BYE, UNSCORED, OUT, NOTHING = "played", "forfeit", "bye", "unscored", "out", "nothing"
 RESULTS = {2: "won", 1: "tied", 0: "lost"}

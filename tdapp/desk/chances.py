@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from pairings import chances as endings
-from pairings.codec import encode
-from pairings.refusals import Refusals
+from pairings.event.codec import encode
+from pairings.event.refusals import Refusals
+from pairings.standings import winning_chances as endings
 from tdapp.desk import engine, paying
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from pairings.result import Board, Result
+from pairings.rounds.result import Board, Result
 from tdapp.kernel.refusals import Refusal
 
 Boards = dict[str, Any]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from pairings.records import Record
+from pairings.event.records import Record
 from tdapp.desk import claims, standings
 from tdapp.desk.entry import Entry, in_words, winners_of
 from tdapp.desk.models import Result

@@ -10,19 +10,19 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from pairings import history as h
-from pairings import lineups
-from pairings.parameters import SYSTEMS, WITHOUT_STANDINGS
-from pairings.plan import Plan, RoundPlan, parse_plan
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.request import from_data as request_from_data
-from pairings.request import to_data as request_to_data
-from pairings.result import Result
-from pairings.result import to_data as result_to_data
-from pairings.stakes import ClassPrize, Stakes
+from pairings.event import history as h
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, RoundPlan, parse_plan
+from pairings.rounds import lineups
+from pairings.rounds.parameters import SYSTEMS, WITHOUT_STANDINGS
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.request import from_data as request_from_data
+from pairings.rounds.request import to_data as request_to_data
+from pairings.rounds.result import Result
+from pairings.rounds.result import to_data as result_to_data
+from pairings.standings.stakes import ClassPrize, Stakes
 from pairings.systems import pair
-from pairings.whatif import fixed_at
+from pairings.what_if.whatif import fixed_at
 from tdapp.desk import history as halls
 from tdapp.desk import models
 from tdapp.desk.lineups import text as line_up_text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pairings.matchplay import Scoring, scoring_of
-from pairings.plan import Plan, RoundPlan, parse_plan
+from pairings.plan.plan import Plan, RoundPlan, parse_plan
+from pairings.standings.matchplay import Scoring, scoring_of
 from tdapp.events.models import Division
 
 MATCHES = "matches"

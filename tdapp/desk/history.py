@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import CharField, Prefetch, Q, QuerySet
 from django.db.models.functions import Cast
 
-from pairings import history as h
+from pairings.event import history as h
 from tdapp.desk import points_off
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import rulesets

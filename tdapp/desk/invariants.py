@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from pairings.history import Played
+from pairings.event.history import Played
 from tdapp.desk import engine, sheet_check, standings
 from tdapp.desk import history as halls
 from tdapp.desk.models import Result, ResultLine, Snapshot

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from pairings import lineups as pure
-from pairings.plan import RoundPlan
+from pairings.plan.plan import RoundPlan
+from pairings.rounds import lineups as pure
 from tdapp.desk import engine_plan
 from tdapp.desk.models import LineUp
 from tdapp.events.models import Division, Entrant, Round

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.clinch import Mark, marks
+from pairings.standings.clinch import Mark, marks
 from tdapp.desk import counted, engine, paying
 from tdapp.desk import history as halls
 from tdapp.desk.paying import Played

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pairings import matchplay
-from pairings.teams import TeamMatch
+from pairings.standings import matchplay
+from pairings.standings.team_standings import TeamMatch
 from tdapp.desk import history as halls
 from tdapp.desk import lineups
 from tdapp.desk.prints import Printed, Seating, of_round, posted_name

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.request import Request
+from pairings.rounds.request import Request
 from pairings.systems import catalogue
 from tdapp.desk import counted, engine, standings, verdict
 from tdapp.desk.models import PairingRun

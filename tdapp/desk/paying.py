@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from pairings.clinch import Paying
-from pairings.stakes import ClassPrize, Stakes
+from pairings.standings.clinch import Paying
+from pairings.standings.stakes import ClassPrize, Stakes
 from tdapp.desk import engine
 from tdapp.desk.models import Prize, PrizeGiving
 from tdapp.events.models import Division

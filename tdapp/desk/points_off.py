@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairings.history import Seat
+from pairings.event.history import Seat
 from tdapp.events.models import Division
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from pairings.clinch import Mark
-from pairings.standings import Row, class_standings
+from pairings.standings.clinch import Mark
+from pairings.standings.standings import Row, class_standings
 from tdapp.desk import history as halls
 from tdapp.desk import marks, paying, standings
 from tdapp.desk.cells import Cell, cells_of

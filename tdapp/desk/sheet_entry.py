@@ -8,7 +8,7 @@ from operator import add
 from django.utils.translation import gettext as _
 
 from scoring import Report
-from scoring.scoresheet import OUT, RACK
+from scoring.sheets.scoresheet import OUT, RACK
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import Result
 from tdapp.desk.points_off import decided

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.core.cache import cache
 
-from pairings.history import History
-from pairings.records import Record, fold
-from pairings.standings import Row, standings
+from pairings.event.history import History
+from pairings.event.records import Record, fold
+from pairings.standings.standings import Row, standings
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import clock

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairings import stats
-from pairings.history import History, Played
-from pairings.records import gain_against
+from pairings.event import stats
+from pairings.event.history import History, Played
+from pairings.event.records import gain_against
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant
 

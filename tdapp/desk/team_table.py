@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairings import matchplay
-from pairings.history import History
-from pairings.matchplay import MatchLine
-from pairings.teams import TeamRow, match_standings, members_of, team_matches, team_standings
+from pairings.event.history import History
+from pairings.standings import matchplay
+from pairings.standings.matchplay import MatchLine
+from pairings.standings.team_standings import (
+    TeamRow,
+    match_standings,
+    members_of,
+    team_matches,
+    team_standings,
+)
 from tdapp.desk import counted, engine_plan
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant

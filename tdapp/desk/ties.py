@@ -9,10 +9,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pairings.metrics import Stand, shown
-from pairings.records import fold
-from pairings.standings import Placed, order_of, ranked
-from pairings.teams import TeamRow
+from pairings.event.records import fold
+from pairings.standings.metrics import Stand, shown
+from pairings.standings.standings import Placed, order_of, ranked
+from pairings.standings.team_standings import TeamRow
 from tdapp.desk import history as halls
 from tdapp.desk import standings, team_table
 from tdapp.desk.models import Prize

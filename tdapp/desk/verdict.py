@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pairings import check, whatif
-from pairings.beside import beside
-from pairings.handmade import at_tables
-from pairings.refusals import Refusals
-from pairings.request import Request
-from pairings.result import Alternative, Vector
-from pairings.ruled import of_request
+from pairings.checks import check_round
+from pairings.event.refusals import Refusals
+from pairings.plan.rules_for_round import of_request
+from pairings.rounds.request import Request
+from pairings.rounds.result import Alternative, Vector
+from pairings.what_if import whatif
+from pairings.what_if.handmade import at_tables
+from pairings.what_if.price_by_hand import beside
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import all_told
 
@@ -26,7 +27,7 @@ def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None
     """
     pairs = tuple(tuple(table["seats"]) for table in boards["tables"])
     byes = tuple(bye["entrant"] for bye in boards["byes"])
-    found = check.check_round(asked.history, _round(asked, boards, pairs, byes), of_request(asked))
+    found = check_round.check_round(asked.history, _round(asked, boards, pairs, byes), of_request(asked))
     findings = [
         {"severity": f.severity, "code": f.code, "sentence": f.sentence, "entrants": list(f.entrants)}
         for f in found.findings
@@ -35,9 +36,11 @@ def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None
     return {**told, "price": _price(asked, boards, pairs, byes, _best(before or {}))}
 
 
-def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check.Round:
+def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check_round.Round:
     absent = (*(row["entrant"] for row in boards["absent"]), *boards.get("out", ()))
-    return check.Round(asked.round, pairs, byes, absent, tuple(table["table"] for table in boards["tables"]))
+    return check_round.Round(
+        asked.round, pairs, byes, absent, tuple(table["table"] for table in boards["tables"])
+    )
 
 
 def _best(report: dict[str, Any]) -> Vector:
@@ -83,5 +86,5 @@ def against(asked: Request, boards: dict[str, Any]) -> list[str]:
     """What a draft breaks of what it was asked to keep: the checker's errors, one sentence each."""
     pairs = tuple(tuple(table["seats"]) for table in boards["tables"])
     byes = tuple(bye["entrant"] for bye in boards["byes"])
-    found = check.check_round(asked.history, _round(asked, boards, pairs, byes), of_request(asked))
+    found = check_round.check_round(asked.history, _round(asked, boards, pairs, byes), of_request(asked))
     return [one.sentence for one in found.findings if one.severity == "error"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from pairings.standings import Row, standings
+from pairings.standings.standings import Row, standings
 from tdapp.desk import history as halls
 from tdapp.desk.cells import Cell, cells_of
 from tdapp.events.models import Division, Entrant

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.board import COLUMNS, Layout, Premium, Square
+from scoring.board.board import COLUMNS, Layout, Premium, Square
 
 SIDE = 20
 NOTHING = SafeString("")

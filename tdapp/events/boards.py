@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.board import Layout, Square, asymmetries, centre, images, parse_square
-from scoring.ruleset import Ruleset
+from scoring.board.board import Layout, Square, asymmetries, centre, images, parse_square
+from scoring.rules.ruleset import Ruleset
 from tdapp.events.board_svg import short
 
 FIELDS = ("board.name", "board.grid", "board.start", "board.evidenced", "board.confirmed")

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from pairings.metrics import metric
-from pairings.plan import parse_plan
-from pairings.refusals import Refusals
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import parse_plan
+from pairings.standings.metrics import metric
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.presets import PRECEDENCE

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.schema import ALIASES, KINDS
+from scoring.rules.schema import ALIASES, KINDS
 
 Stored = dict[str, Any] | list[str]
 PAINTED = frozenset(

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pairings.advice import advice, impossible
-from pairings.plan import Plan, Span, parse_plan
-from pairings.refusals import Refusals
+from pairings.event.refusals import Refusals
+from pairings.plan.advice import advice, impossible
+from pairings.plan.plan import Plan, Span, parse_plan
 from pairings.systems import catalogue
 from pairings.systems.describe import Described, Parameter
 from tdapp.events.models import Division, Round

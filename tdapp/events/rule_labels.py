@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as said
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sentences import SENTENCES
+from scoring.rules.value_sentences import SENTENCES
 
 GAP = "…"
 # Fields that choose between sentences need a name of their own.

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from scoring.codes import CODES
+from scoring.checks.finding_codes import CODES
 from tdapp.kernel.markdown import html_of
 
 FOLDER: Path = settings.BASE_DIR / "docs" / "rules"

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.files import SCHEMA
-from scoring.ruleset import Ruleset
+from scoring.rules.ruleset import Ruleset
+from scoring.rules.ruleset_files import SCHEMA
 
 _HEADER = ("id", "name", "book", "language")
 

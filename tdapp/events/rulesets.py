@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.files import shipped_ids
-from scoring.raw import Mistake, Origin
-from scoring.result import needs_scores_before_adjustment, plausibility
-from scoring.ruleset import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
+from scoring.game.usual_results import needs_scores_before_adjustment, plausibility
+from scoring.rules.ruleset import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
+from scoring.rules.ruleset_files import shipped_ids
+from scoring.rules.written_values import Mistake, Origin
 from tdapp.events.models import Division
 from tdapp.kernel import canonical
 from tdapp.kernel.telling import told

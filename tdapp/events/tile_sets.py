@@ -10,11 +10,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.kinds import whole_number
+from scoring.board.tiles import BLANK_TEXT, Tile
 from scoring.marks import ASSUMED
-from scoring.ruleset import Ruleset
-from scoring.tile_table import MAX_KINDS, plain_tile
-from scoring.tiles import BLANK_TEXT, Tile
+from scoring.rules.ruleset import Ruleset
+from scoring.rules.tile_table import MAX_KINDS, plain_tile
+from scoring.rules.value_kinds import whole_number
 
 FIELDS = ("tiles.name", "tiles.table", "tiles.total", "tiles.alphabet", "tiles.confirmed")
 COLUMNS = ("id", "letters", "value", "count", "bag")

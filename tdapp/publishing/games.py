@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pairings import history as h
-from pairings.records import LOSS, TIE, WIN, best_of, capped, gain_against
+from pairings.event import history as h
+from pairings.event.records import LOSS, TIE, WIN, best_of, capped, gain_against
 
 PLAYED, BYE, FORFEIT, UNSCORED, OUT = "played", "bye", "forfeit", "unscored", "out"
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from pairings import history as h
+from pairings.event import history as h
 from tdapp.desk import history as halls
 from tdapp.desk import points_off
 from tdapp.desk.models import Result, ResultLine, Snapshot

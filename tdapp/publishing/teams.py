@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from pairings.matchplay import MatchLine
-from pairings.teams import TeamRow
+from pairings.standings.matchplay import MatchLine
+from pairings.standings.team_standings import TeamRow
 from tdapp.desk import team_table
 from tdapp.desk.models import Snapshot
 from tdapp.publishing import flight, released

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pairings.tsh import TshFile, TshPlayer
-from pairings.tsh_history import at_or
+from pairings.formats.tsh import TshFile, TshPlayer
+from pairings.formats.tsh_history import at_or
 from tdapp.ratings.formulas import EXPERIENCED, Field, Game, Player, pairwise
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Compared, Comparison, Message, Report, compare
-from scoring.compare import AGREE, BOTH_WRONG, FIRST_WRONG, SECOND_WRONG
+from scoring.checks.compare import AGREE, BOTH_WRONG, FIRST_WRONG, SECOND_WRONG
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import as_scoresheet, ruleset_of, totals_of
 from tdapp.scoresheets.telling import said

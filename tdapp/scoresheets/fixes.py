@@ -6,7 +6,7 @@ rules make of a row (its score, its total) is shown beside what was written and 
 
 from __future__ import annotations
 
-from scoring.findings import Finding
+from scoring.checks.findings import Finding
 
 _PLACE = frozenset({"shifted_square", "other_direction"})
 _WORD = frozenset({"swapped_letters", "other_letter"})

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.codes import CODES
+from scoring.checks.finding_codes import CODES
 
 # Codes of one word; a code of no group is about the row as a whole.
 GROUPS: Mapping[object, str] = {

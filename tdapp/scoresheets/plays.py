@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring import fold
-from scoring.scoresheet import PLAY
+from scoring.sheets.scoresheet import PLAY
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
 

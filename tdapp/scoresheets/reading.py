@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring import Report, Ruleset, Scoresheet, sheet_from_data, validate
-from scoring.findings import ERROR
-from scoring.scoresheet import SCORE
+from scoring.checks.findings import ERROR
+from scoring.sheets.scoresheet import SCORE
 from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
 from tdapp.scoresheets.models import Sheet, Timing

@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from scoring import Message, Turn
 from scoring.messages import gettext_noop
-from scoring.scoresheet import LOST, SCORE
+from scoring.sheets.scoresheet import LOST, SCORE
 from tdapp.judging.models import Ruling
 from tdapp.scoresheets.ruled_plays import Paper, Play
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from lexicon_admin.words.normalise import typed
 from scoring import Game, Ruleset, Scoresheet, fold
 from scoring import Ruling as Laid
-from scoring.scoresheet import PLAY, Turn
-from scoring.state import Step
-from scoring.suggest import Mender
+from scoring.game.state import Step
+from scoring.repair.suggest import Mender
+from scoring.sheets.scoresheet import PLAY, Turn
 from tdapp.judging.models import Ruling
 
 BRACKETS = re.compile(r"[\[\]()]")

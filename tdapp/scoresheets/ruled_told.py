@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.scoresheet import PLAY, SCORE
+from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 from tdapp.judging.paper import AtStake, OnSheet, Written, finds_plays, tells_sheets, tells_stake

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scoring import Message, Remark, Scoresheet, Turn
 from scoring import Ruling as Laid
-from scoring.scoresheet import CHALLENGE, INVALID, VALID, WITHDRAWN
+from scoring.sheets.scoresheet import CHALLENGE, INVALID, VALID, WITHDRAWN
 from tdapp.events import rulesets
 from tdapp.judging.models import Ruling
 from tdapp.scoresheets import ruled_doubts as doubts

@@ -10,8 +10,8 @@ from collections import defaultdict
 from django.urls import reverse
 
 from scoring import Report, Ruleset
-from scoring.findings import Finding
-from scoring.state import Step
+from scoring.checks.findings import Finding
+from scoring.game.state import Step
 from tdapp.events.models import Slot
 from tdapp.events.rule_pages import page_of
 from tdapp.kernel.context import Context

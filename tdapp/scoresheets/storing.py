@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Scoresheet, sheet_from_data, sheet_to_data
-from scoring.scoresheet import MAX_SEATS
+from scoring.sheets.scoresheet import MAX_SEATS
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal

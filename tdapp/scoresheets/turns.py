@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Turn
-from scoring.scoresheet import PLAY
+from scoring.sheets.scoresheet import PLAY
 
 KINDS: Mapping[str, object] = {
     "play": _("play"),

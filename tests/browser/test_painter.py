@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from scoring import load_ruleset
-from scoring.board import Square
+from scoring.board.board import Square
 from tdapp.events import boards, rulesets
 from tdapp.events.models import Division
 from tests import factories as f

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pairings.records import fold
+from pairings.event.records import fold
 from tdapp.desk import echo, intake, standings
 from tdapp.desk import history as halls
 from tdapp.desk.models import Result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.parameters import SYSTEMS
+from pairings.rounds.parameters import SYSTEMS
 from tdapp.desk import simulation
 from tdapp.desk.commands import pairing
 from tdapp.desk.invariants import broken

@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 from django.db.migrations import AddField, AlterField
 
-from pairings.history import Seat
+from pairings.event.history import Seat
 from tdapp.desk import echo, standings
 from tdapp.desk import history as halls
 from tdapp.desk.entry import Entry, questions

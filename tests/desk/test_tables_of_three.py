@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from pairings.plan import Plan, parse_plan
+from pairings.plan.plan import Plan, parse_plan
 from tdapp.desk import drafts, prints, simulation, standings
 from tdapp.desk.commands.release import release_standings
 from tdapp.desk.invariants import broken

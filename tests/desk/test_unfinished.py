@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from pairings.history import Played
+from pairings.event.history import Played
 from tdapp.desk import history as halls
 from tdapp.desk.commands.results import correct_result, enter_result
 from tdapp.desk.entry import Entry

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from scoring import Board, Placement, Square, judge_play, load_ruleset, read_play, validate
-from scoring.scoresheet import Player, Scoresheet, Turn
+from scoring.sheets.scoresheet import Player, Scoresheet, Turn
 from tdapp.events import boards, rulesets
 from tdapp.events.board_svg import CLASSES
 from tdapp.events.commands import rules as commands

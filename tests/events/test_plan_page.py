@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from pairings.parameters import SYSTEMS
+from pairings.rounds.parameters import SYSTEMS
 from tdapp.events import planning
 from tdapp.events.models import Division
 from tests import factories as f

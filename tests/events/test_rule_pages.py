@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from scoring.codes import CODES
+from scoring.checks.finding_codes import CODES
 from tdapp.events import rule_pages
 from tdapp.kernel.markdown import html_of, texts_of
 from tests.sweeps import swept

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scoring import check_ruleset_text, load_ruleset, rule_sheet, ruleset_from_data, shipped_ids
-from scoring.schema import KINDS
+from scoring.rules.schema import KINDS
 from tdapp.events import overrides, rule_labels
 from tdapp.events.forms.rules import ValuesForm, written
 from tdapp.events.ruleset_files import toml_of

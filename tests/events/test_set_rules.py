@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring.board import Square
+from scoring.board.board import Square
 from tests.events.rules_pages import division, freeze, hall, rules
 
 pytestmark = pytest.mark.django_db

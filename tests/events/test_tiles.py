@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import Ruleset, load_ruleset, validate
-from scoring.scoresheet import Player, Scoresheet, Turn
+from scoring.sheets.scoresheet import Player, Scoresheet, Turn
 from tdapp.events import tile_sets
 from tdapp.events.library import NamedSet
 from tests.events.pages import Story, fields, text

@@ -13,8 +13,8 @@ import openpyxl
 import pytest
 from django.core.management import call_command
 
-from pairings.refusals import Refusals
-from pairings.trf import read_trf
+from pairings.event.refusals import Refusals
+from pairings.formats.trf import read_trf
 from tdapp.desk import ranking, standings
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant

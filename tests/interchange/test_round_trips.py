@@ -13,11 +13,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
-from pairings import history as h
-from pairings.history import Bye, Forfeit, History, Played, Seat
-from pairings.standings import standings as table
-from pairings.tsh import write_t
-from pairings.tsh_history import from_history
+from pairings.event import history as h
+from pairings.event.history import Bye, Forfeit, History, Played, Seat
+from pairings.formats.tsh import write_t
+from pairings.formats.tsh_history import from_history
+from pairings.standings.standings import standings as table
 from tdapp.desk import history as halls
 from tdapp.desk import invariants, standings
 from tdapp.desk.models import Result, ResultLine

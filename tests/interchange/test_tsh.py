@@ -13,7 +13,7 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pairings.tsh import read_t
+from pairings.formats.tsh import read_t
 from tdapp.desk import history as halls
 from tdapp.desk import invariants, standings
 from tdapp.desk.models import Result, ResultLine, Snapshot

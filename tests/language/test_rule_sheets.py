@@ -9,8 +9,8 @@ import pytest
 from django.utils import translation
 
 from scoring import load_ruleset
-from scoring.files import shipped_ids
-from scoring.rulesheet import RuleRow, rule_sheet
+from scoring.rules.ruleset_files import shipped_ids
+from scoring.rules.rulesheet import RuleRow, rule_sheet
 from tdapp.events.views.rules import _fact, _said
 from tdapp.kernel.telling import told
 

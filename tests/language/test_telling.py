@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from pairings.advice import advice
-from pairings.parameters import SYSTEMS
-from pairings.plan import Plan, parse_plan
-from pairings.request import Constraints
-from pairings.result import Result
-from pairings.simulate import Setting, Simulated, simulate
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.plan.advice import advice
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.parameters import SYSTEMS
+from pairings.rounds.request import Constraints
+from pairings.rounds.result import Result
 from tdapp.kernel.telling import all_told, told
 
 SAID = {

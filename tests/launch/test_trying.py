@@ -21,7 +21,7 @@ from tests import changed, kept_database
 @pytest.mark.parametrize(
     ("file", "concerned"),
     [
-        ("pairings/metrics.py", "tests/pairings/test_points.py"),  # imports it
+        ("pairings/standings/metrics.py", "tests/pairings/test_points.py"),  # imports it
         ("tests/desk/test_entry.py", "tests/desk/test_entry.py"),  # is one
         ("tests/kept_database.py", "tests/launch/test_trying.py"),  # a helper of tests
         ("tdapp/desk/templates/desk/enter.html", "tests/desk/test_entry.py"),  # nothing imports it: its room

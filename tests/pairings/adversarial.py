@@ -10,10 +10,10 @@ from random import Random
 import networkx as nx
 import numpy as np
 
-from pairings.costs import TIE_BITS, Arrays, Tier, calm, mix, mix_all, pattern, single, together
-from pairings.matching import Problem
-from pairings.pricing import Ints, Prices, joined
-from pairings.systems.brackets import PARTNERS
+from pairings.optimum.costs import TIE_BITS, Arrays, Tier, calm, mix, mix_all, pattern, single, together
+from pairings.optimum.matching import Problem
+from pairings.optimum.pricing import Ints, Prices, joined
+from pairings.systems.by_standings.brackets import PARTNERS
 
 Pair = tuple[int, int]
 

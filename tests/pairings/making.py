@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from pairings.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
-from pairings.request import Request
-from pairings.result import Result
+from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
+from pairings.rounds.request import Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
 
 

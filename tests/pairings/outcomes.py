@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pairings.history import (
+from pairings.event.history import (
     Absence,
     Bye,
     Entrant,

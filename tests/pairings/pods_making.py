@@ -7,9 +7,9 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from pairings.history import Entrant, History
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import Entrant, History
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
 from tests.pairings.making import field, ok, outcomes
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.handmade import Price, at_tables
-from pairings.history import History
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import History
+from pairings.event.refusals import Refusals
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
-from pairings.whatif import price
+from pairings.what_if.handmade import Price, at_tables
+from pairings.what_if.whatif import price
 from tests.pairings.making import field, meetings, ok
 
 STEP_FREE = (("step-free", ((2, 3),)),)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.advice import advice, impossible
-from pairings.plan import Plan, parse_plan
+from pairings.plan.advice import advice, impossible
+from pairings.plan.plan import Plan, parse_plan
 
 
 def plan(text: str) -> Plan:

@@ -5,12 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from pairings.ahead import pair_ahead
-from pairings.history import History, Unfinished
-from pairings.plan import Plan, parse_plan
-from pairings.refusals import Refusals
-from pairings.request import Request
-from pairings.result import Result
+from pairings.event.history import History, Unfinished
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.request import Request
+from pairings.rounds.result import Result
+from pairings.what_if.ahead import pair_ahead
 from tests.pairings.making import field, game
 
 

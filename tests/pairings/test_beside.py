@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from pairings.beside import beside
-from pairings.handmade import Price
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
+from pairings.event.refusals import Refusals
+from pairings.rounds.request import Constraints, Request
 from pairings.systems import SCHEMES, pair
-from pairings.whatif import price
+from pairings.what_if.handmade import Price
+from pairings.what_if.price_by_hand import beside
+from pairings.what_if.whatif import price
 from tests.pairings.making import field, ok, played
 
 EVENT, _ = played(field(9), 4)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.bracket import bracket_of, seeding
-from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Unfinished, Unscored
-from pairings.plan import Plan, parse_plan
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Unfinished, Unscored
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.bracket import bracket_of, seeding
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
 from tests.pairings.making import away, field, game, ok
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pairings.history import History
-from pairings.parameters import SYSTEMS, settable
-from pairings.plan import Plan, parse_plan
-from pairings.request import Request
-from pairings.result import Result
+from pairings.event.history import History
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.parameters import SYSTEMS, settable
+from pairings.rounds.request import Request
+from pairings.rounds.result import Result
 from pairings.systems import SYSTEMS as PAIRED
 from pairings.systems import catalogue, pair
 from pairings.systems.describe import ABOUT, Described

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pairings.chances import Chances, Question, chances
-from pairings.endings import EXPECTED, LOOKUP, by_place, places, table_of
-from pairings.history import Entrant, History, Played, Seat, Unfinished
-from pairings.interval import Z_SQUARED_95, percent, wilson
-from pairings.refusals import Refusals
-from pairings.stakes import ClassPrize, Stakes
+from pairings.event.history import Entrant, History, Played, Seat, Unfinished
+from pairings.event.refusals import Refusals
+from pairings.standings.endings import EXPECTED, LOOKUP, by_place, places, table_of
+from pairings.standings.interval import Z_SQUARED_95, percent, wilson
+from pairings.standings.stakes import ClassPrize, Stakes
+from pairings.standings.winning_chances import Chances, Question, chances
 from tests.pairings.making import away, game, standing
 
 

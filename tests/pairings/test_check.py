@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import pairings.check
-import pairings.recount
-from pairings.check import Round, Rules, check_event, check_round
-from pairings.history import Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
+import pairings.checks.check_round
+import pairings.checks.recount
+from pairings.checks.check_round import Round, Rules, check_event, check_round
+from pairings.event.history import Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
 from tests.pairings.making import away, field, game
 
-ROOM = Path(pairings.check.__file__).parent
+ROOM = Path(pairings.checks.check_round.__file__).parent
 INSIDE = [ROOM / "check.py", ROOM / "recount.py", *sorted((ROOM / "checks").glob("*.py"))]
 
 TWO_PLAYED = History(
@@ -133,7 +133,7 @@ def test_a_whole_event_is_checked_round_by_round() -> None:
 def test_the_checker_counts_ties_caps_and_penalties_like_the_standings() -> None:
     outcome = Played(1, (Seat("a", 400, 410), Seat("b", 400, 405)))
     wide = Played(2, (Seat("c", 900, penalty=5), Seat("d", 100)))
-    books = pairings.recount.books_of(History(field(4), ((outcome, wide),), spread_cap=300), 2)
+    books = pairings.checks.recount.books_of(History(field(4), ((outcome, wide),), spread_cap=300), 2)
     assert (books.halves["a"], books.halves["b"]) == (2, 0)
     assert (books.spread["c"], books.spread["d"]) == (295, -300)
 
@@ -145,7 +145,7 @@ def test_the_checker_shares_no_code_with_the_systems(file: Path) -> None:
     froms = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
     plain = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     ours = {name for name in froms if name.startswith("pairings")}
-    assert ours <= {"pairings.history", "pairings.recount"} | {
+    assert ours <= {"pairings.event.history", "pairings.checks.recount"} | {
         f"pairings.checks.{other.stem}" for other in INSIDE
     }
     assert plain <= {"rustworkx"}

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.check import Claim, Round, Rules, check_event, check_round
 from pairings.checks.bounds import fewest_byes
-from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
+from pairings.checks.check_round import Claim, Round, Rules, check_event, check_round
+from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from tests.pairings.making import field, game
 
 ONE_PLAYED = History(field(4), ((game("a", "b", 450, 400, 1), game("c", "d", 430, 400, 2)),))

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.field import field_of
-from pairings.history import History
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
-from pairings.stakes import Stakes
+from pairings.event.history import History
+from pairings.event.refusals import Refusals
+from pairings.rounds.field import field_of
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
+from pairings.standings.stakes import Stakes
 from pairings.systems import pair
-from pairings.systems.contest import marks_of
-from pairings.systems.flights import Flight, flights, hall_of
-from pairings.systems.handdraw import casement, draw_by_hand
+from pairings.systems.by_standings.contest import marks_of
+from pairings.systems.by_standings.flights import Flight, flights, hall_of
+from pairings.systems.drawing.handdraw import casement, draw_by_hand
 from tests.pairings.making import field, game, ident, ok, played, standing
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pairings import request
 from pairings.__main__ import main
-from pairings.history import History
-from pairings.request import Constraints, Request
-from pairings.simulate import Setting, Simulated, simulate
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.history import History
+from pairings.rounds import request
+from pairings.rounds.request import Constraints, Request
 from tests.pairings.making import field, game
 
 SMALL = str(Path(__file__).parent / "files" / "small.t")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pairings import event
 from pairings.__main__ import main
-from pairings.history import Entrant, History
+from pairings.event.history import Entrant, History
+from pairings.formats import event_file
 from tests.pairings.making import standing
 
 
@@ -21,8 +21,8 @@ def file(tmp_path: Path) -> str:
         Entrant(one.id, one.seed, 0, one.name, klass="AB"[at % 2], team="XY"[at // 2])
         for at, one in enumerate(made.entrants)
     )
-    path = tmp_path / "event.json"
-    path.write_text(json.dumps(event.to_data(History(entrants, made.rounds))))
+    path = tmp_path / "event_file.json"
+    path.write_text(json.dumps(event_file.to_data(History(entrants, made.rounds))))
     return str(path)
 
 
@@ -121,11 +121,11 @@ def test_the_plan_of_a_file_says_how_many_rounds_there_are(
 ) -> None:
     made = standing((5, 0, 0), (3, 2, 90), (3, 2, 0), (0, 5, 0))
     path = tmp_path / "planned.json"
-    path.write_text(json.dumps(event.to_data(made, "swiss 1-5, koth 6")))
+    path.write_text(json.dumps(event_file.to_data(made, "swiss 1-5, koth 6")))
     assert "A is sure of 1st place" in said(capsys, "standings", str(path), "--clinch")
 
 
 def test_nobody_in_a_team_means_no_team_standings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "alone.json"
-    path.write_text(json.dumps(event.to_data(standing((1, 0, 0), (0, 1, 0)))))
+    path.write_text(json.dumps(event_file.to_data(standing((1, 0, 0), (0, 1, 0)))))
     assert refused(capsys, "standings", str(path), "--teams", "sum") == "Nobody in this event is in a team."

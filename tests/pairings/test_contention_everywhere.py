@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings import request as requests
-from pairings.chances import Chances, Question, chances
-from pairings.clinch import marks
-from pairings.field import Field, field_of
-from pairings.plan import Plan, parse_plan
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
-from pairings.simulate import Setting, Simulated, simulate
-from pairings.stakes import ClassPrize, Stakes
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds import request as requests
+from pairings.rounds.field import Field, field_of
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
+from pairings.standings.clinch import marks
+from pairings.standings.stakes import ClassPrize, Stakes
+from pairings.standings.winning_chances import Chances, Question, chances
 from pairings.systems import SCHEMES, pair
 from tests.pairings.making import ok
 from tests.sweeps import swept

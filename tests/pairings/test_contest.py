@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.history import Entrant, History
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Board, Result
-from pairings.stakes import ClassPrize, Stakes
+from pairings.event.history import Entrant, History
+from pairings.event.refusals import Refusals
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Board, Result
+from pairings.standings.stakes import ClassPrize, Stakes
 from pairings.systems import pair
 from tests.pairings.making import game, ident, ok, standing
 

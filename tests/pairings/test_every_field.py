@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings import request as requests
-from pairings import result as results
-from pairings.check import Round, check_round
-from pairings.field import Field, field_of
-from pairings.history import Bye, History, named_in
-from pairings.request import Constraints, Request
-from pairings.result import Result
-from pairings.simulate import Setting, Simulated, simulate
+from pairings.checks.check_round import Round, check_round
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.history import Bye, History, named_in
+from pairings.rounds import request as requests
+from pairings.rounds import result as results
+from pairings.rounds.field import Field, field_of
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import SCHEMES, pair
 from tests.pairings.making import ok
 from tests.sweeps import swept

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.parameters import SET_BY_PLAN, SYSTEMS, Param
-from pairings.refusals import NUMBERS, Refusals
-from pairings.request import Constraints
-from pairings.simulate import Setting, Simulated, simulate
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.refusals import NUMBERS, Refusals
+from pairings.rounds.parameters import SET_BY_PLAN, SYSTEMS, Param
+from pairings.rounds.request import Constraints
 from tests.sweeps import swept
 
 BY_PLAN = sorted(set(SYSTEMS) - {"manual"})

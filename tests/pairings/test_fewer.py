@@ -8,15 +8,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from pairings.fewer import Table, around, clipped, few_left, price_of
-from pairings.field import field_of
-from pairings.matching import Problem, cheapest, complete, fewest, priced
-from pairings.pricing import Prices, tight
-from pairings.proof import cost_of
-from pairings.request import Constraints, Request
-from pairings.systems.draw import problem_of
-from pairings.systems.swiss import scheme
-from pairings.wishes import wishes_of
+from pairings.optimum.matching import Problem, cheapest, complete, fewest, priced
+from pairings.optimum.pricing import Prices, tight
+from pairings.optimum.proof import cost_of
+from pairings.optimum.reduced_cost import Table, around, clipped, few_left, price_of
+from pairings.plan.constraints import wishes_of
+from pairings.rounds.field import field_of
+from pairings.rounds.request import Constraints, Request
+from pairings.systems.by_standings.swiss import scheme
+from pairings.systems.drawing.draw import problem_of
 from tests.pairings.adversarial import awkward, best_by_networkx
 from tests.pairings.making import field, played
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.clinch import Mark, marks, table_at
-from pairings.finish import finishes
-from pairings.gibson import gibson_groups, gibsons, spread_decides
-from pairings.history import Entrant, History, Played, Seat, Unfinished
-from pairings.outlook import Rest, outlooks
-from pairings.records import fold
-from pairings.stakes import ClassPrize, Stakes, mistakes_in
+from pairings.event.history import Entrant, History, Played, Seat, Unfinished
+from pairings.event.records import fold
+from pairings.standings.clinch import Mark, marks, table_at
+from pairings.standings.gibson import gibson_groups, gibsons, spread_decides
+from pairings.standings.outlook import Rest, outlooks
+from pairings.standings.reachable_places import finishes
+from pairings.standings.stakes import ClassPrize, Stakes, mistakes_in
 from tests.pairings.making import away, game, standing
 
 USUAL = ("wins", "spread")

@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from pairings.history import Entrant, History
-from pairings.plan import Plan, parse_plan
-from pairings.refusals import Refusals
-from pairings.request import Request
-from pairings.result import Result
+from pairings.event.history import Entrant, History
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.request import Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
-from pairings.systems.fontes import drawn
-from pairings.systems.groups import clustered, dealt, sizes
+from pairings.systems.round_robins.fontes import drawn
+from pairings.systems.round_robins.groups import clustered, dealt, sizes
 from tests.pairings.making import away, field, game, ident, meetings, ok, outcomes, played
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.history import (
+from pairings.event.history import (
     Absence,
     Bye,
     Entrant,

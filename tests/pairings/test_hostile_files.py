@@ -14,12 +14,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pairings import event, reading, request
 from pairings.__main__ import main
-from pairings.history import History
-from pairings.parameters import SYSTEMS
-from pairings.request import Constraints, Request
-from pairings.simulate import Setting, Simulated, simulate
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.history import History
+from pairings.formats import event_file, file_reading
+from pairings.rounds import request
+from pairings.rounds.parameters import SYSTEMS
+from pairings.rounds.request import Constraints, Request
 from tests.pairings.making import field, game
 
 SMALL = (Path(__file__).parent / "files" / "small.t").read_bytes()
@@ -147,7 +148,7 @@ def test_a_hostile_file_is_refused_in_sentences(tmp_path: Path, name: str) -> No
     ],
 )
 def test_the_sentence_says_what_is_wrong(name: str, sentence: str) -> None:
-    found = event.read_any(HOSTILE[name])
+    found = event_file.read_any(HOSTILE[name])
     assert sentence in getattr(found, "sentences", ())
 
 
@@ -162,14 +163,14 @@ def test_the_sentence_says_what_is_wrong(name: str, sentence: str) -> None:
     ],
 )
 def test_a_request_out_of_bounds_is_refused_in_a_sentence(name: str, sentence: str) -> None:
-    parsed = event.read_json(HOSTILE[name])
+    parsed = event_file.read_json(HOSTILE[name])
     assert sentence in getattr(request.from_data(parsed), "sentences", ())
 
 
 def test_more_than_the_bound_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr(reading, "LARGEST", 1_000_000)
+    monkeypatch.setattr(file_reading, "LARGEST", 1_000_000)
     file = tmp_path / "large.t"
     file.write_bytes(b"a" * 1_000_001)
     assert main(["check", str(file)]) == 2
@@ -180,7 +181,7 @@ def test_more_than_the_bound_is_not_read(
 
 
 def test_the_bound_is_100_megabytes() -> None:
-    assert reading.LARGEST == 100_000_000
+    assert file_reading.LARGEST == 100_000_000
 
 
 @pytest.mark.parametrize("name", [".", "a\0b", "no/such/file"])
@@ -194,7 +195,7 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     for data in (json.dumps(EVENT).encode(), SMALL.replace(b"\xf1", b"n"), TRF):
         plain, marked = tmp_path / "plain", tmp_path / "marked"
         plain.write_bytes(data)
-        marked.write_bytes(reading.BOM + data)
+        marked.write_bytes(file_reading.BOM + data)
         assert outcome(["standings", str(plain)]) == outcome(["standings", str(marked)])
         assert outcome(["standings", str(plain)])[0] == 0
 
@@ -270,8 +271,8 @@ def test_what_a_format_cannot_hold_is_refused_and_a_strange_ending_too(tmp_path:
         assert (code, "three or four" in err) == (2, True)
     assert outcome([*tables, str(tmp_path / "e.json")])[0] == 0
     assert (
-        outcome([*tables, "event.xls"])[2]
-        == "'event.xls' has no known ending; it has to be one of .json, .t, .trf.\n"
+        outcome([*tables, "event_file.xls"])[2]
+        == "'event_file.xls' has no known ending; it has to be one of .json, .t, .trf.\n"
     )
     assert outcome([*tables, str(tmp_path / "no" / "e.json")])[2].endswith(
         "cannot be written: No such file or directory.\n"
@@ -279,12 +280,12 @@ def test_what_a_format_cannot_hold_is_refused_and_a_strange_ending_too(tmp_path:
 
 
 def test_an_event_can_name_its_plan_and_is_checked_by_it(tmp_path: Path) -> None:
-    file = tmp_path / "event.json"
+    file = tmp_path / "event_file.json"
     made = simulate(Setting(4, 3, 1, "rr 1-3"))
     assert isinstance(made, Simulated)
     rounds = (made.history.rounds[0], made.history.rounds[0], made.history.rounds[2])
     broken_event = History(made.history.entrants, rounds)
-    file.write_text(json.dumps(event.to_data(broken_event, "rr 1-3")), encoding="utf-8")
+    file.write_text(json.dumps(event_file.to_data(broken_event, "rr 1-3")), encoding="utf-8")
     assert "again within leg 1 of the round robin" in outcome(["check", str(file)])[1]
     assert "round robin" not in outcome(["check", str(file), "--plan", "swiss 1-3"])[1]
     assert outcome(["check", str(file), "--plan", "luck 1-3"])[0] == 2

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from pairings.codec import digest
-from pairings.history import Absence, Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
-from pairings.standings import Row, standings, standings_by_round
+from pairings.event.codec import digest
+from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
+from pairings.event.refusals import Refusals
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
+from pairings.standings.standings import Row, standings, standings_by_round
 from pairings.systems import pair
 from tests.pairings.making import away, field, game, ident, ok, outcomes, played
 

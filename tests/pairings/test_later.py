@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from pairings import codec
-from pairings.request import Request
-from pairings.result import Board, Result, from_data, to_data
-from pairings.systems import boards, draw, pair
+from pairings.event import codec
+from pairings.rounds.request import Request
+from pairings.rounds.result import Board, Result, from_data, to_data
+from pairings.systems import pair
+from pairings.systems.drawing import boards, draw
 from tests.pairings.making import field, ok, played
 
 OPEN = ("cost", "reasons", "why", "alternative")

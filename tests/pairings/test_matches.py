@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings import matchplay
-from pairings.check import check_round
+from pairings.checks.check_round import check_round
 from pairings.checks.shape import Claim, Round, Rules
-from pairings.history import Absence, Bye, Entrant, History, Played, Seat, Unfinished
-from pairings.lineups import written
-from pairings.matchplay import Scoring
-from pairings.plan import Plan, parse_plan
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import Absence, Bye, Entrant, History, Played, Seat, Unfinished
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.lineups import written
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
+from pairings.standings import matchplay
+from pairings.standings.matchplay import Scoring
 from pairings.systems import pair
 from tests.pairings.making import field, ok, played
 from tests.pairings.test_team_rounds import in_teams

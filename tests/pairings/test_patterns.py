@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from pairings.history import Entrant, History, Unfinished
-from pairings.plan import Plan, parse_plan
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import Entrant, History, Unfinished
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
-from pairings.systems.quartile import quarters
+from pairings.systems.by_standings.quartile import quarters
 from tests.pairings.making import field, game, meetings, ok, played
 
 

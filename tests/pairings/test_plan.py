@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.parameters import settable
-from pairings.plan import SYSTEMS, Plan, RoundPlan, parse_plan
-from pairings.refusals import Refusals
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import SYSTEMS, Plan, RoundPlan, parse_plan
+from pairings.rounds.parameters import settable
 
 
 def plan(text: str) -> Plan:

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from pairings import request as requests
-from pairings import result as results
-from pairings.history import Entrant, History, Played, Seat, named_in
-from pairings.plan import Plan, parse_plan
-from pairings.pods.sizes import Sizes, sizes_of
-from pairings.pods.whatif import swap
-from pairings.refusals import Refusals
-from pairings.request import Constraints
-from pairings.result import Alternative
+from pairings.event.history import Entrant, History, Played, Seat, named_in
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds import request as requests
+from pairings.rounds import result as results
+from pairings.rounds.request import Constraints
+from pairings.rounds.result import Alternative
+from pairings.rounds.table_sizes import Sizes, sizes_of
 from pairings.systems import pair
-from pairings.whatif import Price, alternatives, price, repair, wish
+from pairings.what_if.at_tables import swap
+from pairings.what_if.whatif import Price, alternatives, price, repair, wish
 from tests.pairings.making import away, field, ok
 from tests.pairings.pods_making import event, request, tables
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.field import Field, field_of
-from pairings.history import Entrant
+from pairings.event.history import Entrant
 from pairings.pods.draft import Plan, Pods, draft_of, least_of, plan_of, pods_of
 from pairings.pods.exact import Exact
 from pairings.pods.search import Lots, Search
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.rounds.field import Field, field_of
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
 from tests.pairings.making import field, ok
 from tests.pairings.pods_making import Ways, event, request, ways_of

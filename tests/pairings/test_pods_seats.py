@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pairings.field import field_of
-from pairings.history import Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished
+from pairings.event.history import Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished
 from pairings.pods.seats import sat_so_far, seated
-from pairings.request import Constraints, Request
+from pairings.rounds.field import field_of
+from pairings.rounds.request import Constraints, Request
 from pairings.systems import pair
 from tests.pairings.making import field, ok
 from tests.pairings.pods_making import event, request

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from pairings.pods.sizes import Sizes, byes_needed, house_player_helps, sizes_of
+from pairings.rounds.table_sizes import Sizes, byes_needed, house_player_helps, sizes_of
 
 FOURS, THREES = Sizes(4), Sizes(3)
 ONLY_THREES, NO_TWOS, ONLY_FOURS = Sizes(3, 3, 3), Sizes(4, 3, 4), Sizes(4, 4, 4)

@@ -8,13 +8,13 @@ from itertools import pairwise, product
 
 import pytest
 
-from pairings import event
-from pairings.codec import digest
-from pairings.history import Bye, Forfeit, History, Played, Seat, Unscored
-from pairings.metrics import ALL, LABELS, METRICS, Stand, metric, shown
-from pairings.records import fold
-from pairings.standings import standings
-from pairings.table_points import WHOLE, by_place, by_share
+from pairings.event.codec import digest
+from pairings.event.history import Bye, Forfeit, History, Played, Seat, Unscored
+from pairings.event.records import fold
+from pairings.event.table_points import WHOLE, by_place, by_share
+from pairings.formats import event_file
+from pairings.standings.metrics import ALL, LABELS, METRICS, Stand, metric, shown
+from pairings.standings.standings import standings
 from tests.pairings.making import field, game, ident
 
 SOURCES = ("FIDE", "tsh", "liwords", "NASPA", "SAL:", "Harkness", "the same idea")
@@ -49,7 +49,7 @@ def seats(*scores: int | tuple[int, int]) -> tuple[Seat, ...]:
 def test_a_table_gives_twelfths_by_place_and_by_share(
     scores: tuple[int | tuple[int, int], ...], place: tuple[int, ...], share: tuple[int, ...]
 ) -> None:
-    """Worked by hand from the table of `pairings.table_points`; equal scores by `SAL:232`."""
+    """Worked by hand from the table of `pairings.event.table_points`; equal scores by `SAL:232`."""
     assert (by_place(seats(*scores)), by_share(seats(*scores))) == (place, share)
 
 
@@ -95,7 +95,7 @@ def test_the_cap_may_be_one_number_a_list_by_round_or_grow(
 def test_caps_go_through_a_file_and_into_the_fingerprint() -> None:
     plain = History(field(2), ((game("a", "b"),),))
     listed = History(plain.entrants, plain.rounds, spread_caps=(100, 200), spread_growth=5)
-    assert event.from_data(json.loads(json.dumps(event.to_data(listed)))) == listed
+    assert event_file.from_data(json.loads(json.dumps(event_file.to_data(listed)))) == listed
     assert listed.upto(1).spread_caps == (100, 200)
     assert digest(listed) != digest(plain)
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from pairings.check import Round, Rules, check_event, check_round
-from pairings.event import Event, read_any
-from pairings.history import Bye, Forfeit, History
-from pairings.request import Request
-from pairings.standings import standings
+from pairings.checks.check_round import Round, Rules, check_event, check_round
+from pairings.event.history import Bye, Forfeit, History
+from pairings.formats.event_file import Event, read_any
+from pairings.formats.tsh import read_t, write_t
+from pairings.formats.tsh_history import from_history, to_history
+from pairings.rounds.request import Request
+from pairings.standings.standings import standings
 from pairings.systems import pair
-from pairings.tsh import read_t, write_t
-from pairings.tsh_history import from_history, to_history
 from tests.pairings.making import ok
 
 PLAYED = Path(__file__).parents[1] / "ratings" / "figures" / "26x23.json"

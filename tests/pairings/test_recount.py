@@ -10,14 +10,14 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.check import Round, check_round, round_of
 from pairings.checks.bounds import best_exchange
 from pairings.checks.case import case_of
+from pairings.checks.check_round import Round, check_round, round_of
+from pairings.checks.recount import books_of, standing_order
 from pairings.checks.shape import Rules
-from pairings.history import Absence, Bye, Forfeit, History, Outcome, Played, Seat
-from pairings.records import fold
-from pairings.recount import books_of, standing_order
-from pairings.standings import standings
+from pairings.event.history import Absence, Bye, Forfeit, History, Outcome, Played, Seat
+from pairings.event.records import fold
+from pairings.standings.standings import standings
 from tests.pairings.making import field, game
 
 Rounds = Iterator[list[tuple[str, str]]]

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from pairings import event, request
-from pairings import result as results
-from pairings.codec import digest
-from pairings.history import Absence, Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
-from pairings.parameters import SYSTEMS
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.codec import digest
+from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
+from pairings.event.refusals import Refusals
+from pairings.formats import event_file
+from pairings.rounds import request
+from pairings.rounds import result as results
+from pairings.rounds.parameters import SYSTEMS
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
 from tests.pairings.making import field, game, ok
 
@@ -125,7 +126,7 @@ def test_a_mistake_is_named_with_its_place(path: str, value: object, sentence: s
 def test_what_is_no_request_is_refused(data: object) -> None:
     assert isinstance(request.from_data(data), Refusals)
     assert isinstance(results.from_data(data), Refusals)
-    assert isinstance(event.from_data(data), Refusals)
+    assert isinstance(event_file.from_data(data), Refusals)
 
 
 def test_a_request_made_in_code_is_checked_at_the_door_too() -> None:
@@ -159,9 +160,9 @@ def test_a_pairing_carries_the_digest_of_the_outcomes_it_rests_on() -> None:
 
 
 def test_an_event_survives_json_and_a_request_is_read_as_its_event() -> None:
-    data = json.loads(json.dumps(event.to_data(EVERYTHING.history)))
-    assert event.from_data(data) == EVERYTHING.history
-    assert event.from_data(as_data(EVERYTHING)) == EVERYTHING.history
+    data = json.loads(json.dumps(event_file.to_data(EVERYTHING.history)))
+    assert event_file.from_data(data) == EVERYTHING.history
+    assert event_file.from_data(as_data(EVERYTHING)) == EVERYTHING.history
 
 
 @pytest.mark.parametrize(
@@ -178,6 +179,6 @@ def test_an_event_survives_json_and_a_request_is_read_as_its_event() -> None:
     ],
 )
 def test_broken_files_are_refused_in_one_sentence(data: bytes, sentence: str) -> None:
-    found = event.read_event(data)
+    found = event_file.read_event(data)
     assert isinstance(found, Refusals)
     assert found.sentences == (sentence,)

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from pairings.history import Entrant, History, Outcome
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.history import Entrant, History, Outcome
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import pair
-from pairings.systems.circle import berger, table_of
-from pairings.systems.renaming import renamed
+from pairings.systems.round_robins.circle import berger, table_of
+from pairings.systems.round_robins.renaming import renamed
 from tests.pairings.making import away, field, game, meetings, ok, outcomes, played
 
 

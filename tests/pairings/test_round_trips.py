@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.event import read_any
-from pairings.history import Bye, Forfeit, History, Played, Seat, Unfinished, Unscored
-from pairings.standings import Row, standings
-from pairings.trf_history import Exported
-from pairings.trf_history import from_history as to_trf
-from pairings.tsh import read_t, write_t
-from pairings.tsh_claims import claims
-from pairings.tsh_history import from_history, to_history
+from pairings.event.history import Bye, Forfeit, History, Played, Seat, Unfinished, Unscored
+from pairings.formats.event_file import read_any
+from pairings.formats.trf_history import Exported
+from pairings.formats.trf_history import from_history as to_trf
+from pairings.formats.tsh import read_t, write_t
+from pairings.formats.tsh_claims import claims
+from pairings.formats.tsh_history import from_history, to_history
+from pairings.standings.standings import Row, standings
 from tests.pairings.making import field
 from tests.pairings.outcomes import any_event
 

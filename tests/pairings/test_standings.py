@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
-from pairings.metrics import Stand, metric
-from pairings.records import fold
-from pairings.standings import class_standings, standings, standings_by_round
+from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
+from pairings.event.records import fold
+from pairings.standings.metrics import Stand, metric
+from pairings.standings.standings import class_standings, standings, standings_by_round
 from tests.pairings.making import away, field, game
 
 

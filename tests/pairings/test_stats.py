@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairings.history import Bye, Entrant, Forfeit, History, Played, Seat
-from pairings.stats import SeatShare, statistics
+from pairings.event.history import Bye, Entrant, Forfeit, History, Played, Seat
+from pairings.event.stats import SeatShare, statistics
 from tests.pairings.making import field, game
 
 ROUNDS = (

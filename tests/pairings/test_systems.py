@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from pairings.history import Entrant, History, Unfinished
-from pairings.plan import SYSTEMS as PLANNED
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.standings import standings
+from pairings.event.history import Entrant, History, Unfinished
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import SYSTEMS as PLANNED
+from pairings.rounds.request import Constraints, Request
+from pairings.standings.standings import standings
 from pairings.systems import SCHEMES, SYSTEMS, pair
-from pairings.systems.circle import circle, table_of
-from pairings.systems.completion import Begun, next_round
+from pairings.systems.round_robins.circle import circle, table_of
+from pairings.systems.round_robins.completion import Begun, next_round
 from tests.pairings.making import away, field, game, meetings, ok, outcomes, played
 
 

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.check import Round, Rules, check_round
-from pairings.field import field_of
-from pairings.history import Bye, Entrant, History, Outcome, Played, Seat
-from pairings.parameters import SYSTEMS as PARAMETERS
-from pairings.plan import Plan, parse_plan
-from pairings.refusals import NUMBERS, Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.checks.check_round import Round, Rules, check_round
+from pairings.event.history import Bye, Entrant, History, Outcome, Played, Seat
+from pairings.event.refusals import NUMBERS, Refusals
+from pairings.plan.plan import Plan, parse_plan
+from pairings.rounds.field import field_of
+from pairings.rounds.parameters import SYSTEMS as PARAMETERS
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import SCHEMES, pair
 from tests.pairings.making import away, field
 from tests.pairings.test_every_field import cheapest

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from pairings.history import Entrant, History
-from pairings.refusals import Refusals
-from pairings.request import Request
+from pairings.event.history import Entrant, History
+from pairings.event.refusals import Refusals
+from pairings.rounds.request import Request
 from pairings.systems import pair
-from pairings.systems.teams import seat_count, team_table
+from pairings.systems.round_robins.teams import seat_count, team_table
 from tests.pairings.making import away, field, ident, meetings, played
 
 

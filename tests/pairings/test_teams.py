@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Unscored
-from pairings.records import fold
-from pairings.teams import TeamRow, match_standings, team_matches, team_standings
+from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Unscored
+from pairings.event.records import fold
+from pairings.standings.team_standings import TeamRow, match_standings, team_matches, team_standings
 from tests.pairings.making import away, game
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pairings.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
-from pairings.refusals import Refusals
-from pairings.simulate import Setting, Simulated, simulate
-from pairings.standings import standings
-from pairings.trf import TrfFile, read_trf
-from pairings.trf_history import Exported, Imported, from_history, to_history
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
+from pairings.event.refusals import Refusals
+from pairings.formats.trf import TrfFile, read_trf
+from pairings.formats.trf_history import Exported, Imported, from_history, to_history
+from pairings.standings.standings import standings
 from tests.pairings.making import away, field, game
 
 

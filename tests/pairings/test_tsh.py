@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.history import (
+from pairings.cli.simulate import Setting, Simulated, simulate
+from pairings.event.history import (
     Absence,
     Bye,
     Entrant,
@@ -19,11 +20,10 @@ from pairings.history import (
     Unscored,
     complete_round,
 )
-from pairings.refusals import Refusals
-from pairings.simulate import Setting, Simulated, simulate
-from pairings.standings import standings
-from pairings.tsh import TshFile, read_t, write_t
-from pairings.tsh_history import from_history, to_history
+from pairings.event.refusals import Refusals
+from pairings.formats.tsh import TshFile, read_t, write_t
+from pairings.formats.tsh_history import from_history, to_history
+from pairings.standings.standings import standings
 from tests.pairings.making import away, field, game
 
 SMALL = (Path(__file__).parent / "files" / "small.t").read_bytes()

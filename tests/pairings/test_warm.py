@@ -11,21 +11,21 @@ from random import Random
 
 import pytest
 
-from pairings import matching, warm
-from pairings.blossom import Matching
-from pairings.feasible import pairable
-from pairings.field import field_of
-from pairings.forced import forced, resumed
-from pairings.matching import Problem, best_of, can_pair, complete, solve
-from pairings.pricing import Prices
-from pairings.proof import Proof, cost_of, holds, shared, too_cheap
-from pairings.pulse import watched
-from pairings.request import Constraints, Request
-from pairings.result import Result
+from pairings.event.cancellation import watched
+from pairings.optimum import matching, warm_start
+from pairings.optimum.blossom import Matching
+from pairings.optimum.feasible import pairable
+from pairings.optimum.matching import Problem, best_of, can_pair, complete, solve
+from pairings.optimum.pricing import Prices
+from pairings.optimum.proof import Proof, cost_of, holds, shared, too_cheap
+from pairings.optimum.warm_start import solve_warm
+from pairings.plan.constraints import wishes_of
+from pairings.rounds.field import field_of
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Result
 from pairings.systems import SCHEMES, pair
-from pairings.systems.draw import problem_of
-from pairings.warm import solve_warm
-from pairings.wishes import wishes_of
+from pairings.systems.drawing.draw import problem_of
+from pairings.what_if.forced import forced, resumed
 from tests.pairings.adversarial import awkward, best_by_networkx
 from tests.pairings.making import field, ok, played
 from tests.sweeps import swept
@@ -250,9 +250,9 @@ def test_only_far_partners_allowed_are_found_by_looking_at_everybody() -> None:
 
 SCRIPT = """
 import sys
-from pairings.request import Constraints, Request
-from pairings.result import to_data
-from pairings.codec import canonical
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import to_data
+from pairings.event.codec import canonical
 from pairings.systems import pair
 from hashlib import sha256
 from tests.pairings.making import field, played
@@ -280,6 +280,6 @@ def test_the_answer_is_the_same_for_every_order_of_hashes() -> None:
 def test_the_looks_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that never settles gives up and leaves the word to another way."""
     never: Callable[[object], bool] = lambda self: False  # noqa: E731
-    monkeypatch.setattr(warm.Warm, "settled", never)
+    monkeypatch.setattr(warm_start.Warm, "settled", never)
     case = awkward(3, 24)
     assert solve_warm(case.prices, case.problem.targets, STEPS) is None

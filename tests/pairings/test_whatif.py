@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from pairings.history import Entrant, History
-from pairings.refusals import Refusals
-from pairings.request import Constraints, Request
-from pairings.result import Alternative
+from pairings.event.history import Entrant, History
+from pairings.event.refusals import Refusals
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.result import Alternative
 from pairings.systems import pair
-from pairings.whatif import Price, alternatives, price, repair, wish
+from pairings.what_if.whatif import Price, alternatives, price, repair, wish
 from tests.pairings.making import away, field, game, meetings, ok, played
 
 EVENT, _ = played(field(9), 4)

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.history import Absence, Bye, Entrant, Forfeit, History, Unfinished
-from pairings.refusals import NUMBERS, Refusals
-from pairings.request import Constraints, Request
+from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Unfinished
+from pairings.event.refusals import NUMBERS, Refusals
+from pairings.rounds.request import Constraints, Request
 from pairings.systems import pair
 from tests.pairings.making import field, game, meetings, ok
 

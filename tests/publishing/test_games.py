@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairings import history as h
+from pairings.event import history as h
 from tdapp.publishing import games
 from tdapp.publishing.games import Game, Meeting, Side
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairings import history as h
+from pairings.event import history as h
 from tdapp.desk.commands.results import confirm_result, correct_result, undo_result
 from tdapp.desk.entry import Entry
 from tdapp.desk.models import Snapshot

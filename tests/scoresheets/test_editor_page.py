@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scoring.codes import CODES
-from scoring.findings import Finding
+from scoring.checks.finding_codes import CODES
+from scoring.checks.findings import Finding
 from scoring.messages import Message
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.writing import create

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.codes import CODES
+from scoring.checks.finding_codes import CODES
 from tdapp.scoresheets import words
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.writing import create, write

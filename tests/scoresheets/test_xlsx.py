@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import load_ruleset, shipped_ids
-from scoring.scoresheet import Scoresheet
+from scoring.sheets.scoresheet import Scoresheet
 from tdapp.scoresheets.files.columns import KINDS, Place, kinds_of, turn_labels
 from tdapp.scoresheets.files.xlsx_read import ReadXlsx, read_xlsx
 from tdapp.scoresheets.files.xlsx_write import write_template, write_xlsx

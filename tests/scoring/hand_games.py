@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring import Ruleset, load_ruleset
-from scoring.scoresheet import Scoresheet
+from scoring.sheets.scoresheet import Scoresheet
 from tests.scoring.sheets import sheet
 
 CONFIRMED = ("board.confirmed=true", "tiles.confirmed=true")

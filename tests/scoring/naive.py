@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from scoring import Ruleset
-from scoring.scoresheet import PLAY, WITHDRAWN, Scoresheet
+from scoring.sheets.scoresheet import PLAY, WITHDRAWN, Scoresheet
 
 _TILE = re.compile(r"\[([^\]]+)\]|\(([^)]+)\)|(.)")
 _TIMES = {"d": (2, 1), "t": (3, 1), "D": (1, 2), "T": (1, 3)}

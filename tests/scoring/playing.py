@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass, field
 
 from scoring import Board, Placement, Position, Ruleset, Square, judge_play, write_tiles
-from scoring.scoresheet import EXCHANGE, OUT, PASSED, PLAY, RACK, Player, Scoresheet, Turn
-from scoring.tiles import Piece
+from scoring.board.tiles import Piece
+from scoring.sheets.scoresheet import EXCHANGE, OUT, PASSED, PLAY, RACK, Player, Scoresheet, Turn
 
 NAMES = ("Amihan", "Bayani", "Dalisay", "Ligaya")
 TRIES = 60

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from scoring import scoresheet as rows
-from scoring.scoresheet import Player, Scoresheet, Turn
+from scoring.sheets import scoresheet as rows
+from scoring.sheets.scoresheet import Player, Scoresheet, Turn
 
 NAMES = ("Amihan", "Bayani", "Dalisay", "Ligaya")
 _CHALLENGE = re.compile(r"([1-4](?:,[1-4])*)\? ?(valid|invalid|)((?: \S+)*)")

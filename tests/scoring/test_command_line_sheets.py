@@ -12,7 +12,7 @@ import pytest
 
 from scoring import load_ruleset
 from scoring.__main__ import main
-from scoring.sheet_files import write_sheet
+from scoring.sheets.sheet_files import write_sheet
 from tests.scoring.hand_games import GAMES
 from tests.scoring.playing import random_game
 from tests.scoring.sheets import sheet

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import pytest
 
 from scoring import load_ruleset
-from scoring.codes import CODES
-from scoring.findings import Finding, code_of
-from scoring.scoresheet import Scoresheet
-from scoring.validate import Report, validate
+from scoring.checks.finding_codes import CODES
+from scoring.checks.findings import Finding, code_of
+from scoring.checks.validate import Report, validate
+from scoring.sheets.scoresheet import Scoresheet
 from tests.scoring.hand_games import CONFIRMED, GAMES
 from tests.scoring.sheets import sheet
 

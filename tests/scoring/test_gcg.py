@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import load_ruleset
-from scoring.gcg_read import decode_gcg, read_event, read_gcg
-from scoring.gcg_write import write_gcg
-from scoring.scoresheet import Player, Scoresheet, Turn
-from scoring.sheet_json import read_json_sheet, write_json_sheet
-from scoring.validate import Report, validate
+from scoring.checks.validate import Report, validate
+from scoring.sheets.gcg_read import decode_gcg, read_event, read_gcg
+from scoring.sheets.gcg_write import write_gcg
+from scoring.sheets.scoresheet import Player, Scoresheet, Turn
+from scoring.sheets.sheet_json import read_json_sheet, write_json_sheet
 from tests.scoring.hand_games import GAMES, HandGame
 
 CLUB = load_ruleset("set-words-club")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.game import Ruling, fold
-from scoring.scoresheet import CHALLENGE, PLAY
-from scoring.validate import validate
+from scoring.checks.validate import validate
+from scoring.game.fold import Ruling, fold
+from scoring.sheets.scoresheet import CHALLENGE, PLAY
 from tests.scoring.hand_games import GAMES, HandGame
 from tests.scoring.naive import naive_scores
 

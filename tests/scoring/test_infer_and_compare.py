@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import load_ruleset
-from scoring.compare import (
+from scoring.checks.compare import (
     BOTH_WRONG,
     FIRST_WRONG,
     SECOND_WRONG,
@@ -16,9 +16,9 @@ from scoring.compare import (
     compare,
     comparison_lines,
 )
-from scoring.infer import NONE, SEVERAL, UNIQUE, infer, inference_lines
-from scoring.scoresheet import PLAY, Scoresheet, Turn
-from scoring.validate import validate
+from scoring.checks.validate import validate
+from scoring.repair.infer import NONE, SEVERAL, UNIQUE, infer, inference_lines
+from scoring.sheets.scoresheet import PLAY, Scoresheet, Turn
 from tests.scoring.hand_games import CONFIRMED
 from tests.scoring.playing import random_game
 from tests.scoring.sheets import sheet

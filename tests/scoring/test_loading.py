@@ -18,7 +18,7 @@ from scoring import (
     ruleset_from_data,
     shipped_ids,
 )
-from scoring.toml_lines import key_lines
+from scoring.rules.toml_lines import key_lines
 from tests.scoring.strategies import RULESETS
 
 HEAD = 'schema = 1\nid = "ours"\nname = "Ours"\nextends = "salitaan-competition"\n'

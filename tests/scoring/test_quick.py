@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import game as folding
-from scoring.game import fold
-from scoring.quick import has_usual_rules
-from scoring.ruleset import Ruleset, load_ruleset
-from scoring.scoresheet import CHALLENGE, PASSED, PLAY, WITHDRAWN, Scoresheet, Turn
-from scoring.sheet_report import report_data
-from scoring.state import Game
-from scoring.suggest import Mender
-from scoring.validate import validate
+from scoring.checks.sheet_report import report_data
+from scoring.checks.validate import validate
+from scoring.game.fast_path import has_usual_rules
+from scoring.game.fold import fold
+from scoring.game.fold import fold as folding
+from scoring.game.state import Game
+from scoring.repair.suggest import Mender
+from scoring.rules.ruleset import Ruleset, load_ruleset
+from scoring.sheets.scoresheet import CHALLENGE, PASSED, PLAY, WITHDRAWN, Scoresheet, Turn
 from tests.scoring.playing import random_game
 from tests.scoring.strategies import RULESETS
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import Ruleset, load_ruleset, parse_position
-from scoring.game import fold
-from scoring.gcg_read import read_gcg
-from scoring.gcg_write import write_gcg
-from scoring.plain import is_plain
-from scoring.scoresheet import CHALLENGE, END, KINDS, PLAY, RECYCLE, Player, Scoresheet, Turn
-from scoring.sheet_csv import read_csv_sheet, write_csv_sheet
-from scoring.sheet_json import read_json_sheet, sheet_from_data, write_json_sheet
-from scoring.validate import Report, validate
+from scoring.checks.validate import Report, validate
+from scoring.clean_text import is_plain
+from scoring.game.fold import fold
+from scoring.sheets.gcg_read import read_gcg
+from scoring.sheets.gcg_write import write_gcg
+from scoring.sheets.scoresheet import CHALLENGE, END, KINDS, PLAY, RECYCLE, Player, Scoresheet, Turn
+from scoring.sheets.sheet_csv import read_csv_sheet, write_csv_sheet
+from scoring.sheets.sheet_json import read_json_sheet, sheet_from_data, write_json_sheet
 from tests.scoring.naive import naive_scores
 from tests.scoring.playing import random_game
 from tests.scoring.strategies import RULESETS

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from scoring import Message, load_ruleset, rule_sheet
-from scoring.schema import KINDS, Choice, Flag, field_specs
-from scoring.sentences import SENTENCES
+from scoring.rules.schema import KINDS, Choice, Flag, field_specs
+from scoring.rules.value_sentences import SENTENCES
 from tests.scoring.strategies import RULESETS
 
 

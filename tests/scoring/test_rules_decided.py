@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 
 from scoring import Board, judge_play, load_ruleset, plausibility, read_play, read_rack, to_decide, winners
-from scoring.game import fold
-from scoring.ruleset import Ruleset
-from scoring.scoresheet import Scoresheet
-from scoring.state import Game
-from scoring.supply import first_bounds, first_supply, lay
-from scoring.validate import Report, validate
+from scoring.checks.validate import Report, validate
+from scoring.game.fold import fold
+from scoring.game.state import Game
+from scoring.rules.ruleset import Ruleset
+from scoring.rules.supply import first_bounds, first_supply, lay
+from scoring.sheets.scoresheet import Scoresheet
 from tests.scoring.hand_games import CONFIRMED, SMALL
 from tests.scoring.sheets import sheet
 from tests.scoring.strategies import RULESETS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring import needs_scores_before_adjustment, to_decide
-from scoring.schema import KINDS
+from scoring.rules.schema import KINDS
 from tests.scoring.strategies import RULESETS
 from tests.sweeps import swept
 

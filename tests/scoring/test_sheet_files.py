@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scoring.scoresheet import Scoresheet
-from scoring.sheet_csv import read_csv_sheet, write_csv_sheet
-from scoring.sheet_files import guess_format, read_sheet, read_sheet_file, write_sheet
-from scoring.sheet_json import read_json_sheet, sheet_from_data, sheet_to_data, write_json_sheet
+from scoring.sheets.scoresheet import Scoresheet
+from scoring.sheets.sheet_csv import read_csv_sheet, write_csv_sheet
+from scoring.sheets.sheet_files import guess_format, read_sheet, read_sheet_file, write_sheet
+from scoring.sheets.sheet_json import read_json_sheet, sheet_from_data, sheet_to_data, write_json_sheet
 from tests.scoring.hand_games import GAMES, HandGame
 from tests.scoring.sheets import sheet
 

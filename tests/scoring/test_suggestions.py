@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scoring import load_ruleset
-from scoring.findings import Finding
-from scoring.validate import Report, validate
+from scoring.checks.findings import Finding
+from scoring.checks.validate import Report, validate
 from tests.scoring.hand_games import CONFIRMED
 from tests.scoring.sheets import sheet
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring import load_ruleset
-from scoring.findings import Finding
-from scoring.game import Ruling
-from scoring.validate import Report, validate
+from scoring.checks.findings import Finding
+from scoring.checks.validate import Report, validate
+from scoring.game.fold import Ruling
 from tests.scoring.hand_games import CONFIRMED
 from tests.scoring.sheets import sheet
 

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.table_points import WHOLE
+from pairings.event.table_points import WHOLE
 from tdapp.api import problems, shapes, tell
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.findings import QUESTION
+from scoring.checks.findings import QUESTION
 from tdapp.desk import entry as checks
 from tdapp.desk import sheet_check, unfinished
 from tdapp.desk.commands.questions import touch

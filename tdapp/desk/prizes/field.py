@@ -9,8 +9,8 @@ from functools import cached_property
 
 from django.db.models import Q
 
-from pairings import stats
-from pairings.standings import Row, standings_by_round
+from pairings.event import stats
+from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk import counted, standings
 from tdapp.desk import history as halls
 from tdapp.events.models import Division, Entrant, Slot

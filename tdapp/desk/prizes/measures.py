@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from pairings.stats import Line
-from pairings.teams import TeamRow
+from pairings.event.stats import Line
+from pairings.standings.team_standings import TeamRow
 from tdapp.desk import team_table
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.field import Field, Play

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from pairings.plan import RoundPlan
+from pairings.plan.plan import RoundPlan
 from tdapp.desk import lineups, matches
 from tdapp.desk import pairing_page as pages
 from tdapp.desk.commands.lining import set_line_ups

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.board import centre
-from scoring.files import shipped_ids
-from scoring.kinds import Wrong
-from scoring.ruleset import Checked, Ruleset, ruleset_from_data
-from scoring.schema import KINDS
+from scoring.board.board import centre
+from scoring.rules.ruleset import Checked, Ruleset, ruleset_from_data
+from scoring.rules.ruleset_files import shipped_ids
+from scoring.rules.schema import KINDS
+from scoring.rules.value_kinds import Wrong
 from tdapp.events import boards, overrides, rulesets, tile_sets
 from tdapp.events.divisions import fingerprint
 from tdapp.events.library import NamedSet

@@ -9,11 +9,11 @@ from django import forms
 from django.utils.translation import gettext as said
 from django.utils.translation import gettext_lazy as _
 
-from scoring.files import MAX_BYTES
-from scoring.kinds import Choice, Flag, Whole
-from scoring.ruleset import Ruleset
-from scoring.rulesheet import TOPICS
-from scoring.schema import KINDS, MAX_TILES_IN_SET
+from scoring.rules.ruleset import Ruleset
+from scoring.rules.ruleset_files import MAX_BYTES
+from scoring.rules.rulesheet import TOPICS
+from scoring.rules.schema import KINDS, MAX_TILES_IN_SET
+from scoring.rules.value_kinds import Choice, Flag, Whole
 from tdapp.events import overrides, rule_labels, tile_sets
 from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm, number
 from tdapp.kernel.telling import told

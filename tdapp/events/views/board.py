@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.board import MAX_SIDE, SYMBOLS, Layout, Premium, Square, centre, parse_square
-from scoring.ruleset import Ruleset
+from scoring.board.board import MAX_SIDE, SYMBOLS, Layout, Premium, Square, centre, parse_square
+from scoring.rules.ruleset import Ruleset
 from tdapp.events import boards, rulesets
 from tdapp.events.access import web_division, web_event
 from tdapp.events.board_svg import CLASSES, WORDS, board_svg, legend, short

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.marks import ASSUMED, DEPARTURE, SOURCE, UNCONFIRMED
 from scoring.messages import Message
-from scoring.rulesheet import RuleRow, rule_sheet
-from scoring.sentences import WORDS
+from scoring.rules.rulesheet import RuleRow, rule_sheet
+from scoring.rules.value_sentences import WORDS
 from tdapp.events import rulesets
 from tdapp.events.access import web_division
 from tdapp.events.board_svg import board_svg, legend

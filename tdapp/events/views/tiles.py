@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.ruleset import Ruleset
+from scoring.rules.ruleset import Ruleset
 from tdapp.events import rulesets, tile_sets
 from tdapp.events.access import web_division
 from tdapp.events.commands import rules as commands

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pairings.standings import standings_by_round
+from pairings.standings.standings import standings_by_round
 from tdapp.desk import claims, engine, lineups
 from tdapp.desk import history as halls
 from tdapp.desk.commands.lining import keep as keep_line_ups

@@ -14,8 +14,8 @@ from django.db import models
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
 
-from pairings.parameters import ROUNDS_MAX
-from scoring.ruleset import ruleset_from_data
+from pairings.rounds.parameters import ROUNDS_MAX
+from scoring.rules.ruleset import ruleset_from_data
 from tdapp.kernel import canonical
 from tdapp.people.names import ADULT, MINOR, UNKNOWN
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from pairings import history as h
-from pairings.standings import Row, standings_by_round
+from pairings.event import history as h
+from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk import history as halls
 from tdapp.desk import standings, team_table
 from tdapp.desk.cells import Cells, cells_of

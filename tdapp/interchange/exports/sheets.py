@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from pairings.history import (
+from pairings.event.history import (
     Bye,
     Forfeit,
     Outcome,
@@ -22,9 +22,9 @@ from pairings.history import (
     one_a_table,
     seated_in,
 )
-from pairings.records import TIE
-from pairings.standings import Row
-from pairings.table_points import WHOLE
+from pairings.event.records import TIE
+from pairings.event.table_points import WHOLE
+from pairings.standings.standings import Row
 from tdapp.desk import cells
 from tdapp.desk.cells import Cell
 from tdapp.interchange.exports import teams

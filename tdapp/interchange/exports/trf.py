@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairings.refusals import Refusals
-from pairings.trf_history import from_history
+from pairings.event.refusals import Refusals
+from pairings.formats.trf_history import from_history
 from tdapp.desk import history as halls
 from tdapp.desk import standings
 from tdapp.events.models import Division

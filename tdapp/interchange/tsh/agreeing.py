@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from pairings.history import Bye, History, Outcome, Unfinished
-from pairings.standings import Row
-from pairings.tsh import TshPlayer
-from pairings.tsh_claims import between, differences
+from pairings.event.history import Bye, History, Outcome, Unfinished
+from pairings.formats.tsh import TshPlayer
+from pairings.formats.tsh_claims import between, differences
+from pairings.standings.standings import Row
 from tdapp.events.models import Division
 from tdapp.interchange.tsh.reading import Read
 from tdapp.kernel.refusals import Refusal

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pairings.refusals import Refusals
-from pairings.trf import TrfFile, read_trf
-from pairings.trf_history import Imported, to_history
-from pairings.tsh import TshFile, TshPlayer
+from pairings.event.refusals import Refusals
+from pairings.formats.trf import TrfFile, read_trf
+from pairings.formats.trf_history import Imported, to_history
+from pairings.formats.tsh import TshFile, TshPlayer
 
 # A line begins with three signs that say what it is: `001` a player, `012` the event's name, `XXR` the rounds.
 FIRST = re.compile(rb"(\xef\xbb\xbf)?(\d{3}|[A-Z]{3}|###) ")

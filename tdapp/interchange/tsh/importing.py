@@ -13,9 +13,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pairings import history as h
-from pairings.standings import Row, standings_by_round
-from pairings.tsh import TshPlayer
+from pairings.event import history as h
+from pairings.formats.tsh import TshPlayer
+from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk import engine, standings
 from tdapp.desk import history as halls
 from tdapp.desk.commands.pairing import freeze

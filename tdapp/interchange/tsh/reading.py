@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from pairings.history import Bye, Forfeit, History
-from pairings.plan import ROUNDS_MAX
-from pairings.refusals import Refusals
-from pairings.tsh import TshFile, TshPlayer, read_t
-from pairings.tsh_history import to_history
+from pairings.event.history import Bye, Forfeit, History
+from pairings.event.refusals import Refusals
+from pairings.formats.tsh import TshFile, TshPlayer, read_t
+from pairings.formats.tsh_history import to_history
+from pairings.plan.plan import ROUNDS_MAX
 from tdapp.desk.entry import HIGHEST, LOWEST
 from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts

@@ -8,7 +8,7 @@ from itertools import count
 
 from django.utils.translation import gettext as _
 
-from pairings import history as h
+from pairings.event import history as h
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.rows import user_id
 from tdapp.events.models import Division, Entrant, Round, Slot, Table

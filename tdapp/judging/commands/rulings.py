@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Answer, Layers, Verdict, adjudicate
 from lexicon_admin.words.normalise import typed
-from scoring.ruleset import Ruleset
+from scoring.rules.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
 from tdapp.judging.asked import Asked

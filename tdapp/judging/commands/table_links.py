@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.ruleset import Ruleset
+from scoring.rules.ruleset import Ruleset
 from tdapp.events import rulesets
 from tdapp.events.commands.members import hashed
 from tdapp.events.models import Round, Table

@@ -8,11 +8,11 @@ from math import ceil
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from pairings.ahead import asked_for
-from pairings.plan import Span
-from pairings.refusals import Refusals
-from pairings.result import Result
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Span
+from pairings.rounds.result import Result
 from pairings.systems import pair
+from pairings.what_if.ahead import asked_for
 from tdapp.desk import engine, prints
 from tdapp.desk.prints import posted_name
 from tdapp.events.models import Division, Entrant, Round

@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import simpleSplit
 
 from scoring import Ruleset
-from scoring.board import Layout, Square
+from scoring.board.board import Layout, Square
 from tdapp.events.board_svg import short
 from tdapp.events.models import Division
 from tdapp.events.views.rules import Line, sheet_facts

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from pairings.table_points import WHOLE
+from pairings.event.table_points import WHOLE
 from tdapp.desk import team_table
 from tdapp.publishing import board as boards
 from tdapp.publishing import gate, rows

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Player, Ruleset, choose_ruleset
-from scoring.choose import Choice, agreement
+from scoring.checks.choose_ruleset import Choice, agreement
 from tdapp.events import rulesets
 from tdapp.events.models import Entrant, Table
 from tdapp.kernel.commands import Change, command

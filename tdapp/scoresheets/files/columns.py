@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import Ruleset, Scoresheet, Turn
-from scoring.scoresheet import (
+from scoring.sheets.scoresheet import (
     BONUS,
     CHALLENGE,
     END,

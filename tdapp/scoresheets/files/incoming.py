@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import Scoresheet, read_sheet
-from scoring.sheet_files import FORMATS, guess_format
+from scoring.sheets.sheet_files import FORMATS, guess_format
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import TooLarge, Unreadable
 from tdapp.kernel.tabular.limits import MIB

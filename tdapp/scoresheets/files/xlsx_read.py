@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Scoresheet, sheet_from_data
 from scoring.messages import Message
-from scoring.scoresheet import MAX_SEATS, PLAY, SCORE
+from scoring.sheets.scoresheet import MAX_SEATS, PLAY, SCORE
 from tdapp.kernel import tabular
 from tdapp.kernel.tabular import Limits, Row, is_blank
 from tdapp.kernel.tabular.limits import MIB

@@ -17,7 +17,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.properties import PageSetupProperties
 
 from scoring import Player, Ruleset, Scoresheet, sheet_to_data
-from scoring.scoresheet import INVALID, REASONS, VALID
+from scoring.sheets.scoresheet import INVALID, REASONS, VALID
 from tdapp.kernel.tabular import column_letters
 from tdapp.kernel.tabular.guard import is_risky
 from tdapp.kernel.tabular.writing import CELL_LIMIT, NOT_IN_XML

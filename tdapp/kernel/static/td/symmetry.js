@@ -1,4 +1,4 @@
-// Which squares of a board are alike: mirror images as scoring/board.py counts them, and the weaker ways.
+// Which squares of a board are alike: mirror images as scoring/board/board.py counts them, and the weaker ways.
 const WAYS = {
   eighth: (row, col, high, wide) => {
     const flips = WAYS.quarter(row, col, high, wide);

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pairings.refusals import Refusals
-from pairings.tsh import TshFile, read_t
+from pairings.event.refusals import Refusals
+from pairings.formats.tsh import TshFile, read_t
 from tdapp.events.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
 from tdapp.ratings.formulas import DEFAULT, FORMULAS, Formula

@@ -1,0 +1,83 @@
+"""What the command line says, in lines a director reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from pairings.checks.check_round import Verdict
+from pairings.event.codec import encode
+from pairings.rounds.result import Result
+from pairings.standings.metrics import points
+from pairings.standings.standings import Row
+
+Names = Mapping[str, str]
+
+
+def as_json(data: object) -> str:
+    """Data as people can read it."""
+    return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def paired_text(answer: Result, names: Names) -> str:
+    """A round as a list of boards with their reasons."""
+    lines = [f"Round {answer.round}, {answer.system}. {answer.certificate.sentence}"]
+    for board in answer.boards:
+        lines.append(f"{board.table:>4}  {' - '.join(names[one] for one in board.seats)}. {board.why}")
+    lines += [f" bye  {names[given.entrant]}. {given.why}" for given in answer.byes]
+    lines += [f" out  {names[one]} plays nothing this round." for one in answer.sitting_out]
+    return "\n".join([*lines, *answer.notes])
+
+
+def explained_text(answer: Result, names: Names) -> str:
+    """A round board by board: every reason on a line of its own, the price, the nearest other way."""
+    lines = [f"Round {answer.round}, {answer.system}. {answer.certificate.sentence}"]
+    for board in answer.boards:
+        lines.append(f"Table {board.table}: {' - '.join(names[one] for one in board.seats)}")
+        lines += [f"  {reason.sentence[:1].upper()}{reason.sentence[1:]}." for reason in board.reasons]
+        lines += [f"  The {board.alternative.sentence}."] if board.alternative else []
+    for given in answer.byes:
+        lines += [f"Bye: {names[given.entrant]}", f"  {given.why}"]
+    lines += [f"All together: {priced(dict(answer.cost))}."]
+    return "\n".join([*lines, *answer.notes])
+
+
+def priced(cost: Mapping[str, int]) -> str:
+    """A price by its tiers, the most important first; tiers that cost nothing are left out."""
+    spoken = [f"{name.replace('_', ' ')} {value}" for name, value in cost.items() if value]
+    return ", ".join(spoken) or "nothing that costs"
+
+
+def row_data(row: Row, names: Names, numbered: bool) -> dict[str, object]:
+    """One line of the standings as data; wins and losses are whole or half numbers."""
+    halves = {"wins": row.wins, "losses": row.losses}
+    return {
+        "rank": row.rank,
+        "id": int(row.entrant) if numbered else row.entrant,
+        "name": names[row.entrant],
+        **{name: value / 2 if value % 2 else value // 2 for name, value in halves.items()},
+        "ties": row.ties,
+        "spread": row.spread,
+    }
+
+
+def row_text(row: Row, names: Names) -> str:
+    """One line of the standings in columns."""
+    rank = "-" if row.rank is None else str(row.rank)
+    return f"{rank:>4} {points(row.wins):>5} {points(row.losses):>5} {row.spread:>+6}  {names[row.entrant]}"
+
+
+def verdict_lines(verdict: Verdict, all_of_it: bool) -> Iterator[str]:
+    """A verdict, then what was found; what is only worth knowing when everything is asked for."""
+    yield verdict.sentence
+    for finding in verdict.findings:
+        if all_of_it or finding.severity != "info":
+            yield f"  {finding.severity}: {finding.sentence}"
+    if all_of_it and verdict.numbers:
+        told = (f"{name.replace('_', ' ')} {value}" for name, value in verdict.numbers.items() if value)
+        yield f"  {', '.join(told)}"
+
+
+def verdict_data(verdict: Verdict) -> dict[str, object]:
+    """A verdict as data."""
+    return {"valid": verdict.valid, "sentence": verdict.sentence, **encode(verdict)}

@@ -1,0 +1,1 @@
+"""What an event remembers: entrants, outcomes, and the running record of each entrant."""

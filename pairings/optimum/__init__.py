@@ -1,0 +1,1 @@
+"""The cheapest round, found and proven."""

@@ -1,0 +1,221 @@
+"""Is it really the cheapest? A proof by values, and the checker that reads it: it shares nothing with the search.
+
+Every node has a value, some odd sets of nodes have a weight, and the ladder is a row of sets given by height:
+a pair pays for every rung between its two ends. If no pair costs less than what its two values, the sets it
+leaves and its rungs come to, every complete pairing costs at least all of them together, because it leaves
+each odd set at least once. A pairing that costs just that is the cheapest (Edmonds 1965).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+import numpy as np
+
+from pairings.optimum.pricing import Bools, Ints, Prices, above_zero, joined, split
+
+Pair = tuple[int, int]
+CHUNK, FEW = 1 << 15, 4
+BLOCK = 512
+PARTS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Values and heights by node (players by place, then the bye), and the weighted sets, in doubled prices."""
+
+    values: tuple[int, ...]
+    sets: tuple[tuple[tuple[int, ...], int], ...]
+    heights: tuple[int, ...]
+
+    def loads(self) -> list[int]:
+        """Each node's value with all sets around it."""
+        found = list(self.values)
+        for inside, weight in self.sets:
+            for node in inside:
+                found[node] += weight
+        return found
+
+    def rungs(self) -> int:
+        """What all rungs weigh together: from the lowest height to the highest."""
+        return max(self.heights) - min(self.heights)
+
+    def total(self) -> int:
+        """What no complete pairing can be cheaper than."""
+        return sum(self.values) + sum(weight for _, weight in self.sets) + self.rungs()
+
+    def around(self) -> dict[int, dict[int, int]]:
+        """The weighted sets around each node that is in any: number of the set -> weight."""
+        found: dict[int, dict[int, int]] = {}
+        for number, (inside, weight) in enumerate(self.sets):
+            for node in inside:
+                found.setdefault(node, {})[number] = weight
+        return found
+
+
+def shared(around: dict[int, dict[int, int]], a: int, b: int) -> int:
+    """What the sets around both weigh: such a pair leaves none of them."""
+    mine, other = around.get(a), around.get(b)
+    if not mine or not other:
+        return 0
+    return sum(weight for number, weight in mine.items() if number in other)
+
+
+def odd_everywhere(proof: Proof) -> bool:
+    """Every weighted set, and every set above a rung, has an odd number of nodes."""
+    heights = sorted(proof.heights)
+    above = [at for at, (low, high) in enumerate(pairwise(heights), start=1) if low != high]
+    sets = all(len(set(inside)) % 2 and weight >= 0 for inside, weight in proof.sets)
+    return sets and all(at % 2 for at in above)
+
+
+def covers(pairs: Sequence[Pair], nodes: int) -> bool:
+    """Whether everybody is in exactly one pair."""
+    return sorted(node for pair in pairs for node in pair) == list(range(nodes))
+
+
+def holds(prices: Prices, proof: Proof, pairs: Sequence[Pair]) -> bool:
+    """Whether the proof shows these pairs (by place, the bye last) to be the cheapest of all."""
+    return adds_up(prices, proof, pairs) and not any(True for _ in too_cheap(prices, proof))
+
+
+def adds_up(prices: Prices, proof: Proof, pairs: Sequence[Pair], gift: int = 0) -> bool:
+    """Whether everybody is in one pair, every set is odd, and the pairs cost what the proof comes to.
+
+    With `gift` taken off the price of one of them.
+    """
+    if not covers(pairs, prices.nodes) or not odd_everywhere(proof):
+        return False
+    cost = cost_of(prices, pairs)
+    return cost is not None and cost - gift == proof.total()
+
+
+def cost_of(prices: Prices, pairs: Sequence[Pair]) -> int | None:
+    """What pairs and byes cost together; None when one of them may not be."""
+    games = [pair for pair in pairs if max(pair) < prices.count]
+    byes = [prices.one(*pair) for pair in pairs if max(pair) >= prices.count]
+    ends: Ints = np.array(games, dtype=np.int64).reshape(-1, 2)
+    limbs, barred = prices.of(ends.min(axis=1), ends.max(axis=1))
+    if barred.any() or None in byes:
+        return None
+    return sum(joined(limbs)) + sum(cost for cost in byes if cost is not None)
+
+
+def too_cheap(prices: Prices, proof: Proof) -> Iterator[tuple[int, int, int, int]]:
+    """Every pair that costs less than the proof says: by how much, who, and its price."""
+    loads, around = proof.loads(), proof.around()
+    every = chain(Looking(prices, proof, loads).pairs(), byes_short(prices, proof, loads))
+    for a, b, short in every:
+        both = 2 * shared(around, a, b)
+        if short > both:
+            rungs = abs(proof.heights[a] - proof.heights[b])
+            yield short - both, a, b, loads[a] + loads[b] + rungs - short
+
+
+def byes_short(prices: Prices, proof: Proof, loads: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """The byes that look too cheap: the player, the bye, and by how much."""
+    bye = prices.count
+    for a, vector in prices.bye_vectors.items():
+        rungs = abs(proof.heights[bye] - proof.heights[a])
+        short = loads[a] + loads[bye] + rungs - prices.pack(vector)
+        if short > 0:
+            yield a, bye, short
+
+
+@dataclass(slots=True)
+class Block:
+    """Players next to each other: where, the highest and the lowest level, height, and the greatest load."""
+
+    at: range
+    levels: tuple[int, int]
+    heights: tuple[int, int]
+    top: int
+
+
+class Looking:
+    """One look at all pairs of players, by blocks; blocks whose levels are too far apart are settled whole."""
+
+    def __init__(self, prices: Prices, proof: Proof, loads: Sequence[int]) -> None:
+        self.prices, self.proof, self.loads = prices, proof, loads
+        self.limbs = split(loads[: prices.count], prices.limbs)
+        self.heights = split(proof.heights[: prices.count], prices.limbs)
+        order = {height: at for at, height in enumerate(sorted(set(proof.heights)))}
+        self.steps: Ints = np.array([order[h] for h in proof.heights[: prices.count]], dtype=np.int64)
+        levels = next((x.levels for x in prices.arrays if x.levels is not None), None)
+        at = next((k for k, x in enumerate(prices.arrays) if x.levels is not None), 0)
+        self.shift = prices.shifts[at] if levels is not None else 0
+        self.levels = [levels[i] for i in prices.players] if levels is not None else [0] * prices.count
+        self.blocks = [self.block(at) for at in self.cut()]
+
+    def cut(self) -> list[range]:
+        """Runs of players of one level, cut to size."""
+        count, step = self.prices.count, max(BLOCK, -(-self.prices.count // PARTS))
+        marks = [at for at in range(1, count) if self.levels[at] != self.levels[at - 1]]
+        if len(marks) > PARTS:
+            marks = []
+        edges = sorted({*marks, *range(0, count, step), count})
+        return [range(low, high) for low, high in pairwise(edges)]
+
+    def block(self, at: range) -> Block:
+        """What is to be known of a run of players."""
+        levels = self.levels[at.start : at.stop]
+        heights = self.proof.heights[at.start : at.stop]
+        top = max(self.loads[at.start : at.stop])
+        return Block(at, (max(levels), min(levels)), (max(heights), min(heights)), top)
+
+    def least(self, one: Block, two: Block) -> int:
+        """What a pair of two blocks costs at least, its rungs taken off."""
+        gap = max(0, one.levels[1] - two.levels[0], two.levels[1] - one.levels[0])
+        rungs = max(two.heights[0] - one.heights[1], one.heights[0] - two.heights[1])
+        return (gap * gap << self.shift) - rungs
+
+    def pairs(self) -> Iterator[tuple[int, int, int]]:
+        """Pairs that look too cheap: the two, and by how much."""
+        for at, one in enumerate(self.blocks):
+            for two in self.blocks[at:]:
+                least = self.least(one, two)
+                if one.top + two.top > least:
+                    rows = [a for a in one.at if self.loads[a] + two.top > least]
+                    cols = [b for b in two.at if self.loads[b] + one.top > least]
+                    yield from self.look(np.array(rows), np.array(cols))
+
+    def look(self, rows: Ints, cols: Ints) -> Iterator[tuple[int, int, int]]:
+        """Look at every row against every column, so many at a time."""
+        step = max(1, CHUNK // len(cols))
+        for start in range(0, len(rows), step):
+            some = rows[start : start + step, None]
+            right = cols[int(np.searchsorted(cols, some[0, 0], side="right")) :]
+            if len(right):
+                yield from self.narrow(some, right[None, :])
+
+    def narrow(self, a: Ints, b: Ints) -> Iterator[tuple[int, int, int]]:
+        """Take one tier after the other off; who is no longer too cheap is left out."""
+        way = np.sign(self.steps[b] - self.steps[a])
+        short = [limb[a] + limb[b] for limb in self.limbs]
+        if way.any():
+            short = [x + way * (h[b] - h[a]) for x, h in zip(short, self.heights, strict=True)]
+        keep = above_zero(short) & (a < b)
+        for arrays, limb, bit in self.prices.grids():
+            a, b, short = thinned(a, b, short, keep)
+            if not short[0].size:
+                return
+            assert arrays.grid is not None
+            short[limb] = short[limb] - (arrays.grid(self.prices.ids[a], self.prices.ids[b]) << bit)
+            keep = above_zero(short) & (a < b)
+        a, b, short = thinned(a, b, short, keep, flat=True)
+        barred = self.prices.add_table(a, b, short, -1)
+        a, b, short = thinned(a, b, short, above_zero(short) & ~barred, flat=True)
+        yield from zip(a.tolist(), b.tolist(), joined(short), strict=True)
+
+
+def thinned(
+    a: Ints, b: Ints, short: list[Ints], keep: Bools, flat: bool = False
+) -> tuple[Ints, Ints, list[Ints]]:
+    """Only those to keep, as flat arrays; all of a table of rows and columns while most are kept."""
+    if not flat and int(np.count_nonzero(keep)) * FEW > keep.size:
+        return a, b, short
+    if a.shape != keep.shape or b.shape != keep.shape:
+        a, b = np.broadcast_to(a, keep.shape), np.broadcast_to(b, keep.shape)
+    return a[keep], b[keep], [limb[keep] for limb in short]

@@ -1,0 +1,195 @@
+"""The cheapest round of a large field, from the nominal partners on.
+
+Nearly everybody can meet the partner the pattern means, at no price. Those pairs are matched from the start,
+with all values at 0; only the few others (rematches, club mates, uneven starts) grow trees, over the pairs
+near them. Then every pair there is gets looked at: one that is cheaper than the values allow joins, and the
+search goes on from where it was. A float between score groups of odd size cannot be avoided, so its price is
+taken off beforehand as a rung of the ladder; a rung that turns out to be crossed more than once is taken
+away. What comes out is only called proven when the proof adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from itertools import pairwise
+
+import numpy as np
+
+from pairings.event.cancellation import pulse
+from pairings.optimum.blossom import EVEN, Matching, OutOfSteps
+from pairings.optimum.neighbours import Neighbours
+from pairings.optimum.nominal_start import floors, ladder, partners_of, signs_of, tilt
+from pairings.optimum.pricing import Ints, Prices, Unpriceable, joined
+from pairings.optimum.proof import Proof, adds_up, too_cheap
+
+Pair = tuple[int, int]
+LOOKS = 60
+
+
+class NoWay(Exception):
+    """The pairs that may be do not pair everybody; caught by whoever asked."""
+
+
+class Warm:
+    """One search: where it stands, and how it goes on."""
+
+    def __init__(self, prices: Prices, targets: Sequence[int], steps: int, look: int = 0) -> None:
+        self.prices, self.look = prices, look
+        self.partners = partners_of(prices, targets)
+        sitter = self.partners[prices.count] if prices.bye is not None else -1
+        every = floors(prices, sitter)
+        signs, half = signs_of(prices)
+        tilts = tilt(signs, every) if signs is not None else np.zeros(prices.count, dtype=np.int64)
+        heights = ladder(prices, every, half, sitter)
+        self.near = Neighbours(prices, self.partners, heights, every, signs, tilts)
+        self.matching = Matching(prices.nodes, self.near.of, steps)
+        if signs is not None:
+            self.lean(signs, tilts, half)
+        self.seat_bye()
+        self.match_nominal()
+        self.near.prepare(self.matching.loose())
+
+    def copy(self, steps: int) -> Warm:
+        """The same search to be taken further on its own."""
+        twin = copy(self)
+        twin.look = 0
+        twin.near = self.near.copy()
+        twin.matching = self.matching.copy(twin.near.of, steps)
+        return twin
+
+    def lean(self, signs: Ints, tilts: Ints, half: int) -> None:
+        """On a floor with a majority side, its members are worth half an uneven start, the others less."""
+        for a, (sign, major) in enumerate(zip(signs.tolist(), tilts.tolist(), strict=True)):
+            if major:
+                self.matching.set_value(a, half if sign == major else -half)
+
+    def seat_bye(self) -> None:
+        """The bye's value is the cheapest bye; who means to sit out gives way to nobody else."""
+        row = sorted((price, a) for price, a in self.near.of(self.prices.count)) if self.prices.bye else []
+        if not row:
+            return
+        sitter = self.partners[self.prices.count]
+        least = row[0][0]
+        if row[0][1] == sitter and len(row) > 1:
+            least = row[1][0]
+            self.matching.set_value(sitter, row[0][0] - least)
+        self.matching.set_value(self.prices.count, least)
+
+    def match_nominal(self) -> None:
+        """Match every nominal pair whose price is just what the values say."""
+        pairs = [(a, b) for a, b in enumerate(self.partners) if a < b]
+        games = [(a, b) for a, b in pairs if b < self.prices.count]
+        ones, others = (np.array([pair[k] for pair in games], dtype=np.int64) for k in (0, 1))
+        limbs, barred = self.prices.of(ones, others)
+        costs = zip(games, joined(limbs), barred.tolist(), strict=True)
+        self.match_tight([(a, b, price) for (a, b), price, never in costs if not never])
+        byes = [(a, b) for a, b in pairs if b == self.prices.count]
+        self.match_tight([(a, b, self.prices.pack(self.prices.bye_vectors[a])) for a, b in byes])
+
+    def match_tight(self, pairs: Sequence[tuple[int, int, int]]) -> None:
+        """Match the pairs that cost no more than their values."""
+        matching = self.matching
+        for a, b, price in pairs:
+            if price - self.near.rungs(a, b) == matching.load[a] + matching.load[b]:
+                matching.mate[a], matching.mate[b] = b, a
+
+    def proof(self) -> Proof:
+        """What the search knows now."""
+        matching = self.matching
+        return Proof(tuple(matching.value), tuple(matching.sets()), tuple(self.near.heights))
+
+    def pairs(self) -> list[Pair]:
+        """The pairs so far, by place."""
+        return [(a, b) for a, b in enumerate(self.matching.mate) if a < b]
+
+    def settled(self) -> bool:
+        """Match everybody, look at all pairs, take the rungs crossed too often away; whether nothing changed."""
+        pulse()
+        while loose := self.matching.loose():
+            for node in loose:
+                pulse()
+                while not self.matching.grow_from(node):
+                    if not self.near.widen(self.reached()):
+                        raise NoWay
+        return not self.amend() and not self.take_rungs()
+
+    def reached(self) -> list[int]:
+        """The nodes from which a tree found no way on."""
+        tops = [top for top, label in self.matching.label.items() if label == EVEN]
+        return sorted(node for top in tops for node in self.matching.leaves(top))
+
+    def amend(self) -> int:
+        """Take in the pairs that are too cheap, and lower the values that made them so; how many."""
+        self.matching.steps -= self.look
+        if self.matching.steps < 0:
+            raise OutOfSteps
+        found = sorted(too_cheap(self.prices, self.proof()), reverse=True)
+        for _, a, b, price in found:
+            self.take_in(a, b, price)
+        return len(found)
+
+    def take_in(self, a: int, b: int, price: int) -> None:
+        """One pair that is too cheap."""
+        if b not in self.near.extra.get(a, {}):
+            self.near.note(a, b, price)
+        self.matching.put_right(a, b, price - self.near.rungs(a, b))
+
+    def take_rungs(self) -> bool:
+        """Take the rungs away that more than one pair crosses, and free those pairs."""
+        heights = self.near.heights
+        spans = [sorted((heights[a], heights[b])) for a, b in self.pairs()]
+        steps = sorted(set(heights))
+        gone = {
+            high for low, high in pairwise(steps) if sum(down <= low and up >= high for down, up in spans) > 1
+        }
+        if gone:
+            self.lower_ladder(steps, gone)
+        return bool(gone)
+
+    def lower_ladder(self, steps: Sequence[int], gone: set[int]) -> None:
+        """Take rungs away; pairs that crossed them are no longer tight."""
+        new, height = {}, 0
+        for at, high in enumerate(steps):
+            height += high - steps[at - 1] if at and high not in gone else 0
+            new[high] = height
+        old = list(self.near.heights)
+        self.near.heights[:] = [new[height] for height in old]
+        self.near.rows.clear()
+        self.free_crossing(old)
+
+    def free_crossing(self, old: Sequence[int]) -> None:
+        """Free every matched pair, and every blossom, whose ends have come nearer to each other."""
+        matching, heights = self.matching, self.near.heights
+        for blossom in [one for one in matching.kids if one in matching.kids]:
+            inside = matching.inside.get(blossom, [])
+            if len({old[node] for node in inside}) > 1:
+                for node in inside:
+                    matching.free(node)
+        for a, b in self.pairs():
+            if abs(old[a] - old[b]) != abs(heights[a] - heights[b]):
+                matching.free(a)
+
+
+def ended(search: Warm, gift: int = 0) -> bool:
+    """Go on until the search ends with a proof; False when it does not.
+
+    `settled` has looked at every pair with the very values that then have to add up.
+    """
+    try:
+        done = any(search.settled() for _ in range(LOOKS))
+        return done and adds_up(search.prices, search.proof(), search.pairs(), gift)
+    except (OutOfSteps, NoWay, Unpriceable):
+        return False
+
+
+def solve_warm(prices: Prices, targets: Sequence[int], steps: int, look: int = 0) -> Warm | None:
+    """A search that ended with the cheapest pairs and their proof; None when it did not.
+
+    `steps` is how many edges it may look at; each look at all pairs counts as `look` of them.
+    """
+    try:
+        search = Warm(prices, targets, steps, look)
+    except (OutOfSteps, Unpriceable):
+        return None
+    return search if ended(search) else None

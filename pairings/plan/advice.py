@@ -1,0 +1,233 @@
+"""What to tell a director who plans this for so many players.
+
+Advice warns and blocks nothing (`advice`); only what cannot be played at all is refused (`impossible`).
+
+| source | warned of |
+|---|---|
+| format advice of a tool of 2026 | Swiss rounds < ceil(log2 n), king of the hill for more than 2 rounds, |
+| | a round robin unfinished, or one that would fit (n <= 12) |
+| tsh | more rounds than opponents, standings that lag in the last round |
+| liwords, baxter | uneven teams, groups that do not come out even |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pairings.event.refusals import Refusal, Refusals
+from pairings.plan.plan import Plan, Span
+
+SMALL_FIELD = 12
+LATE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A warning that blocks nothing."""
+
+    name: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who is to play: how many, and the size of each team (empty: no teams)."""
+
+    players: int
+    teams: tuple[int, ...] = ()
+
+    @property
+    def cycle(self) -> int:
+        """The rounds in which everybody meets everybody once."""
+        return self.players - 1 + self.players % 2
+
+
+Adviser = Callable[[Plan, Entry], Iterator[Advice]]
+
+
+def spans_of(plan: Plan, *systems: str) -> list[Span]:
+    """The pieces of a plan that use one of some systems."""
+    return [span for span in plan.spans if span.system in systems]
+
+
+def swiss_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """Too few rounds to leave one unbeaten player, or more than there are opponents."""
+    rounds, players = sum(span.length for span in spans_of(plan, "swiss")), entry.players
+    needed = max(1, (players - 1).bit_length())
+    if 0 < rounds < needed:
+        leave = "1 Swiss round leaves" if rounds == 1 else f"{rounds} Swiss rounds leave"
+        sentence = f"{leave} several unbeaten players among {players}; {needed} would do."
+        yield Advice("few_swiss_rounds", sentence)
+    if rounds > players - 1 > 0:
+        sentence = f"{rounds} Swiss rounds for {players} players force repeats."
+        yield Advice("more_rounds_than_opponents", sentence)
+
+
+def robin_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """A round robin that ends in the middle, or one that would fit and is not planned."""
+    for span in spans_of(plan, "rr"):
+        needed = entry.cycle * int(dict(span.params).get("times", 1))
+        if entry.players > 1 and (span.length % entry.cycle or span.length < needed):
+            text = f"'{span}' has {span.length} rounds, but {entry.players} players need {needed} for everybody to meet"
+            often = f" {dict(span.params)['times']} times" if needed > entry.cycle else ""
+            yield Advice("round_robin_incomplete", f"{text}{often}.")
+    fits = entry.players <= SMALL_FIELD and plan.rounds >= entry.cycle > 0
+    if fits and not any("rr" in span.system for span in plan.spans):
+        text = f"{entry.players} players could all meet in {entry.cycle} of {plan.rounds} rounds: a round robin fits."
+        yield Advice("round_robin_fits", text)
+
+
+def koth_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """King of the hill for more than two rounds, or before the end."""
+    for span in spans_of(plan, "koth", "qoth"):
+        name = "king of the hill" if span.system == "koth" else "queen of the hill"
+        if span.length > LATE:
+            text = f"'{span}' is more than two rounds of {name}; the same few players keep meeting."
+            yield Advice("long_koth", text)
+        elif span.first <= plan.rounds - LATE:
+            text = (
+                f"'{span}' comes early; {name} belongs into the last two rounds, when the places are decided."
+            )
+            yield Advice("early_koth", text)
+
+
+def group_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """Groups that do not come out even, or that stop before all in them have met."""
+    for span in spans_of(plan, "quads", "sixes"):
+        size = 4 if span.system == "quads" else 6
+        if span.length != size - 1:
+            text = f"'{span}' has {span.length} rounds; groups of {size} need {size - 1} for all in them to meet."
+            yield Advice("groups_incomplete", text)
+        if entry.players % size:
+            text = (
+                f"'{span}': {entry.players} players do not come out in groups of {size}; one group differs."
+            )
+            yield Advice("groups_uneven", text)
+    for span in spans_of(plan, "fontes"):
+        if span.first > 1:
+            text = f"'{span}' forms its groups by rating; it is meant for the first rounds."
+            yield Advice("late_fontes", text)
+        if entry.players < 2 * (span.length + 1):
+            text = (
+                f"'{span}': {entry.players} players make one group; everybody just plays a part round robin."
+            )
+            yield Advice("one_group", text)
+
+
+def team_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """Teams of different sizes, or too few rounds for all of them to meet."""
+    sizes = entry.teams
+    for span in spans_of(plan, "team_rr") if len(sizes) > 1 else ():
+        if len(set(sizes)) > 1:
+            text = f"'{span}': the teams have {', '.join(map(str, sizes))} players; those left over meet outside the match."
+            yield Advice("teams_uneven", text)
+        needed = team_rounds(sizes) * int(dict(span.params).get("games", 1))
+        if span.length % needed:
+            text = f"'{span}' has {span.length} rounds; everybody meets all players of the other teams in {needed}."
+            yield Advice("team_match_incomplete", text)
+
+
+def team_rounds(sizes: Sequence[int]) -> int:
+    """The rounds a complete team round robin takes; teams of odd size and number have an empty seat each."""
+    largest = max(sizes)
+    return (len(sizes) - 1) * (largest + (largest % 2 if len(sizes) % 2 else 0))
+
+
+def pattern_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """Patterns the field is too small for."""
+    for span in spans_of(plan, "factor"):
+        k = int(dict(span.params).get("k", 3))
+        if 2 * k > entry.players:
+            text = f"'{span}' pairs the first {2 * k}; with {entry.players} players the factor is {entry.players // 2}."
+            yield Advice("factor_too_large", text)
+    for span in spans_of(plan, "quartile"):
+        if entry.players < 8:
+            text = f"'{span}': quarters of {entry.players} players are too small to mean anything."
+            yield Advice("quarters_too_small", text)
+
+
+def lag_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """A last round that does not know the round before it."""
+    if plan.spans[-1].lag:
+        text = f"The last round is paired on the standings after round {plan.round(plan.rounds).based_on}: leaders may not meet."
+        yield Advice("lag_in_last_round", text)
+
+
+def bracket_rounds(players: int, best_of: int) -> int:
+    """The most rounds a bracket of so many may take."""
+    return max(1, (players - 1).bit_length()) * best_of
+
+
+def bracket_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
+    """A bracket that may not be finished when its rounds are over."""
+    for span in spans_of(plan, "elimination", "playoff"):
+        params = dict(span.params)
+        size = int(params.get("size", 0 if span.system == "elimination" else 4)) or entry.players
+        needed = bracket_rounds(size, int(params.get("best_of", 1 if span.system == "elimination" else 3)))
+        if span.length < needed:
+            text = f"'{span}' has {span.length} rounds; a bracket of {size} may need {needed}."
+            yield Advice("bracket_unfinished", text)
+
+
+ADVISERS: tuple[Adviser, ...] = (
+    swiss_advice,
+    robin_advice,
+    koth_advice,
+    group_advice,
+    team_advice,
+    pattern_advice,
+    bracket_advice,
+    lag_advice,
+)
+
+
+def advice(plan: Plan, players: int, teams: Sequence[int] = ()) -> tuple[Advice, ...]:
+    """Everything worth telling a director; nothing of it blocks. `teams`: the size of each team."""
+    entry = Entry(players, tuple(teams))
+    return tuple(item for adviser in ADVISERS for item in adviser(plan, entry))
+
+
+def no_teams(span: Span, entry: Entry) -> str:
+    """A team round without teams to play it."""
+    if span.system == "team_rr" and len(entry.teams) < 2:
+        return f"'{span}' needs two teams or more; the entrants name {len(entry.teams)}."
+    return ""
+
+
+def bracket_too_large(span: Span, entry: Entry) -> str:
+    """More places in a bracket than there are players."""
+    size = int(dict(span.params).get("size", 4 if span.system == "playoff" else 0))
+    if span.system in ("elimination", "playoff") and size > entry.players:
+        return f"'{span}' is a bracket of {size}; there are only {entry.players} players."
+    return ""
+
+
+def odd_fontes(span: Span, entry: Entry) -> str:
+    """Groups of an odd size would leave somebody of each out in every round."""
+    if span.system == "fontes" and span.length > 2 and span.length % 2 == 0:
+        return f"'{span}' has {span.length} rounds; Initial Fontes runs over 2 or an odd number of them."
+    return ""
+
+
+def table_too_large(span: Span, entry: Entry) -> str:
+    """Too few players for the smallest table allowed."""
+    least = int(dict(span.params).get("least", 2))
+    if span.system == "tables" and entry.players < least:
+        return f"'{span}' seats {least} or more at a table; there are only {entry.players} players."
+    return ""
+
+
+HURDLES: tuple[Callable[[Span, Entry], str], ...] = (no_teams, bracket_too_large, odd_fontes, table_too_large)
+
+
+def impossible(plan: Plan, players: int, teams: Sequence[int] = ()) -> Refusals | None:
+    """Why a plan cannot be played by so many at all, a sentence for each reason; None when it can.
+
+    What no field could play (a lag without standings, or across a session break) is refused by `parse_plan`.
+    """
+    entry = Entry(players, tuple(teams))
+    if players < 2:
+        return Refusals((Refusal("too_few_players", f"A round needs 2 players; there are {players}."),))
+    said = [text for span in plan.spans for hurdle in HURDLES if (text := hurdle(span, entry))]
+    return Refusals(tuple(Refusal("impossible_plan", text) for text in said)) if said else None

@@ -1,0 +1,203 @@
+"""Constraints as bans on pairs, and which of them cannot hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pairings.event.refusals import Refusal
+from pairings.optimum.feasible import pairable
+from pairings.rounds.field import Field, groups_by, pair_of
+from pairings.rounds.request import Pair as IdPair
+from pairings.rounds.table_needs import no_common_table
+
+Pair = tuple[int, int]
+TESTS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One wish in words, the entrants it names, and the pairs it rules out (the bye is the index n)."""
+
+    sentence: str
+    entrants: tuple[str, ...]
+    banned: frozenset[Pair] = frozenset()
+    locked: Pair | None = None
+
+
+def within(group: Sequence[int]) -> frozenset[Pair]:
+    """Every pair inside a group."""
+    return frozenset(pair_of(i, j) for i, j in combinations(group, 2))
+
+
+def forbidden(field: Field) -> Iterator[Wish]:
+    """Pairs the director keeps apart."""
+    for one, other in field.request.constraints.forbidden:
+        if one in field.index and other in field.index and one != other:
+            i, j = pair_of(field.index[one], field.index[other])
+            yield Wish(
+                f"{field.name(i)} and {field.name(j)} must not meet", (one, other), frozenset({(i, j)})
+            )
+
+
+def never_together(field: Field, kind: str, keep: str) -> Iterator[Wish]:
+    """One wish for each club (team) whose players must not meet."""
+    if keep == "never":
+        for name, group in groups_by(field.players, kind).items():
+            who = tuple(field.players[i].id for i in group)
+            if len(group) > 1:
+                yield Wish(f"nobody of {kind} {name} meets another of it", who, within(group))
+
+
+def capped(field: Field) -> Iterator[Wish]:
+    """Pairs that have met as often as they may."""
+    cap = field.request.constraints.repeat_cap
+    if cap is None:
+        return
+    over = {pair_of(i, j) for i in range(field.n) for j, times in field.met[i].items() if times > cap}
+    if over:
+        who = tuple(field.players[i].id for i in sorted({i for pair in over for i in pair}))
+        text = (
+            "nobody meets the same opponent again" if cap == 0 else f"nobody repeats a game over {cap} times"
+        )
+        yield Wish(text, who, frozenset(over))
+
+
+def not_again(field: Field) -> Iterator[Wish]:
+    """No rematch of the round just played."""
+    if field.request.constraints.back_to_back == "never" and field.last:
+        who = tuple(field.players[i].id for i in sorted({i for pair in field.last for i in pair}))
+        yield Wish("nobody meets the opponent of the round just played", who, frozenset(field.last))
+
+
+def two_tables(field: Field) -> Iterator[Wish]:
+    """Players fixed to different tables."""
+    fixed = [i for i in range(field.n) if field.players[i].fixed_table]
+    apart = {
+        (i, j)
+        for i, j in combinations(fixed, 2)
+        if field.players[i].fixed_table != field.players[j].fixed_table
+    }
+    if apart:
+        who = tuple(field.players[i].id for i in fixed)
+        yield Wish("players with different fixed tables do not meet", who, frozenset(apart))
+
+
+def two_kinds_of_table(field: Field) -> Iterator[Wish]:
+    """Players who need tables that are never the same."""
+    apart = no_common_table(field)
+    if apart:
+        who = tuple(field.players[i].id for i in sorted({i for pair in apart for i in pair}))
+        yield Wish("players who need different tables do not meet", who, apart)
+
+
+def spared(field: Field) -> Iterator[Wish]:
+    """Players who must not get the bye; a house player never does."""
+    asked = dict.fromkeys(one for one in field.request.constraints.no_bye if one in field.index)
+    for one in asked:
+        i = field.index[one]
+        yield Wish(f"{field.name(i)} gets no bye", (one,), frozenset({(i, field.n)}))
+
+
+def locks(field: Field) -> Iterator[Wish]:
+    """Pairs the director wants."""
+    for one, other in field.request.constraints.locked:
+        pair = pair_of(field.index[one], field.index[other])
+        text = f"{field.name(pair[0])} and {field.name(pair[1])} meet"
+        yield Wish(text, (one, other), locked=pair)
+
+
+def wishes_of(field: Field) -> list[Wish]:
+    """All wishes that can stand in the way of a pairing."""
+    asked = field.request.constraints
+    return [
+        *locks(field),
+        *forbidden(field),
+        *spared(field),
+        *never_together(field, "club", asked.clubs),
+        *never_together(field, "team", asked.teams),
+        *capped(field),
+        *not_again(field),
+        *two_tables(field),
+        *two_kinds_of_table(field),
+    ]
+
+
+def banned_by(wishes: Iterable[Wish]) -> frozenset[Pair]:
+    """Every pair some wish rules out."""
+    return frozenset().union(*(wish.banned for wish in wishes))
+
+
+def asked_byes(field: Field) -> list[int]:
+    """Players to whom a bye is granted."""
+    return [field.index[one] for one in dict.fromkeys(field.request.constraints.byes) if one in field.index]
+
+
+def holds(field: Field, wishes: Sequence[Wish]) -> bool:
+    """Whether a complete pairing exists under these wishes."""
+    gone = {i for wish in wishes if wish.locked for i in wish.locked} | set(asked_byes(field))
+    nodes = [i for i in range(field.n) if i not in gone]
+    if len(nodes) % 2:
+        nodes.append(field.n)
+    return pairable(nodes, banned_by(wishes))
+
+
+def conflict(field: Field, wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """A set of wishes that cannot hold together and would without any one of them.
+
+    At most `TESTS` wishes are tried; those beyond stay in the set, so it is then not the smallest.
+    """
+    kept = list(wishes)
+    for wish in list(reversed(wishes))[:TESTS]:
+        fewer = [one for one in kept if one is not wish]
+        if not holds(field, fewer):
+            kept = fewer
+    return tuple(kept)
+
+
+def over_constrained(field: Field, wishes: Sequence[Wish]) -> Refusal:
+    """The refusal that says which wishes cannot hold together."""
+    clash = conflict(field, wishes)
+    listed = "; ".join(wish.sentence for wish in clash)
+    who = tuple(dict.fromkeys(one for wish in clash for one in wish.entrants))
+    name = "no_bye_possible" if any((i, field.n) in w.banned for w in clash for i in range(field.n)) else ""
+    return Refusal(name or "over_constrained", f"These wishes cannot hold together: {listed}.", who)
+
+
+def lock_mistakes(field: Field) -> Iterator[Refusal]:
+    """Locks and byes that contradict each other or name somebody who is not there."""
+    asked = field.request.constraints
+    seen: set[str] = set()
+    apart = {frozenset(pair) for pair in asked.forbidden}
+    for pair in asked.locked:
+        yield from lock_mistake(field, pair, seen, apart)
+        seen |= set(pair)
+    for one in asked.byes:
+        name = called(field, one)
+        if one not in field.index:
+            yield Refusal("not_present", f"{name} does not play this round and cannot get a bye.", (one,))
+        elif one in seen:
+            yield Refusal("locked_and_bye", f"{name} is to have a bye and a fixed opponent.", (one,))
+
+
+def lock_mistake(field: Field, pair: IdPair, seen: set[str], apart: set[frozenset[str]]) -> Iterator[Refusal]:
+    """What is wrong with one locked pair."""
+    one, other = (called(field, entrant_id) for entrant_id in pair)
+    if pair[0] == pair[1]:
+        yield Refusal("locked_with_oneself", f"{one} cannot meet himself.", pair[:1])
+    if frozenset(pair) in apart:
+        yield Refusal("locked_and_forbidden", f"{one} and {other} are to meet and not to meet.", pair)
+    for entrant_id in pair:
+        if entrant_id not in field.index:
+            text = f"{called(field, entrant_id)} does not play this round and cannot have a fixed opponent."
+            yield Refusal("not_present", text, (entrant_id,))
+        elif entrant_id in seen:
+            text = f"{called(field, entrant_id)} is in two fixed pairs."
+            yield Refusal("locked_twice", text, (entrant_id,))
+
+
+def called(field: Field, entrant_id: str) -> str:
+    """The name of an entrant, present or not."""
+    entrant = field.request.history.entrant(entrant_id)
+    return entrant.name or entrant.id

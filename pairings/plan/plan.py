@@ -1,0 +1,306 @@
+"""Which system pairs which round: "rr 1-3, swiss(fold) 4-8, koth(repeats=2) 9-10".
+
+A plan covers rounds 1 to the last without holes and without overlap. Parameters stand in brackets, as
+`name=value` or as a bare word or number where it says which parameter is meant.
+
+| piece | meaning | source |
+|---|---|---|
+| `swiss(lag=1) 4-8` | each of these rounds on the standings of two rounds before | tsh, "Fontes Swiss" |
+| `koth(1) last 2` | the last two rounds, whatever else is planned; one repeat | tsh `force_koth`, `auto_koth_repeats` |
+| `break 7` | a session ends after round 7: no later round may lag back across it | tsh `session_breaks` |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pairings.event.refusals import Refusal, Refusals, refuse
+from pairings.rounds.parameters import (
+    BARE,
+    BASED_ON_BEGINNING,
+    NUMBERED,
+    ROUNDS_MAX,
+    SET_BY_PLAN,
+    SPANNING,
+    SYSTEMS,
+    WITHOUT_STANDINGS,
+    Param,
+    Params,
+    Value,
+    param_mistake,
+)
+
+__all__ = [
+    "BARE",
+    "ROUNDS_MAX",
+    "SYSTEMS",
+    "WITHOUT_STANDINGS",
+    "Param",
+    "Params",
+    "Plan",
+    "RoundPlan",
+    "Span",
+    "Value",
+    "param_mistake",
+    "parse_plan",
+    "round_plan",
+]
+PIECE = re.compile(
+    r"(?P<system>[a-z_]+)\s*(?:\((?P<params>[^()]*)\))?\s*"
+    r"(?:last\s*(?P<tail>\d+)|(?P<first>\d+)\s*(?:-\s*(?P<last>\d+))?)"
+)
+BREAK = re.compile(r"break\s*(?:after)?\s*(\d{1,6})")
+COMMA = re.compile(r"[,;](?![^()]*\))")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Rounds `first` to `last`, paired by one system."""
+
+    system: str
+    first: int
+    last: int
+    params: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def length(self) -> int:
+        """How many rounds."""
+        return self.last - self.first + 1
+
+    @property
+    def lag(self) -> int:
+        """How many rounds more than one the standings lie back."""
+        return int(dict(self.params).get("lag", 0))
+
+    def __str__(self) -> str:
+        inside = ",".join(f"{name}={value}" for name, value in self.params)
+        rounds = f"{self.first}-{self.last}" if self.last > self.first else str(self.first)
+        return f"{self.system}({inside}) {rounds}" if inside else f"{self.system} {rounds}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The last `rounds` rounds, whatever else is planned for them."""
+
+    system: str
+    rounds: int
+    params: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """One round of a plan: what a request needs of it."""
+
+    round: int
+    system: str
+    params: Params
+    based_on: int
+
+
+def round_plan(span: Span, number: int) -> RoundPlan:
+    """What a span says of one of its rounds; a round outside any plan is a span of its own.
+
+    Systems that run over several rounds are told where they begin and how long they last. Based on: nothing
+    (systems without standings), the standings when the span began (groups), or those of the round before.
+    """
+    params = dict(span.params)
+    lag = int(params.pop("lag", 0))
+    if span.system in SPANNING:
+        params["first"] = span.first
+    if "length" in SYSTEMS[span.system]:
+        params["length"] = span.length
+    if span.system in WITHOUT_STANDINGS or (span.system == "matches" and params.get("by", "rr") == "rr"):
+        return RoundPlan(number, span.system, params, 0)
+    since = span.first if span.system in BASED_ON_BEGINNING else number
+    return RoundPlan(number, span.system, params, max(0, since - 1 - lag))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The spans in order of their rounds; `breaks` are the rounds after which a session ends."""
+
+    spans: tuple[Span, ...]
+    breaks: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join([*map(str, self.spans), *(f"break {number}" for number in self.breaks)])
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the plan has."""
+        return self.spans[-1].last
+
+    def round(self, number: int) -> RoundPlan:
+        """What the plan says of a round. Raises KeyError outside 1..rounds."""
+        span = next((one for one in self.spans if one.first <= number <= one.last), None)
+        if span is None:
+            raise KeyError(number)
+        return round_plan(span, number)
+
+
+def read_param(system: str, word: str) -> tuple[str, Value]:
+    """`repeats=2`, a bare word, or a bare number where the system takes one, as a name and a value."""
+    name, equals, value = (part.strip() for part in word.partition("="))
+    if not equals and system in NUMBERED and re.fullmatch(r"\d{1,6}", name):
+        return NUMBERED[system], int(name)
+    if not equals:
+        return BARE.get(name, (name, ""))
+    return name, int(value) if re.fullmatch(r"\d{1,6}", value) else value
+
+
+def read_piece(text: str) -> Span | Tail | int | Refusal:
+    """One piece of a plan (an int: a session break), or the sentence that says why it is none."""
+    pause = BREAK.fullmatch(text)
+    if pause:
+        return int(pause[1])
+    found = PIECE.fullmatch(text)
+    if found is None:
+        sentence = f"{text!r} is not a piece of a plan; write a system and its rounds, as in 'swiss 4-8'."
+        return Refusal("unreadable", sentence)
+    system = found["system"]
+    if system not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
+        return Refusal("unknown_system", f"There is no system called {system!r}; use one of {known}.")
+    params = read_params(system, found["params"] or "")
+    if isinstance(params, Refusal):
+        return params
+    if found["tail"]:
+        return Tail(system, int(found["tail"]), params)
+    return read_rounds(text, Span(system, int(found["first"]), int(found["last"] or found["first"]), params))
+
+
+def read_rounds(text: str, span: Span) -> Span | Refusal:
+    """A span whose rounds can be."""
+    if 1 <= span.first <= span.last <= ROUNDS_MAX:
+        return span
+    sentence = f"{text!r}: rounds run from 1 to at most {ROUNDS_MAX}, the first before the last."
+    return Refusal("round_out_of_order", sentence)
+
+
+def plan_mistake(system: str, name: str, value: Value) -> str:
+    """As `param_mistake`; what the plan sets itself is no director's parameter."""
+    if name in SET_BY_PLAN and name in SYSTEMS[system]:
+        return f"{system}: {name} follows from the rounds of the plan and cannot be set."
+    return param_mistake(system, name, value)
+
+
+def sizes_mistake(system: str, params: Params) -> str:
+    """Sizes of tables that leave none; empty when all is well."""
+    if system != "tables":
+        return ""
+    least, most = int(params.get("least", 2)), int(params.get("most", 4))
+    size = int(params.get("size", min(4, most)))
+    if least <= size <= most:
+        return ""
+    return f"tables: size is {size}; it has to lie between least ({least}) and most ({most})."
+
+
+def read_params(system: str, text: str) -> tuple[tuple[str, Value], ...] | Refusal:
+    """What stands in brackets, or the first mistake in it."""
+    params = tuple(read_param(system, word) for word in text.split(",") if word.strip())
+    wrong = next((m for name, value in params if (m := plan_mistake(system, name, value))), "")
+    twice = next((name for at, (name, _) in enumerate(params) if name in dict(params[:at])), "")
+    if twice and not wrong:
+        wrong = f"{system}: {twice} is given twice; once is enough."
+    wrong = wrong or sizes_mistake(system, dict(params))
+    return Refusal("unknown_parameter", wrong) if wrong else params
+
+
+def cut(span: Span, tail: Tail, last: int) -> Iterator[Span]:
+    """What a tail leaves of a span."""
+    end = min(span.last, last - tail.rounds)
+    if span.first <= end:
+        yield replace(span, last=end)
+
+
+def with_tail(spans: Sequence[Span], tail: Tail, rounds: int | None) -> list[Span] | Refusal:
+    """The spans with their last rounds given to another system."""
+    last = max((span.last for span in spans), default=0) if rounds is None else rounds
+    if not 1 <= tail.rounds <= last:
+        text = f"'{tail.system} last {tail.rounds}' does not fit into {last} rounds."
+        return Refusal("round_out_of_order", text)
+    kept = [piece for span in spans for piece in cut(span, tail, last)]
+    return [*kept, Span(tail.system, last - tail.rounds + 1, last, tail.params)]
+
+
+def cover_mistakes(spans: Sequence[Span], rounds: int | None) -> Iterator[Refusal]:
+    """Rounds that stand twice or nowhere."""
+    expected = 1
+    for span in spans:
+        if span.first < expected:
+            sentence = f"Round {span.first} is planned twice; the second time by '{span}'."
+            yield Refusal("plan_overlap", sentence)
+        elif span.first > expected:
+            yield Refusal("plan_hole", f"{missing(expected, span.first - 1)} before '{span}'.")
+        expected = max(expected, span.last + 1)
+    yield from length_mistakes(expected - 1, rounds)
+
+
+def length_mistakes(planned: int, rounds: int | None) -> Iterator[Refusal]:
+    """A plan shorter or longer than the event."""
+    if rounds is not None and planned < rounds:
+        yield Refusal("plan_hole", f"{missing(planned + 1, rounds)}; the event has {rounds} rounds.")
+    if rounds is not None and planned > rounds:
+        sentence = f"The plan goes on to round {planned}; the event has {rounds} rounds."
+        yield Refusal("plan_overlap", sentence)
+
+
+def missing(first: int, last: int) -> str:
+    """'Round 4 has no system' or 'Rounds 4-6 have no system'."""
+    return f"Round {first} has no system" if first == last else f"Rounds {first}-{last} have no system"
+
+
+def break_mistakes(plan: Plan) -> Iterator[Refusal]:
+    """Breaks outside the plan, and rounds that lag back across one (tsh refuses them too)."""
+    for after in plan.breaks:
+        if not 1 <= after < plan.rounds:
+            text = (
+                f"'break {after}' is outside the plan; a session can end after rounds 1 to {plan.rounds - 1}."
+            )
+            yield Refusal("round_out_of_order", text)
+    for span in plan.spans:
+        yield from lag_mistakes(plan, span)
+
+
+def lag_mistakes(plan: Plan, span: Span) -> Iterator[Refusal]:
+    """The first round of a span that would be paired on standings from before a session break.
+
+    Groups rest on the standings of their beginning anyway; only their first round can lag.
+    """
+    last = span.first if span.system in BASED_ON_BEGINNING else span.last
+    for number in range(span.first, last + 1) if span.lag else ():
+        based_on = plan.round(number).based_on
+        crossed = next((after for after in plan.breaks if based_on < after < number), None)
+        if crossed is not None:
+            text = (
+                f"'{span}': round {number} would rest on the standings after round {based_on}, from before the "
+                f"session break after round {crossed}; plan round {number} without lag."
+            )
+            yield Refusal("lag_across_break", text)
+            return
+
+
+def assemble(read: Sequence[Span | Tail | int | Refusal], rounds: int | None) -> Plan | Refusals:
+    """A plan from its pieces, or every mistake in how they fit together."""
+    spans = sorted((item for item in read if isinstance(item, Span)), key=lambda span: span.first)
+    for tail in (item for item in read if isinstance(item, Tail)):
+        longer = with_tail(spans, tail, rounds)
+        if isinstance(longer, Refusal):
+            return Refusals((longer,))
+        spans = longer
+    if not spans:
+        return refuse("unreadable", "The plan is empty; write for example 'swiss 1-7'.")
+    breaks = tuple(sorted({item for item in read if isinstance(item, int)}))
+    plan = Plan(tuple(spans), breaks)
+    mistakes = tuple(cover_mistakes(spans, rounds)) or tuple(break_mistakes(plan))
+    return Refusals(mistakes) if mistakes else plan
+
+
+def parse_plan(text: str, rounds: int | None = None) -> Plan | Refusals:
+    """A plan from its line; with `rounds` it has to cover exactly as many. One sentence per mistake."""
+    pieces = [piece.strip().lower().replace("–", "-") for piece in COMMA.split(text) if piece.strip()]
+    read = [read_piece(piece) for piece in pieces]
+    mistakes = tuple(item for item in read if isinstance(item, Refusal))
+    return Refusals(mistakes) if mistakes else assemble(read, rounds)

@@ -1,0 +1,1 @@
+"""One round: what is asked, who plays, starts, byes, tables, reasons, the answer."""

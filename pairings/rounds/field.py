@@ -1,0 +1,170 @@
+"""Who plays a round, in the order they stand, and what is known of every two of them.
+
+The systems price pairs on it.
+
+A player is an index into the field: 0 is the highest standing. `n` stands for the bye.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from pairings.event.history import Entrant, History, Outcome, Played, Unfinished, met_in
+from pairings.event.records import Records, fold
+from pairings.rounds.bracket import resting as resting_in
+from pairings.rounds.byes import needs_house_player
+from pairings.rounds.request import Request
+from pairings.rounds.table_sizes import house_player_helps, sizes_asked
+from pairings.standings.metrics import Stand
+from pairings.standings.standings import Placed, order_of, ranked
+
+
+@dataclass(slots=True)
+class Field:
+    """The players of a round by index; lists run parallel. `lean` is starts minus replies."""
+
+    request: Request
+    players: list[Entrant]
+    ranks: list[int | None]
+    halves: list[int]
+    byes: list[int]
+    firsts: list[int]
+    replies: list[int]
+    met: list[dict[int, int]]
+    last: set[tuple[int, int]]
+    started: dict[tuple[int, int], int]
+    sitting_out: tuple[str, ...] = ()
+    index: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def n(self) -> int:
+        """How many players; also the index that stands for the bye."""
+        return len(self.players)
+
+    def lean(self, i: int) -> int:
+        """Starts minus replies."""
+        return self.firsts[i] - self.replies[i]
+
+    def meetings(self, i: int, j: int) -> int:
+        """How often two have met."""
+        return self.met[i].get(j, 0)
+
+    def name(self, i: int) -> str:
+        """What to call a player."""
+        return self.players[i].name or self.players[i].id
+
+
+def pair_of(i: int, j: int) -> tuple[int, int]:
+    """Two indexes, the higher standing first."""
+    return (i, j) if i < j else (j, i)
+
+
+def saves_a_bye(request: Request, playing: set[str]) -> bool:
+    """Whether one more player leaves fewer to sit out: house players only play for that (`rules.md` 5)."""
+    wishes = request.constraints
+    settled = {*wishes.byes, *(one for seats in wishes.whole_tables for one in seats)}
+    left = len(playing - settled)
+    if request.system == "tables":
+        return house_player_helps(left, sizes_asked(request.params))
+    return needs_house_player(left)
+
+
+def taking_part(request: Request) -> tuple[set[str], tuple[str, ...]]:
+    """Ids that play, and who sits out: house players who are not needed, who is out of a bracket or waits."""
+    resting = resting_in(request)
+    present = [one for one in request.present() if one.id not in resting]
+    fixed = (*request.constraints.locked, *request.constraints.whole_tables)
+    wanted = {one for group in fixed for one in group}
+    house = sorted((e for e in present if e.house and e.id not in wanted), key=lambda e: (e.seed, e.id))
+    playing = {entrant.id for entrant in present} - {entrant.id for entrant in house}
+    if house and saves_a_bye(request, playing):
+        playing.add(house.pop(0).id)
+    return playing, (*(entrant.id for entrant in house), *sorted(resting))
+
+
+def order_players(request: Request, records: Records, playing: set[str]) -> list[Placed]:
+    """The playing ones as they stand after the round the pairing is based on."""
+    stand = Stand(records, request.basis)
+    return [
+        one
+        for one in ranked(stand, order_of(request.precedence, request.basis))
+        if one.record.entrant.id in playing
+    ]
+
+
+def printed_starts(history: History) -> tuple[Counter[str], Counter[str]]:
+    """Starts and replies at tables that have no result yet: the printed seat counts."""
+    tables = [
+        o for outcomes in history.rounds for o in outcomes if isinstance(o, Unfinished) and len(o.seats) > 1
+    ]
+    firsts = Counter(table.seats[0] for table in tables)
+    return firsts, Counter(one for table in tables for one in table.seats[1:])
+
+
+def add_meeting(found: Field, outcome: Outcome, is_last: bool) -> None:
+    """Remember who sat with whom at one table."""
+    seats = [found.index[one] for one in met_in(outcome) if one in found.index]
+    for i, j in combinations(seats, 2):
+        mine, other, pair = found.met[i], found.met[j], (i, j) if i < j else (j, i)
+        mine[j] = other[i] = mine.get(j, 0) + 1
+        found.started[pair] = i
+        if is_last:
+            found.last.add(pair)
+
+
+def add_meetings(found: Field, rounds: Sequence[Sequence[Outcome]], last_round: int) -> None:
+    """Remember every meeting of the rounds; those of `last_round` also as the latest."""
+    index, met, started = found.index.get, found.met, found.started
+    for number, outcomes in enumerate(rounds, start=1):
+        for outcome in outcomes:
+            if type(outcome) is not Played or len(outcome.seats) != 2:
+                add_meeting(found, outcome, number == last_round)
+                continue
+            first, second = outcome.seats
+            i, j = index(first.entrant), index(second.entrant)
+            if i is not None and j is not None:
+                mine, pair = met[i], (i, j) if i < j else (j, i)
+                mine[j] = met[j][i] = mine.get(j, 0) + 1
+                started[pair] = i
+                if number == last_round:
+                    found.last.add(pair)
+
+
+def field_of(request: Request) -> Field:
+    """The field of a request; entrants absent in the round are not in it."""
+    history = request.history.upto(request.round - 1)
+    now = fold(history, request.round - 1)
+    basis = now if request.basis >= len(history.rounds) else fold(history, request.basis)
+    playing, sitting_out = taking_part(request)
+    placed = order_players(request, basis, playing)
+    records = [now[one.record.entrant.id] for one in placed]
+    firsts, replies = printed_starts(history)
+    ids = [record.entrant.id for record in records]
+    found = Field(
+        request,
+        [record.entrant for record in records],
+        [None if one.out else one.rank for one in placed],
+        [one.record.halves for one in placed],
+        [record.byes for record in records],
+        [record.firsts + firsts[record.entrant.id] for record in records],
+        [record.replies + replies[record.entrant.id] for record in records],
+        [{} for _ in records],
+        set(),
+        {},
+        sitting_out,
+        {entrant_id: at for at, entrant_id in enumerate(ids)},
+    )
+    add_meetings(found, history.rounds, request.round - 1)
+    return found
+
+
+def groups_by(players: Sequence[Entrant], kind: str) -> dict[str, list[int]]:
+    """Indexes by club or by team; an empty club is nobody's."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for at, entrant in enumerate(players):
+        if getattr(entrant, kind):
+            groups[getattr(entrant, kind)].append(at)
+    return groups

@@ -1,0 +1,230 @@
+"""Everything one pairing needs, as data: who, what happened so far, which system, which wishes, seed and
+budget.
+
+The same request gives the same answer on any machine; it can be kept, sent and asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pairings.event.codec import encode, read_as, shown
+from pairings.event.history import Entrant, History, Outcome, named_in
+from pairings.event.refusals import Refusal, Refusals, refuse
+from pairings.rounds.input_limits import event_mistakes
+from pairings.rounds.parameters import ROUNDS_MAX, SYSTEMS, Value, param_mistake
+from pairings.standings.metrics import metric
+from pairings.standings.stakes import Stakes, mistakes_in
+from pairings.standings.standings import PRECEDENCE
+
+VERSION = 1
+BUDGET = 10_000_000
+TABLE_MAX = 100_000
+Keep = Literal["ignore", "avoid", "never"]
+StartRule = Literal["balanced", "head_to_head", "eldest", "drawn"]
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What a director asks of one round.
+
+    `locked` pairs meet, `forbidden` ones do not; `byes` are given, to `no_bye` never; `starters` start their
+    game. `clubs`, `teams`: those of one club or team are ignored, kept apart where it costs no more than a
+    score gap would, or never meet. `apart`: groups (families, travel mates) treated as a club of their own.
+    `repeat_cap`: earlier meetings a pair may have had, at most. `back_to_back`: a rematch of the round just
+    played. `tables`: ranges of table numbers that may be used, both ends included; none given: 1, 2, 3 ...
+    `suited`: for each need of an entrant ("step-free") the ranges of tables that suit it.
+    `whole_tables`: tables of 2-4 that stay as they are, seat by seat (system `tables`; others refuse them).
+    """
+
+    locked: tuple[Pair, ...] = ()
+    forbidden: tuple[Pair, ...] = ()
+    byes: tuple[str, ...] = ()
+    no_bye: tuple[str, ...] = ()
+    starters: tuple[str, ...] = ()
+    clubs: Keep = "ignore"
+    teams: Keep = "ignore"
+    apart: tuple[tuple[str, ...], ...] = ()
+    repeat_cap: int | None = None
+    back_to_back: Keep = "avoid"
+    tables: tuple[tuple[int, int], ...] = ()
+    suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    whole_tables: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One round to be paired.
+
+    `based_on` is the round whose standings count (None: the round before). `budget` is a number of pairs to
+    look at, never a time: within it the optimum is proven, beyond it the search is narrowed and the result
+    says so. `rounds` is how many rounds the event has (0: unknown), `stakes` what they are played for.
+    """
+
+    history: History
+    round: int
+    system: str
+    params: dict[str, Value] = field(default_factory=dict)
+    based_on: int | None = None
+    constraints: Constraints = Constraints()
+    starts: StartRule = "balanced"
+    precedence: tuple[str, ...] = PRECEDENCE
+    seed: int = 0
+    lot: int | None = None
+    budget: int = BUDGET
+    version: int = VERSION
+    rounds: int = 0
+    stakes: Stakes = field(default_factory=Stakes)
+
+    @property
+    def left(self) -> int:
+        """How many rounds are left, this one included; 0 when nobody said how many there are."""
+        return max(0, self.rounds - self.round + 1)
+
+    @property
+    def basis(self) -> int:
+        """The round whose standings count."""
+        return self.round - 1 if self.based_on is None else self.based_on
+
+    @property
+    def lasting_seed(self) -> int:
+        """The seed of draws that hold for several rounds."""
+        return self.seed if self.lot is None else self.lot
+
+    def present(self) -> tuple[Entrant, ...]:
+        """The entrants who play this round, house players included."""
+        return tuple(one for one in self.history.entrants if one.absence_in(self.round) is None)
+
+
+def to_data(request: Request) -> dict[str, Any]:
+    """A request as JSON-able data; the version is always written."""
+    return {"version": request.version, **encode(request)}
+
+
+def from_data(data: object) -> Request | Refusals:
+    """A request from plain data, checked whole; every mistake in it as one sentence."""
+    if isinstance(data, dict) and data.get("version") != VERSION:
+        sentence = f"The request has version {shown(data.get('version'))}; this engine reads {VERSION}."
+        return refuse("unknown_version", sentence)
+    request = read_as(Request, data, "request")
+    if isinstance(request, Refusals):
+        return request
+    mistakes = (*event_mistakes(request.history), *wish_bounds(request), *mistakes_of(request))
+    return Refusals(mistakes) if mistakes else request
+
+
+def wish_bounds(request: Request) -> Iterable[Refusal]:
+    """What a request from outside may ask for without making the engine work for ever."""
+    for number in (request.round, request.rounds):
+        if number > ROUNDS_MAX:
+            text = f"Round {number} is beyond round {ROUNDS_MAX}, the last that can be paired."
+            yield Refusal("round_out_of_order", text)
+    cap = request.constraints.repeat_cap
+    if cap is not None and cap < 0:
+        yield Refusal("unreadable", f"The cap on repeats is {cap}; it has to be 0 or more.")
+    for first, last in request.constraints.tables:
+        if not 0 < first <= last <= TABLE_MAX:
+            text = f"Tables {first} to {last} are no range; it has to be from 1 to at most {TABLE_MAX}."
+            yield Refusal("unreadable", text)
+    if sum(last - first + 1 for first, last in request.constraints.tables) > TABLE_MAX:
+        yield Refusal(
+            "unreadable", f"The ranges hold more than {TABLE_MAX} tables; that is more than is read."
+        )
+
+
+def mistakes_of(request: Request) -> Iterable[Refusal]:
+    """What makes a request senseless before any pairing is tried."""
+    yield from number_mistakes(request)
+    yield from system_mistakes(request)
+    yield from history_mistakes(request.history)
+    yield from wish_mistakes(request)
+
+
+def number_mistakes(request: Request) -> Iterable[Refusal]:
+    """Rounds and budgets out of range."""
+    if request.round < 1:
+        yield Refusal("round_out_of_order", f"Round {request.round} cannot be paired; rounds count from 1.")
+    elif not 0 <= request.basis < request.round:
+        sentence = f"Round {request.round} cannot be paired on the standings after round {request.basis}."
+        yield Refusal("round_out_of_order", sentence)
+    if request.budget < 1:
+        yield Refusal("unreadable", f"The budget is {request.budget}; it has to be at least 1 pair.")
+    if 0 < request.rounds < request.round:
+        sentence = f"Round {request.round} cannot be paired; the event has {request.rounds} rounds."
+        yield Refusal("round_out_of_order", sentence)
+    for sentence in mistakes_in(request.stakes):
+        yield Refusal("unreadable", sentence)
+
+
+def needs_rounds(request: Request) -> bool:
+    """Whether the system has to know how many rounds are left."""
+    return request.system == "chew" or request.params.get("gibson", "off") != "off"
+
+
+def system_mistakes(request: Request) -> Iterable[Refusal]:
+    """Unknown systems, parameters and ranking rules."""
+    if request.system not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
+        yield Refusal("unknown_system", f"There is no system called {request.system!r}; use one of {known}.")
+    else:
+        for name, value in request.params.items():
+            sentence = param_mistake(request.system, name, value)
+            if sentence:
+                yield Refusal("unknown_parameter", sentence)
+        if needs_rounds(request) and not request.rounds:
+            text = f"Round {request.round} cannot be paired without knowing how many rounds the event has."
+            yield Refusal("rounds_unknown", text)
+    for name in request.precedence:
+        try:
+            metric(name)
+        except ValueError as mistake:
+            yield Refusal("unknown_metric", str(mistake))
+    if not request.precedence:
+        yield Refusal("unknown_metric", "The list of ranking rules is empty; name at least one.")
+
+
+def history_mistakes(history: History) -> Iterable[Refusal]:
+    """Ids that stand twice or nowhere, and players twice in a round."""
+    known: set[str] = set()
+    for entrant in history.entrants:
+        if entrant.id in known:
+            sentence = f"The id {entrant.id!r} stands for two entrants."
+            yield Refusal("duplicate_entrant", sentence, (entrant.id,))
+        known.add(entrant.id)
+    for number, outcomes in enumerate(history.rounds, start=1):
+        yield from round_mistakes(number, outcomes, known)
+
+
+def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) -> Iterable[Refusal]:
+    """Unknown ids and players named twice in one round."""
+    seen: set[str] = set()
+    named = [one for outcome in outcomes for one in named_in(outcome)]
+    if known.issuperset(named) and len(set(named)) == len(named):
+        return
+    for entrant_id in named:
+        if entrant_id not in known:
+            sentence = f"Round {number} names {entrant_id!r}, who is not among the entrants."
+            yield Refusal("unknown_entrant", sentence, (entrant_id,))
+        elif entrant_id in seen:
+            yield Refusal("twice_in_a_round", f"{entrant_id!r} is twice in round {number}.", (entrant_id,))
+        seen.add(entrant_id)
+
+
+def wish_mistakes(request: Request) -> Iterable[Refusal]:
+    """Wishes about nobody."""
+    known = {entrant.id for entrant in request.history.entrants}
+    wishes = request.constraints
+    groups = (*wishes.locked, *wishes.forbidden, *wishes.apart, *wishes.whole_tables)
+    named = [one for group in groups for one in group]
+    if wishes.whole_tables and request.system != "tables":
+        sentence = f"{request.system} pairs two at a table; whole tables can only be fixed with 'tables'."
+        yield Refusal(
+            "locked_too_many", sentence, tuple(one for seats in wishes.whole_tables for one in seats)
+        )
+    for entrant_id in dict.fromkeys([*named, *wishes.byes, *wishes.no_bye, *wishes.starters]):
+        if entrant_id not in known:
+            sentence = f"A wish names {entrant_id!r}, who is not among the entrants."
+            yield Refusal("unknown_entrant", sentence, (entrant_id,))

@@ -1,0 +1,199 @@
+"""Marks beside the standings: who has won what, who can still win it, who cannot any more; each says why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pairings.event.history import History
+from pairings.event.ordinals import nth
+from pairings.event.records import fold
+from pairings.standings.gibson import gibsons, rounds_left, spread_decides, wins_decide
+from pairings.standings.metrics import Stand
+from pairings.standings.outlook import Outlook, Rest, outlooks
+from pairings.standings.reachable_places import Finish, finishes
+from pairings.standings.stakes import Stakes
+from pairings.standings.standings import PRECEDENCE, Placed, order_of, ranked
+
+State = Literal["gibson", "sure", "open", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a player can still reach.
+
+    `best` and `worst` are the places still possible, `klass_best` and `klass_worst` those inside his class (0:
+    he has none). `state`: gibson (his place, or his share of an equal one, is won), sure (of a prize), open,
+    out (no prize any more, a class prize included). `prize`, `class_prize`: it is won.
+    """
+
+    entrant: str
+    state: State
+    best: int
+    worst: int
+    sentence: str
+    klass_best: int = 0
+    klass_worst: int = 0
+    prize: bool = False
+    class_prize: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """The places that win a prize, of the whole field and inside each class, where they are known one by one.
+
+    `beyond`: so many who stand before may be passed over, because they hold other prizes and nobody gets more.
+    """
+
+    places: frozenset[int]
+    classes: Mapping[str, frozenset[int]]
+    beyond: int = 0
+
+    def of_class(self, klass: str) -> frozenset[int]:
+        """The places inside a class that win one of its prizes."""
+        return self.classes.get(klass, frozenset())
+
+
+def planned(stakes: Stakes, players: int) -> Paying:
+    """The places that win a prize by what is at stake: from the first to the last one, without a gap."""
+    classes = {prize.klass: frozenset(range(1, prize.places + 1)) for prize in stakes.class_prizes}
+    return Paying(frozenset(range(1, stakes.last_prize(players) + 1)), classes)
+
+
+def is_sure(finish: Finish, places: frozenset[int]) -> bool:
+    """Whether every place still possible wins a prize."""
+    return bool(places) and all(place in places for place in range(finish.best, finish.worst + 1))
+
+
+def is_open(finish: Finish, places: frozenset[int], beyond: int = 0) -> bool:
+    """Whether some place still possible wins a prize, `beyond` of those before passed over at most."""
+    return any(finish.best - beyond <= place <= finish.worst for place in places)
+
+
+def range_text(finish: Finish) -> str:
+    """'2nd place' or 'between 2nd and 7th place', without the article."""
+    if finish.best == finish.worst:
+        return f"{nth(finish.best)} place"
+    return f"a place between {nth(finish.best)} and {nth(finish.worst)}"
+
+
+def open_sentence(one: Outlook, finish: Finish, paying: Paying, left: int) -> str:
+    """A player who is no Gibson, in one sentence."""
+    where = f"{one.name} can still take {range_text(finish)} with {rounds_left(left)} left"
+    if not left:
+        return f"{one.name} has taken {range_text(finish)}."
+    if is_sure(finish, paying.places):
+        return f"{where}: sure of a prize."
+    if paying.places and not is_open(finish, paying.places, paying.beyond):
+        return f"{where}: out of reach of the prizes."
+    return f"{where}."
+
+
+def class_sentence(one: Outlook, finish: Finish | None, paying: Paying) -> str:
+    """What a class prize adds."""
+    klass = one.entrant.klass
+    places = paying.of_class(klass)
+    if finish is None or not places:
+        return ""
+    if is_sure(finish, places):
+        return f" Sure of a prize of class {klass}."
+    if not is_open(finish, places, paying.beyond):
+        return f" No longer in reach of a prize of class {klass}."
+    return f" Can still win a prize of class {klass}."
+
+
+def table_at(history: History, after: int, precedence: Sequence[str]) -> list[Placed]:
+    """The ranking after a round as the marks read it."""
+    return ranked(Stand(fold(history, after), after), order_of(precedence, after))
+
+
+def by_class(field: Sequence[Outlook]) -> dict[str, list[Outlook]]:
+    """The players of each class in order; no class is nobody's."""
+    found: dict[str, list[Outlook]] = {}
+    for one in field:
+        if one.entrant.klass:
+            found.setdefault(one.entrant.klass, []).append(one)
+    return found
+
+
+def class_finishes(field: Sequence[Outlook], rest: Rest, by_spread: bool) -> dict[str, Finish]:
+    """The places still possible inside each class."""
+    found: dict[str, Finish] = {}
+    for group in by_class(field).values():
+        found |= finishes(field, rest, by_spread, group)
+    return found
+
+
+def settled(table: Sequence[Placed]) -> tuple[dict[str, Finish], dict[str, Finish]]:
+    """The places of an event with nothing left to play, overall and by class; shared ones stay shared."""
+    found, inside, classes = dict[str, Finish](), dict[str, Finish](), dict[str, list[int]]()
+    for one in table:
+        if not one.out and one.rank is not None:
+            entrant, ranks = one.record.entrant, classes.setdefault(one.record.entrant.klass, [])
+            ranks.append(one.rank)
+            place = ranks.index(one.rank) + 1
+            found[entrant.id] = Finish(one.rank, one.rank)
+            if entrant.klass:
+                inside[entrant.id] = Finish(place, place)
+    return found, inside
+
+
+def state_of(finish: Finish, inside: Finish | None, paying: Paying, in_class: frozenset[int]) -> State:
+    """Whether a prize is sure, open or out of reach; open while no place wins any."""
+    if is_sure(finish, paying.places):
+        return "sure"
+    mine = [(finish, paying.places), *([(inside, in_class)] if inside is not None else [])]
+    still = any(is_open(one, places, paying.beyond) for one, places in mine)
+    return "open" if still or not (paying.places or in_class) else "out"
+
+
+def marks(
+    history: History,
+    after: int,
+    rounds: int,
+    stakes: Stakes = Stakes(),  # noqa: B008 - frozen
+    precedence: Sequence[str] = PRECEDENCE,
+    paying: Paying | None = None,
+) -> dict[str, Mark]:
+    """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
+
+    Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division ranks
+    by something else than wins, points or shares of tables first. `paying`: the places that win a prize where they are
+    known one by one; by what is at stake otherwise.
+    """
+    if not rounds or not wins_decide(precedence):
+        return {}
+    rest = Rest(history, after, rounds, stakes)
+    table = table_at(history, after, precedence)
+    field = outlooks(table, rest, precedence[0])
+    by_spread = spread_decides(precedence, field)
+    safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}
+    found, inside = finishes(field, rest, by_spread), class_finishes(field, rest, by_spread)
+    if not any(one.games for one in field):
+        found, inside = settled(table)
+    known = paying or planned(stakes, len(field))
+    return {
+        one.entrant.id: mark_of(one, found[one.entrant.id], inside.get(one.entrant.id), known,
+                                safe.get(one.entrant.id, ""), rest.left)
+        for one in field
+    }  # fmt: skip
+
+
+def mark_of(
+    one: Outlook, finish: Finish, inside: Finish | None, paying: Paying, safe: str, left: int
+) -> Mark:
+    """One player's mark."""
+    in_class = paying.of_class(one.entrant.klass)
+    text = safe or open_sentence(one, finish, paying, left)
+    return Mark(
+        entrant=one.entrant.id,
+        state="gibson" if safe else state_of(finish, inside, paying, in_class),
+        best=finish.best,
+        worst=finish.worst,
+        sentence=f"{text}{class_sentence(one, inside, paying)}",
+        klass_best=inside.best if inside else 0,
+        klass_worst=inside.worst if inside else 0,
+        prize=is_sure(finish, paying.places),
+        class_prize=inside is not None and is_sure(inside, in_class),
+    )

@@ -1,0 +1,250 @@
+"""Records to a ranked table: shared places stay shared, and every place says why it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pairings.event.history import Entrant, History
+from pairings.event.records import Record, Records, add_round, blank_records
+from pairings.standings.metrics import LABELS, Metric, Stand, metric, shown, spoken_wins
+
+PRECEDENCE = ("wins", "spread")
+BEFORE_ROUND_ONE = ("rating",)
+Keys = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings. Wins and losses are half points (a tie gives one to each), ties are games.
+
+    `rank` None: not in the ranking (withdrawn in an earlier round, or a house player). `previous` is the rank
+    one round before. `firsts` counts starts, own forfeits alternately included. `by_place` and `by_share` are
+    twelfths of a win at tables of 2-4 (`pairings.event.table_points`).
+    """
+
+    rank: int | None
+    entrant: str
+    wins: int
+    losses: int
+    ties: int
+    spread: int
+    games: int
+    firsts: int
+    replies: int
+    byes: int
+    previous: int | None
+    withdrawn: bool
+    house: bool
+    why: str
+    by_place: int = 0
+    by_share: int = 0
+
+    @property
+    def movement(self) -> int:
+        """Places gained since the round before (negative: lost)."""
+        return 0 if self.rank is None or self.previous is None else self.previous - self.rank
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A record with its keys in order of precedence and its place; `out`: it takes no place."""
+
+    record: Record
+    keys: Keys
+    rank: int | None
+    out: bool = False
+
+
+def is_out(entrant: Entrant, after: int) -> bool:
+    """Whether the entrant takes no place: a house player, or withdrawn by round `after`."""
+    gone = entrant.withdrawn_from()
+    return entrant.house or (gone is not None and gone <= after)
+
+
+def just_left(entrant: Entrant, after: int) -> bool:
+    """Withdrawn in this very round.
+
+    Listed once more beside the place he would have, without taking it (tsh).
+    """
+    return not entrant.house and entrant.withdrawn_from() == after
+
+
+def split(
+    group: list[tuple[Keys, Record]], rule: Metric, stand: Stand
+) -> Iterator[list[tuple[Keys, Record]]]:
+    """Break a group of level records by one more metric, best first."""
+    values = rule([record for _, record in group], stand)
+    keyed: dict[int, list[tuple[Keys, Record]]] = {}
+    for value, (keys, record) in zip(values, group, strict=True):
+        keyed.setdefault(value, []).append(((*keys, value), record))
+    return (keyed[value] for value in sorted(keyed, reverse=True))
+
+
+def refine(
+    groups: Iterable[list[tuple[Keys, Record]]], rule: Metric, stand: Stand
+) -> Iterator[list[tuple[Keys, Record]]]:
+    """Break every group by one more metric; a group of one is measured too, so that it can be explained."""
+    for group in groups:
+        yield from split(group, rule, stand)
+
+
+def first_level(records: Iterable[Record], rule: Metric, stand: Stand) -> Iterator[list[tuple[Keys, Record]]]:
+    """The groups the first metric makes of everybody."""
+    return split([((), record) for record in records], rule, stand)
+
+
+def tidy(group: list[tuple[Keys, Record]]) -> list[tuple[Keys, Record]]:
+    """Level entrants in the order they are listed and paired in.
+
+    Rating, seed, id. Their place stays shared.
+    """
+    if len(group) > 1:
+        group.sort(key=lambda item: (-item[1].entrant.rating, item[1].entrant.seed, item[1].entrant.id))
+    return group
+
+
+def ranked(stand: Stand, precedence: Sequence[str]) -> list[Placed]:
+    """All records in order with their places; those outside the ranking take none and are listed last."""
+    rules = [metric(name) for name in precedence]
+    groups = first_level(stand.records.values(), rules[0], stand)
+    for rule in rules[1:]:
+        groups = refine(groups, rule, stand)
+    inside: list[Placed] = []
+    outside: list[Placed] = []
+    for group in groups:
+        place(tidy(group), stand.after, inside, outside)
+    return inside + outside
+
+
+def place(group: list[tuple[Keys, Record]], after: int, inside: list[Placed], outside: list[Placed]) -> None:
+    """Give one level group the next free place."""
+    here = len(inside) + 1
+    for keys, record in group:
+        entrant = record.entrant
+        if (not entrant.house and not entrant.absences) or not is_out(entrant, after):
+            inside.append(Placed(record, keys, here))
+        else:
+            outside.append(Placed(record, keys, here if just_left(entrant, after) else None, True))
+
+
+def order_of(precedence: Sequence[str], after: int) -> tuple[str, ...]:
+    """The rules that count: before round 1 only the ratings can say anything."""
+    return tuple(precedence) if after else BEFORE_ROUND_ONE
+
+
+def called(entrant: Entrant) -> str:
+    """The name to speak of an entrant by."""
+    return entrant.name or entrant.id
+
+
+def apart(one: Placed, other: Placed, precedence: Sequence[str]) -> str:
+    """What separates two neighbours: 'spread (+321 to +290)'."""
+    for name, mine, theirs in zip(precedence, one.keys, other.keys, strict=True):
+        if mine != theirs:
+            return f"{LABELS[name.partition(':')[0]]} ({shown(name, mine)} to {shown(name, theirs)})"
+    return ""
+
+
+def why_of(one: Placed, after: Placed | None, level: Placed | None, precedence: Sequence[str]) -> str:
+    """One plain sentence for a place.
+
+    What it stands on, and why it is above the next or level with a neighbour.
+    """
+    entrant, halves, spread = one.record.entrant, one.record.halves, one.record.spread
+    stands = (
+        f"{spoken_wins(halves)}, {spread:+d}" if precedence != BEFORE_ROUND_ONE else f"Rated {entrant.rating}"
+    )
+    if one.out:
+        return f"{stands}: {'house player' if entrant.house else 'withdrawn'}, outside the ranking."
+    if level is not None:
+        return f"{stands}: level with {called(level.record.entrant)} on everything that counts."
+    if after is None:
+        return f"{stands}: last place."
+    return f"{stands}: above {called(after.record.entrant)} by {apart(one, after, precedence)}."
+
+
+def whys(table: Sequence[Placed], precedence: Sequence[str]) -> Iterator[str]:
+    """The sentences of a whole table, in its order."""
+    inside = [one for one in table if not one.out]
+    for at, one in enumerate(table):
+        if one.out:
+            yield why_of(one, None, None, precedence)
+            continue
+        before, after = inside[at - 1] if at else None, inside[at + 1] if at + 1 < len(inside) else None
+        level = (
+            after
+            if after and after.rank == one.rank
+            else before
+            if before and before.rank == one.rank
+            else None
+        )
+        yield why_of(one, after, level, precedence)
+
+
+def row_of(one: Placed, previous: int | None, gone: bool, why: str) -> Row:
+    """A placed record as a line of the standings."""
+    r = one.record
+    return Row(
+        one.rank, r.entrant.id, r.halves, r.lost, r.ties, r.spread, r.games, r.firsts, r.replies, r.byes,
+        previous, gone, r.entrant.house, why, r.by_place, r.by_share,
+    )  # fmt: skip
+
+
+def table_of(
+    records: Records, after: int, precedence: Sequence[str], previous: dict[str, int | None]
+) -> tuple[Row, ...]:
+    """Standings rows of records that stand after a round, given the places one round before."""
+    order = order_of(precedence, after)
+    table = ranked(Stand(records, after), order)
+    rows = []
+    for one, why in zip(table, whys(table, order), strict=True):
+        entrant = one.record.entrant
+        gone = entrant.absences != () and not entrant.house and is_out(entrant, after)
+        rows.append(row_of(one, previous.get(entrant.id), gone, why))
+    return tuple(rows)
+
+
+def places(records: Records, after: int, precedence: Sequence[str]) -> dict[str, int | None]:
+    """Only the places, by entrant id."""
+    table = ranked(Stand(records, after), order_of(precedence, after))
+    return {one.record.entrant.id: one.rank for one in table}
+
+
+def standings(history: History, after: int, precedence: Sequence[str] = PRECEDENCE) -> tuple[Row, ...]:
+    """The ranked table after round `after`, counted from the first.
+
+    Shared places stay shared; before round 1 the ratings rank. A withdrawn entrant takes no place from the
+    round of his withdrawal, is listed without one from the round after, and keeps his line (`rules.md` 5).
+    Raises ValueError with one sentence for an unknown ranking rule.
+    """
+    records, previous = blank_records(history), dict[str, int | None]()
+    for round_no in range(1, after + 1):
+        if round_no == after:
+            previous = places(records, after - 1, precedence)
+        if round_no <= len(history.rounds):
+            add_round(records, history, round_no)
+    return table_of(records, after, precedence, previous)
+
+
+def standings_by_round(
+    history: History, precedence: Sequence[str] = PRECEDENCE
+) -> tuple[tuple[Row, ...], ...]:
+    """The tables after rounds 0, 1, 2 ... in one pass: what a wall chart and `rrank` need."""
+    records = blank_records(history)
+    tables = [table_of(records, 0, precedence, {})]
+    for round_no in range(1, len(history.rounds) + 1):
+        add_round(records, history, round_no)
+        previous = {row.entrant: row.rank for row in tables[-1]}
+        tables.append(table_of(records, round_no, precedence, previous))
+    return tuple(tables)
+
+
+def class_standings(history: History, rows: Sequence[Row], klass: str) -> tuple[tuple[int, Row], ...]:
+    """The ranked rows of one class with their places inside the class; shared places stay shared."""
+    ranks: list[tuple[int, Row]] = []
+    for row in rows:
+        if row.rank is not None and not row.withdrawn and history.entrant(row.entrant).klass == klass:
+            level = bool(ranks) and ranks[-1][1].rank == row.rank
+            ranks.append((ranks[-1][0] if level else len(ranks) + 1, row))
+    return tuple(ranks)

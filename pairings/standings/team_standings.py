@@ -1,0 +1,243 @@
+"""Team standings: what the members of a team won together, or what the teams won against each other.
+
+| source | implemented |
+|---|---|
+| sum of members (tsh team reports; school events) | half points and spread of all members, or of the best so many |
+| team matches (PSPA team challenge; team round robin) | all games between two teams in rounds that follow each other |
+| | are one match: more game points win it, as many are a tie; then game points, then spread |
+
+A house player belongs to no team. Who has left keeps what he won for his team. Byes and forfeits count for a
+member's sum as in his own standings; a match counts games, and tables forfeited to the other team.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pairings.event.history import Forfeit, History, Played, Seat, named_in
+from pairings.event.records import LOSS, WIN, Record, capped, fold, gain_against
+from pairings.standings.metrics import points, spoken_wins
+
+GAME = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One line of the team standings: half points (of matches too), spread, who counts; shared places stay
+    shared.
+
+    `match_points` are half points of matches, 0 where members are summed; `whole`: they are match points as the plan
+    gives them, and so are not halved when they are told. `gone`: every member has left; the place stays.
+    """
+
+    rank: int
+    team: str
+    wins: int
+    losses: int
+    spread: int
+    members: tuple[str, ...]
+    counted: tuple[str, ...]
+    match_points: int
+    matches: int
+    why: str
+    whole: bool = False
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """The games of one team against another from round `first` to `last`: half points and spread of each."""
+
+    first: int
+    last: int
+    teams: tuple[str, str]
+    halves: tuple[int, int]
+    spreads: tuple[int, int]
+    games: int
+
+    @property
+    def gain(self) -> int:
+        """Half points of the match for the first team: 2, 1 or 0."""
+        one, other = self.halves
+        return WIN if one > other else LOSS if one < other else 1
+
+
+def members_of(history: History) -> dict[str, list[str]]:
+    """The members of each team in the order of the roster."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for entrant in history.entrants:
+        if entrant.team and not entrant.house:
+            found[entrant.team].append(entrant.id)
+    return dict(found)
+
+
+def gone_teams(history: History) -> frozenset[str]:
+    """The teams of which every member had left by the last round of a history."""
+    last, known = len(history.rounds), {one.id: one for one in history.entrants}
+    left = {key for key, one in known.items() if (one.withdrawn_from() or last + 1) <= last}
+    return frozenset(team for team, ids in members_of(history).items() if left.issuperset(ids))
+
+
+def best_members(ids: Sequence[str], records: dict[str, Record], counting: int) -> list[str]:
+    """The members that count: all of them, or the best so many."""
+
+    def key(one: str) -> tuple[int, int, int, str]:
+        record = records[one]
+        return -record.halves, -record.spread, record.entrant.seed, one
+
+    return sorted(ids, key=key)[: counting or len(ids)]
+
+
+def summed(history: History, after: int, counting: int) -> Iterator[TeamRow]:
+    """A line for each team, not yet ranked."""
+    records = fold(history, after)
+    for team, ids in members_of(history).items():
+        counted = best_members(ids, records, counting)
+        wins, losses = sum(records[one].halves for one in counted), sum(records[one].lost for one in counted)
+        spread = sum(records[one].spread for one in counted)
+        yield TeamRow(0, team, wins, losses, spread, tuple(ids), tuple(counted), 0, 0, "")
+
+
+def ranked_teams(rows: Iterable[TeamRow], gone: Collection[str] = ()) -> tuple[TeamRow, ...]:
+    """Lines in order with places and the reason for each; `gone`: the teams that have left."""
+    ordered = sorted(rows, key=lambda row: (*key_of(row), row.team))
+    placed: list[TeamRow] = []
+    for at, row in enumerate(ordered):
+        level = bool(placed) and key_of(placed[-1]) == key_of(row)
+        rank = placed[-1].rank if level else at + 1
+        placed.append(replace(row, rank=rank, gone=row.team in gone))
+    return tuple(
+        replace(row, why=why_of(row, placed[at + 1] if at + 1 < len(placed) else None))
+        for at, row in enumerate(placed)
+    )
+
+
+def key_of(row: TeamRow) -> tuple[int, int, int]:
+    """What places a team: match points, half points, spread."""
+    return -row.match_points, -row.wins, -row.spread
+
+
+def why_of(row: TeamRow, below: TeamRow | None) -> str:
+    """'4 match points, 11.5 wins, +230: above Davao by wins (11.5 to 9).'"""
+    matches = f"{points(row.match_points)} of {row.matches} matches" if row.matches else ""
+    if row.whole:
+        matches = whole_points(row)
+    stands = ", ".join(part for part in (matches, spoken_wins(row.wins), f"{row.spread:+d}") if part)
+    if below is None:
+        return f"{stands}: last place."
+    if key_of(row) == key_of(below):
+        return f"{stands}: level with {below.team} on everything that counts."
+    return f"{stands}: above {below.team} by {apart(row, below)}."
+
+
+def whole_points(row: TeamRow) -> str:
+    """'4 match points from 3 matches' or nothing."""
+    if row.matches == 1:
+        return f"{row.match_points} match points from 1 match"
+    return f"{row.match_points} match points from {row.matches} matches" if row.matches else ""
+
+
+def apart(row: TeamRow, below: TeamRow) -> str:
+    """The first thing two teams differ in."""
+    if row.match_points != below.match_points and row.whole:
+        return f"match points ({row.match_points} to {below.match_points})"
+    if row.match_points != below.match_points:
+        return f"matches ({points(row.match_points)} to {points(below.match_points)})"
+    if row.wins != below.wins:
+        return f"wins ({points(row.wins)} to {points(below.wins)})"
+    return f"spread ({row.spread:+d} to {below.spread:+d})"
+
+
+def team_standings(history: History, after: int, counting: int = 0) -> tuple[TeamRow, ...]:
+    """Teams by the half points and then the spread of their members; `counting`: only the best so many (0: all)."""
+    return ranked_teams(summed(history, after, counting), gone_teams(history))
+
+
+def crossing(outcome: Played | Forfeit, team: dict[str, str]) -> tuple[str, str] | None:
+    """The two players of a table of two whose teams differ."""
+    ids = named_in(outcome)
+    teams = {team.get(one, "") for one in ids}
+    return (ids[0], ids[1]) if len(ids) == 2 and len(teams) == 2 and "" not in teams else None
+
+
+def game_of(
+    outcome: Played | Forfeit, ids: tuple[str, str], history: History, number: int
+) -> tuple[int, int, int, int]:
+    """Half points and spread of the first and of the second player of a table."""
+    if isinstance(outcome, Forfeit):
+        lost, won = (LOSS, outcome.loss_spread), (WIN, outcome.win_spread)
+        one, other = (lost if player in outcome.absent else won for player in ids)
+        return one[0], other[0], one[1], other[1]
+    first, second = outcome.seats
+    gain, spread = (
+        gain_against(first, second, history.tie_rule),
+        margin(first, second, history.cap_in(number)),
+    )
+    return gain, GAME - gain, spread - first.penalty, -spread - second.penalty
+
+
+def margin(first: Seat, second: Seat, cap: int | None) -> int:
+    """The spread of a game from its first seat."""
+    return capped(first.score - second.score, cap)
+
+
+def round_scores(history: History, number: int, team: dict[str, str]) -> dict[tuple[str, str], list[int]]:
+    """For each two teams that met in a round: half points and spread of either, and games."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for outcome in (one for one in history.rounds[number - 1] if isinstance(one, Played | Forfeit)):
+        ids = crossing(outcome, team)
+        if ids is None:
+            continue
+        one, other, mine, theirs = game_of(outcome, ids, history, number)
+        teams = team[ids[0]], team[ids[1]]
+        line = [one, other, mine, theirs] if teams[0] < teams[1] else [other, one, theirs, mine]
+        key = (min(teams), max(teams))
+        total = found.setdefault(key, [0] * 5)
+        found[key] = [a + b for a, b in zip(total, [*line, 1], strict=True)]
+    return found
+
+
+def team_matches(history: History, after: int) -> tuple[TeamMatch, ...]:
+    """Every match of two teams up to a round, in the order they began; the teams of each by name."""
+    team = {entrant.id: entrant.team for entrant in history.entrants if not entrant.house}
+    open_now: dict[tuple[str, str], TeamMatch] = {}
+    done: list[TeamMatch] = []
+    for number in range(1, min(after, len(history.rounds)) + 1):
+        scores = round_scores(history, number, team)
+        done += [match for teams, match in open_now.items() if teams not in scores]
+        open_now = {teams: grown(open_now.get(teams), teams, line, number) for teams, line in scores.items()}
+    return tuple(sorted([*done, *open_now.values()], key=lambda match: (match.first, match.teams)))
+
+
+def grown(match: TeamMatch | None, teams: tuple[str, str], line: Sequence[int], number: int) -> TeamMatch:
+    """A match with one more round of games."""
+    before = match or TeamMatch(number, number, teams, (0, 0), (0, 0), 0)
+    return replace(
+        before,
+        last=number,
+        halves=(before.halves[0] + line[0], before.halves[1] + line[1]),
+        spreads=(before.spreads[0] + line[2], before.spreads[1] + line[3]),
+        games=before.games + line[4],
+    )
+
+
+def match_standings(history: History, after: int) -> tuple[TeamRow, ...]:
+    """Teams by match points, then game points, then spread, of their games against other teams."""
+    rows = {
+        team: TeamRow(0, team, 0, 0, 0, tuple(ids), tuple(ids), 0, 0, "")
+        for team, ids in members_of(history).items()
+    }
+    for match in team_matches(history, after):
+        for at, team in enumerate(match.teams):
+            row, gain = rows[team], match.gain if at == 0 else GAME - match.gain
+            rows[team] = replace(
+                row,
+                wins=row.wins + match.halves[at],
+                losses=row.losses + match.halves[1 - at],
+                spread=row.spread + match.spreads[at],
+                match_points=row.match_points + gain,
+                matches=row.matches + 1,
+            )
+    return ranked_teams(rows.values(), gone_teams(history))

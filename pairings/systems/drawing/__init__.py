@@ -1,0 +1,1 @@
+"""What every system shares: the draft of a round, its boards, the draw itself."""

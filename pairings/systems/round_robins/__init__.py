@@ -1,0 +1,1 @@
+"""Systems with a timetable: everybody meets everybody, whole fields, groups, team against team."""

@@ -1,0 +1,1 @@
+"""Team matches: which teams meet, and who sits at which board."""

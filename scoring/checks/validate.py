@@ -1,0 +1,181 @@
+"""A scoresheet checked against a ruleset: every finding, roots with their consequences under them.
+
+report = validate(load_ruleset("salitaan-competition"), sheet, words=lexicon, rulings=[...])
+report.verdict, report.findings, report.computed_totals
+
+Each check holds, is broken, or cannot be made from what is written. Nothing written is changed, nothing raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scoring.checks import final_totals
+from scoring.checks.choose_ruleset import Choice
+from scoring.checks.findings import ERROR, Finding, verdict_of
+from scoring.checks.scores import arithmetic, score_finding
+from scoring.checks.severity import Weigher
+from scoring.checks.theme_findings import theme_findings
+from scoring.game.fold import Ruling, fold
+from scoring.game.running_totals import Totals
+from scoring.game.state import Game, Step
+from scoring.messages import Message
+from scoring.repair.suggest import Mender
+from scoring.rules.ruleset import Ruleset
+from scoring.sheets.scoresheet import PLAY, SCORE, Remark, Scoresheet
+
+Words = Container[str]
+_UNREADABLE = frozenset({"line_unreadable", "too_many_seats", "too_long"})
+# What was laid over the sheet from outside and does not fit it: somebody has to look.
+_RULING = "ruling_"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `validate` found. `totals`: as written; `computed_totals`: as the rules make them, None where unknown.
+
+    computed totals follow the way the sheet itself writes the end, so they can be compared with what is written.
+    """
+
+    sheet: Scoresheet
+    ruleset: Ruleset
+    game: Game
+    findings: tuple[Finding, ...]
+    totals: tuple[int | None, ...]
+    computed_totals: tuple[int | None, ...]
+
+    @cached_property
+    def plays(self) -> int:
+        """Rows with a play, also those taken back later."""
+        return sum(turn.kind == PLAY for turn in self.sheet.turns)
+
+    @cached_property
+    def plays_that_agree(self) -> int:
+        """Plays laid as written whose written score is the computed one."""
+        return sum(_agrees(step) for step in self.game.steps)
+
+    @cached_property
+    def checks(self) -> Mapping[str, str]:
+        """scores, totals, words, positions, racks, clock -> holds | broken | unverifiable."""
+        return final_totals.checks(self.game, self.findings)
+
+    @cached_property
+    def verdict(self) -> str:
+        """holds | broken | unverifiable."""
+        scored = [step for step in self.game.steps if step.turn.kind in (PLAY, SCORE)]
+        return verdict_of(self.findings, bool(scored) and all(step.certain and step.sure for step in scored))
+
+    def of_turn(self, number: int) -> tuple[Finding, ...]:
+        """Findings to show beside a row (0-based)."""
+        return tuple(finding for finding in self.findings if finding.turn == number)
+
+
+def _agrees(step: Step) -> bool:
+    if step.as_written:
+        return True
+    placed = step.placed
+    return placed is not None and not placed.mended and placed.judged.score == step.turn.score
+
+
+def validate(
+    ruleset: Ruleset,
+    sheet: Scoresheet,
+    *,
+    words: Words | None = None,
+    rulings: Iterable[Ruling] = (),
+    choice: Choice | None = None,
+    theme: Words | None = None,
+) -> Report:
+    """Check everything the sheet allows to be checked.
+
+    `words`: a lexicon (spellings in upper case); a word that is not in it is a question, never an error, unless ruled.
+    `rulings`: judges' decisions, laid over the turns. `choice`: how the ruleset was chosen when nobody named one.
+    `theme`: the words that earn theme points (SAL:399), where a list says which.
+    """
+    mender = Mender()
+    game = fold(ruleset, sheet, rulings, mender, theme)
+    weigher = Weigher(game, trusted=choice is None or choice.fits)
+    _head(weigher, sheet, choice)
+    _first_missing(weigher, game)
+    totals = Totals(game)
+    for step in game.steps:
+        if step.issues or game.theme is not None or not (step.as_written and totals.follows(step)):
+            _row(weigher, step, mender.found.get(step.number), totals)
+    if words is not None:
+        _words(weigher, game, words)
+    computed = final_totals.finish(weigher, game, totals.carried)
+    return Report(sheet, ruleset, game, tuple(_hung(weigher.findings)), _written(sheet, totals), computed)
+
+
+def _hung(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """An error hangs under an error only: what nobody can be sure of has not caused it, and it has to be found."""
+    for finding in findings:
+        root = None if finding.cause is None else findings[finding.cause]
+        loose = finding.severity == ERROR and root is not None and root.severity != ERROR
+        yield replace(finding, cause=None) if loose else finding
+
+
+def _head(weigher: Weigher, sheet: Scoresheet, choice: Choice | None) -> None:
+    if choice:
+        weigher.add("ruleset_assumed" if choice.fits else "no_ruleset_fits", choice.facts)
+    players = weigher.game.ruleset.players
+    if not players.fewest <= sheet.seats <= players.most:
+        facts = {"seats": sheet.seats, "fewest": players.fewest, "most": players.most}
+        weigher.add("players_number", facts)
+    for remark in sheet.remarks:
+        _remark(weigher, remark)
+
+
+def _first_missing(weigher: Weigher, game: Game) -> None:
+    """The very first turn may be the one that is missing; nobody is due before it, so the fold cannot notice."""
+    if 0 in weigher.absent and not any(issue.code == "out_of_turn" for issue in game.steps[0].issues):
+        weigher.missing_turn(0, game.steps[0].seat)
+
+
+def _remark(weigher: Weigher, remark: Remark) -> None:
+    known = remark.message.code
+    code = (
+        "unreadable" if known in _UNREADABLE else "ruling_unclear" if known.startswith(_RULING) else "remark"
+    )
+    weigher.add(code, {"text": remark.message}, turn=remark.turn)
+
+
+def _row(weigher: Weigher, step: Step, suggestion: Message | None, totals: Totals) -> None:
+    """Everything about one row: what the fold noticed, its score, its running total."""
+    for issue in step.issues:
+        weigher.issue(issue, step, suggestion)
+    score_finding(weigher, step, suggestion)
+    theme_findings(weigher, step)
+    wrong = totals.check(step)
+    if wrong:
+        weigher.total(step, wrong)
+
+
+def _words(weigher: Weigher, game: Game, words: Words) -> None:
+    """Words of plays that stand and were not ruled on (rules.md 3, row 19)."""
+    printed = set(game.ruleset.words.printed_list)
+    for step in game.steps:
+        if step.placed is None or step.number in game.taken_back or step.number in game.ruled:
+            continue
+        formed = [word.spelling for word in step.placed.judged.words]
+        unknown = [word for word in formed if word not in words and word not in printed]
+        if unknown:
+            weigher.add("word_unknown", {"words": ", ".join(unknown)}, turn=step.number, seat=step.seat)
+
+
+def _written(sheet: Scoresheet, totals: Totals) -> tuple[int | None, ...]:
+    """Final totals as written, else the last running totals."""
+    last = [
+        None if not _has_total(sheet, seat) else totals.carried[seat] for seat in range(totals.game.seats)
+    ]
+    written: Sequence[int | None] = sheet.totals or last
+    return tuple(last[seat] if value is None else value for seat, value in enumerate(written))
+
+
+def _has_total(sheet: Scoresheet, seat: int) -> bool:
+    return any(turn.seat == seat and turn.total is not None for turn in sheet.turns)
+
+
+__all__ = ["Report", "arithmetic", "validate"]

@@ -1,0 +1,1 @@
+"""One play: what was written laid over the board, whether it may lie there, its words and points."""

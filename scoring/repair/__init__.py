@@ -1,0 +1,1 @@
+"""What the writer may have meant: squares inferred, slips suggested."""

@@ -1,0 +1,194 @@
+"""GCG in: the format of game records used by other programs, with the habits of those that write it.
+
+Lenient where real files are (missing racks, `--  +0`, `+-1`, lower-case squares, two players of one nickname): a line
+that cannot be read is remarked on and the rest is still read. Source: GCG 1.2; docs/rules/gcg.md lists the habits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scoring.clean_text import plain
+from scoring.messages import Message, gettext_noop
+from scoring.sheets.gcg_events import read_event, usual_play
+from scoring.sheets.gcg_seats import seats_of, settled
+from scoring.sheets.scoresheet import LOST, MAX_SEATS, PASSED, Player, ReadSheet, Remark, Scoresheet, Turn
+
+MAX_TURNS = 2000
+_WORDS = 6
+_EVENT = re.compile(r">\s*([^:]*):\s*(.*)")
+_PRAGMA = re.compile(r"#(\S+)\s*(.*)", re.S)
+_PLAYER = re.compile(r"player([1-9])")
+_RACK = re.compile(r"rack([1-9])")
+_BOM = "\ufeff"
+_LOST_TURN = ("unsuccessful-challenge", "unsuccessful challenge", "lost turn", "lost-turn", "lost challenge")
+
+_NOT_GCG = gettext_noop("This is no GCG file: it has no line “>player: …” and no line “#player1 …”.")
+_UNREADABLE = gettext_noop(
+    "Line %(line)s cannot be read: “%(text)s”. A play is written “>nick: RACK 8G WORD +12 34”."
+)
+_NO_SCORE = gettext_noop("Line %(line)s has no score after “%(text)s”; +12 was expected.")
+_TOO_MANY_SEATS = gettext_noop("Line %(line)s names a fifth player, “%(text)s”; a game has at most four.")
+_TOO_LONG = gettext_noop("This file has more than %(limit)s turns; only the first %(limit)s were read.")
+_ENCODING = gettext_noop("“%(text)s” is no encoding GCG knows (UTF-8, ISO-8859-1); it was read as %(used)s.")
+
+
+def read_gcg(data: bytes | str) -> ReadSheet:
+    """A GCG file. Never raises: `sheet` is None only when nothing in it looks like GCG."""
+    text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
+    reader = _Reader(remarks)
+    reader.read(plain(text).replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    if not reader.turns and not reader.players:
+        return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
+    return ReadSheet(reader.sheet())
+
+
+def decode_gcg(data: bytes) -> tuple[str, list[Remark]]:
+    """The text of a GCG file: as its first line says, else UTF-8 where that fits, else ISO 8859-1."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace"), []
+    found = re.match(rb"(?:\xef\xbb\xbf)?#character-encoding\s+([^\r\n]*)", data)
+    named = found[1].decode("latin-1").strip() if found else ""
+    known = named.upper().replace("-", "").replace("_", "")
+    if known in ("ISO88591", "LATIN1"):
+        return data.decode("latin-1"), []
+    text, used = _by_content(data)
+    facts = {"text": named, "used": used}
+    strange = known not in ("", "UTF8")
+    return text, [Remark(Message("encoding", _ENCODING, facts), line=1)] if strange else []
+
+
+def _by_content(data: bytes) -> tuple[str, str]:
+    try:
+        return data.decode("utf-8-sig"), "UTF-8"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "ISO-8859-1"
+
+
+class _Reader:
+    """Takes one line after the other; `sheet` is what came out."""
+
+    def __init__(self, remarks: list[Remark]) -> None:
+        self.remarks = remarks
+        self.players: dict[int, Player] = {}
+        self.turns: list[Turn] = []
+        self.nicks: list[str] = []
+        self.unseated: list[int] = []
+        self.seats: dict[str, tuple[int, str]] = {}
+        self.racks: dict[int, str] = {}
+        self.about: list[tuple[str, str]] = []
+        self.complete: bool | None = None
+        self.after_note = False
+
+    def read(self, lines: Sequence[str]) -> None:
+        """All lines; most are plays of a declared player written out in the usual way."""
+        turns, nicks = self.turns, self.nicks
+        for number, line in enumerate(lines, 1):
+            words = line.split()
+            known = self.seats.get(words[0]) if len(words) == _WORDS else None
+            turn = usual_play(words, known[0]) if known and len(turns) < MAX_TURNS else None
+            if turn is None or known is None:
+                self.line(number, line)
+                continue
+            turns.append(turn)
+            nicks.append(known[1])
+            self.after_note = False
+
+    def line(self, number: int, line: str) -> None:
+        text = line.strip()
+        event = _EVENT.match(text) if text[:1] == ">" else None
+        if event:
+            self._event(number, event[1].strip(), event[2])
+        elif text.startswith("#-") and self.after_note:
+            self._note(text[2:].strip())
+        elif text.startswith("#"):
+            self._pragma(number, text)
+        elif text and self.after_note and text[:1] != ">":
+            self._note(text)
+        elif text:
+            self._remark("line_unreadable", _UNREADABLE, number, text)
+
+    def _event(self, number: int, nick: str, rest: str) -> None:
+        self.after_note = False
+        if len(self.turns) >= MAX_TURNS:
+            self._too_long()
+            return
+        turn = read_event(rest)
+        if turn is None:
+            self._remark("line_unreadable", _UNREADABLE, number, f">{nick}: {rest}")
+            return
+        if turn.score is None:
+            self._remark("score_missing", _NO_SCORE, number, rest, len(self.turns))
+        self.unseated.append(len(self.turns))
+        self.turns.append(turn)
+        self.nicks.append(nick)
+
+    def _pragma(self, number: int, text: str) -> None:
+        found = _PRAGMA.match(text)
+        name, rest = (found[1], found[2].strip()) if found else ("", text)
+        player, rack = _PLAYER.fullmatch(name), _RACK.fullmatch(name)
+        self.after_note = name == "note"
+        if player:
+            self._player(number, int(player[1]) - 1, rest)
+        elif rack:
+            self.racks[int(rack[1]) - 1] = rest
+        elif name == "note":
+            self._note(rest)
+        elif name == "incomplete":
+            self.complete = False
+        elif name != "character-encoding":
+            self.about.append((name, rest))
+
+    def _player(self, number: int, seat: int, text: str) -> None:
+        nick, _, name = text.partition(" ")
+        if seat >= MAX_SEATS:
+            self._remark("too_many_seats", _TOO_MANY_SEATS, number, text)
+        else:
+            self.players[seat] = Player(name.strip() or nick, nick)
+            self.seats = (
+                {} if self.turns else {f">{nick}:": (at, nick) for nick, at in settled(self.players).items()}
+            )
+
+    def _seated(self) -> tuple[tuple[Player, ...], tuple[Turn, ...], list[Remark]]:
+        """Players, turns with their seats, and what is odd about these."""
+        known = {nick: seat for seat, nick in self.seats.values()}
+        if known and all(self.nicks[at] in known for at in self.unseated):
+            for at in self.unseated:
+                self.turns[at] = self.turns[at]._replace(seat=known[self.nicks[at]])
+            return tuple(self.players[seat] for seat in range(len(known))), tuple(self.turns), []
+        players, seats, remarks = seats_of(self.players, self.nicks, self.turns)
+        placed = [turn._replace(seat=seat) for turn, seat in zip(self.turns, seats, strict=True)]
+        return players, tuple(placed), remarks
+
+    def _note(self, text: str) -> None:
+        if not self.turns:
+            self.about.append(("note", text))
+            return
+        last = self.turns[-1]
+        kind = LOST if last.kind == PASSED and any(sign in text.lower() for sign in _LOST_TURN) else last.kind
+        self.turns[-1] = last._replace(kind=kind, note=f"{last.note}\n{text}" if last.note else text)
+
+    def _remark(self, code: str, template: str, number: int, text: str, turn: int | None = None) -> None:
+        facts = {"line": number, "text": text[:80]}
+        self.remarks.append(Remark(Message(code, template, facts), turn, number))
+
+    def _too_long(self) -> None:
+        if not any(remark.message.code == "too_long" for remark in self.remarks):
+            self.remarks.append(Remark(Message("too_long", _TOO_LONG, {"limit": MAX_TURNS})))
+
+    def sheet(self) -> Scoresheet:
+        players, turns, remarks = self._seated()
+        racks = tuple(self.racks.get(seat) for seat in range(len(players))) if self.racks else ()
+        return Scoresheet(
+            players,
+            turns,
+            racks=racks,
+            complete=self.complete,
+            about=tuple(self.about),
+            source="gcg",
+            remarks=(*self.remarks, *remarks),
+        )
+
+
+__all__ = ["decode_gcg", "read_event", "read_gcg"]

@@ -1,0 +1,165 @@
+"""GCG out. What GCG cannot carry is named, never dropped in silence: our JSON stays the master."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.board.tile_reading import SEPARATORS, read_rack
+from scoring.board.tiles import TileSet
+from scoring.messages import Message, gettext_noop
+from scoring.sheets.scoresheet import (
+    BONUS,
+    CHALLENGE,
+    END,
+    EXCHANGE,
+    LOST,
+    OUT,
+    PASSED,
+    PLAY,
+    RACK,
+    RECYCLE,
+    SCORE,
+    THEME,
+    TIME,
+    WITHDRAWN,
+    Player,
+    Scoresheet,
+    Turn,
+)
+
+_SPACE = re.compile(r"[\s:]+")
+_LOST_NOTE = "#lost-turn"
+_NO_ROW = gettext_noop("GCG has no line for “%(kind)s”: turn %(turn)s is left out.")
+_NO_SQUARE = gettext_noop("GCG cannot carry a play without its square and word: turn %(turn)s is left out.")
+_FIELD = gettext_noop("GCG cannot carry “%(field)s” of turn %(turn)s.")
+_HEAD = gettext_noop("GCG cannot carry “%(field)s” of the sheet.")
+_LACKS: Mapping[str, str] = {
+    CHALLENGE: _NO_ROW,
+    THEME: _NO_ROW,
+    RECYCLE: _NO_ROW,
+    SCORE: _NO_ROW,
+    END: _NO_ROW,
+}
+# Fields of a turn that have a place in each kind of line.
+_CARRIED: Mapping[str, frozenset[str]] = {
+    PLAY: frozenset({"position", "word"}),
+    EXCHANGE: frozenset({"tiles", "number"}),
+    OUT: frozenset({"tiles"}),
+    RACK: frozenset({"tiles"}),
+}
+_ALWAYS = frozenset({"kind", "seat", "rack", "score", "total", "note", "extra"})
+_HEAD_FIELDS = ("ruleset", "totals", "before", "winners", "starter")
+
+
+@dataclass(frozen=True)
+class WrittenGcg:
+    """The file's text (UTF-8) and a sentence for each thing it could not carry."""
+
+    text: str
+    losses: tuple[Message, ...]
+
+
+def write_gcg(sheet: Scoresheet, tiles: TileSet | None = None) -> WrittenGcg:
+    """The sheet as GCG 1.2. `tiles`: the tile set, whose tiles of several letters are then declared."""
+    nicks = unique_nicks(sheet.players)
+    lines = [*_head(sheet, nicks, tiles)]
+    losses = [_lost_head(name) for name in _HEAD_FIELDS if getattr(sheet, name) not in ((), "", None)]
+    for number, turn in enumerate(sheet.turns):
+        missing = _no_line(turn, number)
+        losses += [missing] if missing else _lost_fields(turn, number)
+        lines += [] if missing else _event(turn, nicks, tiles)
+    racks = [f"#rack{seat} {glued(rack, tiles)}" for seat, rack in enumerate(sheet.racks, 1) if rack]
+    lines += racks + (["#incomplete"] if sheet.complete is False else [])
+    return WrittenGcg("".join(f"{line}\n" for line in lines), tuple(losses))
+
+
+def unique_nicks(players: Sequence[Player]) -> list[str]:
+    """One nickname each, without blanks or colons; two of one name get a number."""
+    nicks: list[str] = []
+    for seat, player in enumerate(players, 1):
+        nick = _SPACE.sub("_", (player.nick or player.name).strip()) or f"player{seat}"
+        nicks.append(f"{nick}{seat}" if nick in nicks else nick)
+    return nicks
+
+
+def _head(sheet: Scoresheet, nicks: list[str], tiles: TileSet | None) -> Iterable[str]:
+    yield "#character-encoding UTF-8"
+    for seat, (player, nick) in enumerate(zip(sheet.players, nicks, strict=True), 1):
+        yield f"#player{seat} {nick} {_one_line(player.name)}"
+    known = {key for key, _ in sheet.about}
+    if sheet.ruleset and "tile-distribution" not in known:
+        yield f"#tile-distribution {sheet.ruleset}"
+    for key, text in sheet.about:
+        yield f"#{key} {_one_line(text)}".rstrip()
+    digraphs = (
+        [] if tiles is None or "tile" in known else [name for name in tiles.by_letters if len(name) > 1]
+    )
+    yield from (f"#tile [{name}] [{name.lower()}]" for name in digraphs)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def glued(text: str, tiles: TileSet | None) -> str:
+    """Tiles without blanks between them, as one word of a GCG line; brackets keep apart what would run together."""
+    parts = SEPARATORS.split(text.strip())
+    if len(parts) < 2:
+        return text.strip()
+    joined = "".join(part if len(part) == 1 or part[:1] == "[" else f"[{part}]" for part in parts)
+    clear = tiles is None or read_rack(joined, tiles).pieces
+    return joined if clear else "".join(f"[{part.strip('[]')}]" for part in parts)
+
+
+def _event(turn: Turn, nicks: Sequence[str], tiles: TileSet | None) -> Iterable[str]:
+    nick = nicks[turn.seat] if turn.seat is not None and turn.seat < len(nicks) else "?"
+    left = glued(turn.tiles or "", tiles)
+    rack = glued(turn.rack or (turn.tiles if turn.kind == RACK else "") or "", tiles)
+    body = _BODIES[turn.kind](turn._replace(tiles=left))
+    score = turn.score if turn.score is not None else 0
+    total = "" if turn.total is None else str(turn.total)
+    parts = [rack, body, f"{score:+d}", total, turn.extra]
+    yield f">{nick}: " + " ".join(part for part in parts if part)
+    yield from _notes(turn)
+
+
+def _notes(turn: Turn) -> Iterable[str]:
+    lines = turn.note.splitlines()
+    if turn.kind == LOST and not any(_LOST_NOTE in line for line in lines):
+        lines = [_LOST_NOTE, *lines]
+    yield from (f"#note {line}" for line in lines)
+
+
+_BODIES: Mapping[str, Callable[[Turn], str]] = {
+    PLAY: lambda turn: f"{turn.position} {turn.word}",
+    EXCHANGE: lambda turn: f"-{turn.tiles or turn.number or ''}",
+    PASSED: lambda turn: "-",
+    LOST: lambda turn: "-",
+    WITHDRAWN: lambda turn: "--",
+    BONUS: lambda turn: "(challenge)",
+    TIME: lambda turn: "(time)",
+    OUT: lambda turn: f"({turn.tiles or ''})",
+    RACK: lambda turn: f"({turn.tiles or ''})",
+}
+
+
+def _no_line(turn: Turn, number: int) -> Message | None:
+    if turn.kind == PLAY and not (turn.position and turn.word):
+        return Message("no_square", _NO_SQUARE, {"turn": number + 1})
+    template = _LACKS.get(turn.kind)
+    return Message("no_line", template, {"kind": turn.kind, "turn": number + 1}) if template else None
+
+
+def _lost_fields(turn: Turn, number: int) -> list[Message]:
+    carried = _CARRIED.get(turn.kind, frozenset()) | _ALWAYS
+    empty = Turn(turn.kind)
+    lost = [name for name in Turn._fields if name not in carried]
+    lost = [name for name in lost if getattr(turn, name) != getattr(empty, name)]
+    lost += ["score"] if turn.score is None else []
+    return [Message("field_lost", _FIELD, {"field": name, "turn": number + 1}) for name in lost]
+
+
+def _lost_head(name: str) -> Message:
+    return Message("head_lost", _HEAD, {"field": name})

@@ -1,0 +1,278 @@
+"""Scoresheets as JSON: the master form. What `sheet_to_data` writes, `sheet_from_data` gives back unchanged.
+
+docs/rules/scoresheet-files.md shows the form. Seats and turns count from 1 in the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from scoring.clean_text import is_plain, plain
+from scoring.messages import Message, gettext_noop
+from scoring.sheets.scoresheet import (
+    INVALID,
+    KINDS,
+    MAX_SEATS,
+    REASONS,
+    VALID,
+    Player,
+    ReadSheet,
+    Remark,
+    Scoresheet,
+    Turn,
+)
+
+FORMAT, VERSION = "scoresheet", 1
+MAX_NUMBER, MAX_TEXT, MAX_TURNS = 100_000, 2_000, 2_000
+
+_NOT_JSON = gettext_noop("This is no JSON text: %(why)s.")
+_NOT_SHEET = gettext_noop("This is no scoresheet: it must be an object with “format”: “scoresheet”.")
+_VERSION = gettext_noop("This scoresheet has version %(found)s; version %(known)s is understood.")
+_UNKNOWN = gettext_noop("%(where)s: “%(key)s” is no field of a scoresheet; fields are %(known)s.")
+_WRONG = gettext_noop("%(where)s: “%(key)s” is %(found)s; it must be %(expected)s.")
+_NO_PLAYERS = gettext_noop("A scoresheet names 1 to %(most)s players, not %(found)s.")
+_TOO_MANY = gettext_noop("A scoresheet has at most %(most)s turns.")
+
+Problems = list[Message]
+_MISSING = object()
+
+
+def read_json_sheet(data: bytes | str) -> ReadSheet:
+    """A scoresheet from JSON text. Never raises; every mistake has a sentence of its own."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        why = getattr(error, "msg", "") or "it cannot be decoded"
+        return ReadSheet(None, (Message("not_json", _NOT_JSON, {"why": why}),))
+    return sheet_from_data(found)
+
+
+def sheet_from_data(data: object) -> ReadSheet:
+    """A scoresheet from data as JSON holds it."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return ReadSheet(None, (Message("not_sheet", _NOT_SHEET),))
+    if data.get("version") != VERSION:
+        facts = {"found": _shown(data.get("version")), "known": VERSION}
+        return ReadSheet(None, (Message("version", _VERSION, facts),))
+    problems: Problems = []
+    values = _values(data, _HEAD, "sheet", problems)
+    _check_counts(values, problems)
+    if problems:
+        return ReadSheet(None, tuple(problems))
+    return ReadSheet(Scoresheet(**values))
+
+
+def _check_counts(values: Mapping[str, Any], problems: Problems) -> None:
+    players, turns = values.get("players", ()), values.get("turns", ())
+    if not 1 <= len(players) <= MAX_SEATS:
+        facts = {"most": MAX_SEATS, "found": len(players)}
+        problems.append(Message("players", _NO_PLAYERS, facts))
+    if len(turns) > MAX_TURNS:
+        problems.append(Message("too_many_turns", _TOO_MANY, {"most": MAX_TURNS}))
+    for name in ("totals", "before", "racks"):
+        if len(values.get(name, ())) not in (0, len(players)):
+            problems.append(_wrong("sheet", name, values[name], "a list with one entry a player"))
+
+
+class Field:
+    """How one field is read and what it must be; `read` gives `_MISSING` for a wrong value."""
+
+    def __init__(self, expected: str, read: Callable[[Any], Any], write: Callable[[Any], Any]) -> None:
+        self.expected, self.read, self.write = expected, read, write
+
+
+def _whole(low: int, high: int, shift: int = 0) -> Field:
+    def read(raw: Any) -> Any:
+        fits = isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high
+        return raw - shift if fits else _MISSING
+
+    return Field(f"a whole number from {low} to {high}", read, lambda value: value + shift)
+
+
+def _text(*options: str) -> Field:
+    def read(raw: Any) -> Any:
+        fits = isinstance(raw, str) and len(raw) <= MAX_TEXT and is_plain(raw)
+        return raw if fits and (not options or raw in options) else _MISSING
+
+    expected = (
+        "one of " + ", ".join(options) if options else f"a text of at most {MAX_TEXT} printable characters"
+    )
+    return Field(expected, read, lambda value: value)
+
+
+def _flag() -> Field:
+    return Field("true or false", lambda raw: raw if isinstance(raw, bool) else _MISSING, lambda value: value)
+
+
+def _list(item: Field, *, nullable: bool = False) -> Field:
+    def read(raw: Any) -> Any:
+        if not isinstance(raw, list):
+            return _MISSING
+        found = tuple(None if one is None and nullable else item.read(one) for one in raw)
+        return _MISSING if _MISSING in found else found
+
+    def write(value: Any) -> Any:
+        return [None if one is None else item.write(one) for one in value]
+
+    return Field(f"a list, each entry {item.expected}" + (" or null" if nullable else ""), read, write)
+
+
+def _pair(raw: Any) -> Any:
+    fits = (
+        isinstance(raw, list) and len(raw) == 2 and all(isinstance(one, str) and is_plain(one) for one in raw)
+    )
+    return tuple(raw) if fits else _MISSING
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+_NUMBER = _whole(-MAX_NUMBER, MAX_NUMBER)
+_SEAT = _whole(1, MAX_SEATS, 1)
+_ROWS = Field("a list of objects", lambda raw: raw if isinstance(raw, list) else _MISSING, _same)
+_TURN: Mapping[str, Field] = {
+    "kind": _text(*KINDS),
+    "seat": _SEAT,
+    "position": _text(),
+    "word": _text(),
+    "rack": _text(),
+    "tiles": _text(),
+    "number": _whole(0, 99),
+    "score": _NUMBER,
+    "total": _NUMBER,
+    "seconds": _whole(0, MAX_NUMBER),
+    "challengers": _list(_SEAT),
+    "verdict": _text(VALID, INVALID, ""),
+    "words": _list(_text()),
+    "of": _whole(1, MAX_TURNS, 1),
+    "hold": _flag(),
+    "reason": _text(*REASONS, ""),
+    "note": _text(),
+    "extra": _text(),
+}
+_PLAYER: Mapping[str, Field] = {"name": _text(), "nick": _text()}
+_HEAD: Mapping[str, Field] = {
+    "format": _text(FORMAT),
+    "version": _whole(VERSION, VERSION),
+    "ruleset": _text(),
+    "players": _ROWS,
+    "starter": _SEAT,
+    "turns": _ROWS,
+    "totals": _list(_NUMBER, nullable=True),
+    "before": _list(_NUMBER, nullable=True),
+    "racks": _list(_text(), nullable=True),
+    "winners": _list(_SEAT),
+    "complete": _flag(),
+    "source": _text(),
+    "about": _list(Field("a pair of texts", _pair, list)),
+    "remarks": _ROWS,
+}
+_NESTED: Mapping[str, tuple[Mapping[str, Field], Callable[..., object]]] = {
+    "players": (_PLAYER, Player),
+    "turns": (_TURN, Turn),
+}
+
+
+def _values(data: Mapping[str, Any], known: Mapping[str, Field], where: str, problems: Problems) -> Any:
+    """The fields of one object, read; a null is a field not written."""
+    values: dict[str, Any] = {}
+    for key, raw in data.items():
+        if key not in known:
+            facts = {"where": where, "key": plain(str(key))[:40], "known": ", ".join(known)}
+            problems.append(Message("unknown_field", _UNKNOWN, facts))
+        elif raw is not None:
+            values[key] = _value(key, raw, known[key], where, problems)
+    return {key: value for key, value in values.items() if key not in ("format", "version")}
+
+
+def _value(key: str, raw: Any, kind: Field, where: str, problems: Problems) -> Any:
+    value = kind.read(raw)
+    if value is _MISSING:
+        problems.append(_wrong(where, key, raw, kind.expected))
+        return ()
+    if key in _NESTED and kind is _ROWS:
+        return tuple(_rows(value, key, problems))
+    return tuple(_remarks(value)) if key == "remarks" else value
+
+
+def _rows(rows: list[Any], key: str, problems: Problems) -> Iterable[object]:
+    known, build = _NESTED[key]
+    name = key[:-1]
+    for number, row in enumerate(rows, 1):
+        where = f"{name} {number}"
+        if not isinstance(row, dict):
+            problems.append(_wrong("sheet", where, row, "an object"))
+            continue
+        values = _values(row, known, where, problems)
+        required = "name" if name == "player" else "kind"
+        if required not in values:
+            problems.append(_wrong(where, required, None, known[required].expected))
+        else:
+            yield build(**values)
+
+
+def _remarks(rows: list[Any]) -> Iterable[Remark]:
+    """What was odd about the file a sheet came from; kept as sentences."""
+    for row in rows:
+        if isinstance(row, dict) and isinstance(row.get("message"), str):
+            turn = row.get("turn")
+            at = turn - 1 if isinstance(turn, int) else None
+            text = row["message"][:MAX_TEXT].replace("%", "%%")
+            yield Remark(Message(str(row.get("code", "remark"))[:40], text), at)
+
+
+def _wrong(where: str, key: str, raw: object, expected: str) -> Message:
+    facts = {"where": where, "key": key, "found": _shown(raw), "expected": expected}
+    return Message("wrong_value", _WRONG, facts)
+
+
+def _shown(raw: object) -> str:
+    text = plain(json.dumps(raw, ensure_ascii=False, default=str))
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def sheet_to_data(sheet: Scoresheet) -> dict[str, object]:
+    """The sheet as data for JSON; fields that were not written are left out."""
+    head = _written(sheet, _HEAD)
+    rows = {"players": [_written(one, _PLAYER) for one in sheet.players]}
+    turns = {"turns": [_written(one, _TURN) for one in sheet.turns]}
+    remarks = [_remark_data(remark) for remark in sheet.remarks]
+    told = {"remarks": remarks} if remarks else {}
+    return {"format": FORMAT, "version": VERSION, **head, **rows, **turns, **told}
+
+
+def _remark_data(remark: Remark) -> dict[str, object]:
+    at = {} if remark.turn is None else {"turn": remark.turn + 1}
+    return {"code": remark.message.code, "message": str(remark.message), **at}
+
+
+def _written(item: Any, known: Mapping[str, Field]) -> dict[str, object]:
+    values = {name: getattr(item, name) for name in known if hasattr(item, name)}
+    kept = {name: value for name, value in values.items() if value != _default(item, name)}
+    return {name: known[name].write(value) for name, value in kept.items() if known[name] is not _ROWS}
+
+
+def _default(item: Any, name: str) -> object:
+    """What the field is when nothing was written; `_MISSING` when it always is."""
+    if isinstance(item, Turn):
+        return Turn._field_defaults.get(name, _MISSING)
+    return next(one.default for one in fields(item) if one.name == name)
+
+
+def write_json_sheet(sheet: Scoresheet) -> str:
+    """JSON text of the sheet, one turn a line: short to read, short to compare."""
+    data = sheet_to_data(sheet)
+    lines = [f"  {json.dumps(key)}: {_block(value)}" for key, value in data.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _block(value: object) -> str:
+    rows = isinstance(value, list) and value and all(isinstance(one, dict) for one in value)
+    if not rows or not isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
+    inner = ",\n".join(f"    {json.dumps(one, ensure_ascii=False)}" for one in value)
+    return f"[\n{inner}\n  ]"
