@@ -139,7 +139,7 @@ def _command(options: argparse.Namespace, files: list[str]) -> list[str]:
     named = [part for name, value in given.items() if value for part in (name, value)]
     sets = [part for value in options.set for part in ("--set", value)]
     flags = [name for name, on in (("--confirmed", options.confirmed), ("--json", options.json)) if on]
-    return [sys.executable, "-m", __package__, "validate", *named, *sets, *flags, "--", *files]
+    return [sys.executable, "-m", "scoring", "validate", *named, *sets, *flags, "--", *files]
 
 
 def explain_command(options: argparse.Namespace) -> Result:

@@ -1,4 +1,4 @@
-"""Long work of the desk: pairing a large field, counting who can still win."""
+"""Long work of the pairing desk: a large field paired by a worker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import chances
 from tdapp.desk.commands.pairing import draft_round
 from tdapp.events.models import Division
 from tdapp.kernel.jobs import JobRun, job
@@ -26,11 +25,3 @@ def draft_in_background(run: JobRun) -> dict[str, Any]:
     )
     run.step(2, 2)
     return {"round": told["round"], "tables": len(told["boards"]["tables"])}
-
-
-@job(chances.KIND)
-def count_chances(run: JobRun) -> dict[str, Any]:
-    """Play the endings of an event; what comes out is on the page of the standings."""
-    division = find(Division.objects.select_related("event"), pk=run.params["division"])
-    told = _("Playing the endings")
-    return chances.count(division, run.params["after"], lambda done, total: run.step(done, total, told))

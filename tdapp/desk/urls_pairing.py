@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.desk.views import pairing
-from tdapp.desk.views.by_hand import by_hand_page
+from tdapp.desk.views import lineups, pairing
 
 BASE = "e/<slug:event>/<slug:division>/round/<int:number>/"
 urlpatterns = [
@@ -21,5 +20,5 @@ urlpatterns = [
     path(f"{BASE}recall", pairing.recall, name="round_recall"),
     path(f"{BASE}as-played", pairing.as_played, name="round_as_played"),
     path(f"{BASE}leave-out", pairing.leave_out, name="round_leave_out"),
-    path(f"{BASE}by-hand/", by_hand_page, name="by_hand"),
+    path("e/<slug:event>/<slug:division>/line-ups/<int:number>/", lineups.line_ups, name="line_ups"),
 ]

@@ -1,27 +1,10 @@
-"""Addresses of results, standings and prints."""
+"""Addresses of the entry page, of one table and of what phones report."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.desk.views import (
-    chances,
-    claims,
-    confirm,
-    enter,
-    lineups,
-    link_report,
-    phones,
-    player,
-    prints,
-    release,
-    results,
-    sheets,
-    standings,
-    stats,
-    teams,
-    wallchart,
-)
+from tdapp.desk.views import by_hand, claims, confirm, enter, link_report, phones, results, sheets
 
 EVENT = "e/<slug:event>"
 DIVISION = f"{EVENT}/<slug:division>"
@@ -44,29 +27,10 @@ urlpatterns = [
     path(f"{EVENT}/confirm/waiting", confirm.waiting, name="waiting"),
     path(f"{EVENT}/confirm/<uuid:table>", confirm.confirm_one, name="confirm_one"),
     path(f"{EVENT}/question/<uuid:question>/answer", results.answer, name="answer"),
-    path(f"{EVENT}/publish/", release.publish, name="publish"),
-    path(f"{DIVISION}/release", release.release, name="release"),
-    path(f"{ROUND}/show", release.show, name="show_pairings"),
-    path(f"{ROUND}/close", release.close, name="close_round"),
-    path(f"{ROUND}/reopen", release.reopen, name="reopen"),
     path(f"{TABLE}/", results.table, name="table"),
     path(f"{TABLE}/correct", results.correct, name="table_correct"),
     path(f"{TABLE}/ask", results.ask, name="table_ask"),
     path(f"{TABLE}/sheet/<int:sheet>/enter", sheets.sheet_enter, name="sheet_enter"),
     path(f"{TABLE}/sheet/<int:sheet>/decide", sheets.sheet_decide, name="sheet_decide"),
-    path(f"{ROUND}/print/", prints.menu, name="print_round"),
-    path(f"{ROUND}/print/<slug:what>/", prints.sheet, name="print_sheet"),
-    path(f"{DIVISION}/standings/", standings.newest, name="standings_newest"),
-    path(f"{DIVISION}/standings/<int:number>/", standings.table, name="standings"),
-    path(f"{DIVISION}/standings/<int:number>/teams/", teams.table, name="teams"),
-    path(f"{DIVISION}/line-ups/<int:number>/", lineups.line_ups, name="line_ups"),
-    path(f"{DIVISION}/standings/<int:number>/chances/", chances.page, name="chances"),
-    path(f"{DIVISION}/standings/<int:number>/chances/count", chances.count, name="chances_count"),
-    path(f"{DIVISION}/standings/<int:number>/chances/progress", chances.progress, name="chances_progress"),
-    path(f"{DIVISION}/standings/<int:number>/chances/stop", chances.stop, name="chances_stop"),
-    path(f"{DIVISION}/standings/<int:number>/print/", prints.standings_sheet, name="print_standings"),
-    path(f"{DIVISION}/wallchart/", wallchart.wallchart, name="wallchart"),
-    path(f"{DIVISION}/wallchart/print/", prints.wallchart_sheet, name="print_wallchart"),
-    path(f"{DIVISION}/stats/", stats.stats, name="stats"),
-    path(f"{DIVISION}/entrant/<int:number>/", player.entrant, name="entrant"),
+    path(f"{ROUND}/by-hand/", by_hand.by_hand_page, name="by_hand"),
 ]
