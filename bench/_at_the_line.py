@@ -31,7 +31,7 @@ from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
 from bench import start_up  # noqa: E402
 from bench._safety import destructive  # noqa: E402
-from tdapp.desk import entry, line  # noqa: E402
+from tdapp.desk.ledger import entry_line, result_entry  # noqa: E402
 from tdapp.events.models import Event, Round  # noqa: E402
 from tdapp.kernel.models import User  # noqa: E402
 from tdapp.kernel.refusals import Refusal  # noqa: E402
@@ -179,7 +179,7 @@ def u3(scene: Scene) -> tuple[bool, str]:
 def u4(scene: Scene) -> tuple[bool, str]:
     """Invented slips (means 400 and 370, deviation 65), one digit wrong, left out, doubled or changed with its neighbour."""
     chance, seats = random.Random(4), list(f.table(scene.division, 1).seats.select_related("entrant"))
-    seen, caught = entry.seen_scores(scene.division), [0, 0]
+    seen, caught = result_entry.seen_scores(scene.division), [0, 0]
     for _slip in range(SLIPS):
         scores = [max(150, round(chance.gauss(mean, 65))) for mean in (400, 370)]
         at = chance.randrange(2)
@@ -204,16 +204,16 @@ def _slipped(text: str, chance: random.Random) -> str:
     return found if found != text else _slipped(text, chance)
 
 
-def _stopped(text: str, seats: list[f.Slot], scene: Scene, seen: entry.Seen) -> bool:
-    read = line.read(text)
+def _stopped(text: str, seats: list[f.Slot], scene: Scene, seen: result_entry.Seen) -> bool:
+    read = entry_line.read(text)
     if isinstance(read, list):
         return True
-    given = entry.from_typed(read)
+    given = result_entry.from_typed(read)
     try:
-        entry.refuse_impossible(given, 2, scene.division)
+        result_entry.refuse_impossible(given, 2, scene.division)
     except Refusal:
         return True
-    return bool(entry.questions(given, seats, scene.division, seen))
+    return bool(result_entry.questions(given, seats, scene.division, seen))
 
 
 def u5(scene: Scene) -> tuple[bool, str]:

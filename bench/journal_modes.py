@@ -41,8 +41,8 @@ simulation.pair_and_publish(context.system(event.scope_key), event.divisions.get
 """
 WRITE = """
 import threading
-from tdapp.desk.commands.results import enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.results.commands.results import enter_result
+from tdapp.desk.ledger.result_entry import Entry
 number, processes, threads = map(int, sys.argv[1:])
 tables = list(Table.objects.select_related("round__division__event").order_by("number"))
 mine = [table for place, table in enumerate(tables) if place % processes == number]

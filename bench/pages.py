@@ -36,7 +36,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from bench.standings import stored  # noqa: E402
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
-from tdapp.desk import engine  # noqa: E402
+from tdapp.desk.ledger import pairing_adapter  # noqa: E402
 from tdapp.desk.models import PairingRun  # noqa: E402
 from tdapp.events.models import Division  # noqa: E402
 from tdapp.kernel import clock, jobs  # noqa: E402
@@ -217,7 +217,7 @@ def nothing() -> None:
 def cold() -> None:
     """As in a process that has seen neither the division nor the draft."""
     cache.clear()
-    engine._request_of.cache_clear()
+    pairing_adapter._request_of.cache_clear()
 
 
 def press(desk: Desk, run: PairingRun, name: str, **what: Any) -> None:

@@ -32,8 +32,8 @@ from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 from playwright.sync_api import Page, Route, sync_playwright  # noqa: E402
 
-from tdapp.desk import prints  # noqa: E402
-from tdapp.desk.ranking import ranking  # noqa: E402
+from tdapp.desk.day import prints  # noqa: E402
+from tdapp.desk.standings.ranking import ranking  # noqa: E402
 from tdapp.events.models import Division, Round  # noqa: E402
 from tdapp.publishing.paper import rounds  # noqa: E402
 from tdapp.publishing.paper.document import Document  # noqa: E402

@@ -32,8 +32,8 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
-from tdapp.desk.codes import code_of  # noqa: E402
-from tdapp.desk.commands.release import release_standings, show_pairings  # noqa: E402
+from tdapp.desk.pairing.commands.release import release_standings, show_pairings  # noqa: E402
+from tdapp.desk.phones.codes import code_of  # noqa: E402
 from tdapp.events.models import Division, Entrant, Round  # noqa: E402
 from tdapp.kernel import context  # noqa: E402
 from tdapp.launch.browsers import chromium  # noqa: E402

@@ -29,8 +29,8 @@ from django.db import connection  # noqa: E402
 
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from pairings.standings.standings import Row, standings  # noqa: E402
-from tdapp.desk import history as halls  # noqa: E402
-from tdapp.desk import standings as desk  # noqa: E402
+from tdapp.desk.ledger import division_standings as desk  # noqa: E402
+from tdapp.desk.ledger import history as halls  # noqa: E402
 from tdapp.desk.models import Result, ResultLine  # noqa: E402
 from tdapp.events.models import Division, Round, Slot, Table  # noqa: E402
 from tdapp.events.models import Entrant as Entry  # noqa: E402

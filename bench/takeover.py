@@ -24,7 +24,7 @@ ALLOWED = 180
 PLAYED = f"""
 import sys
 from tdapp.desk import simulation
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.pairing.commands.release import close_round
 from tdapp.interchange.commands import copies
 from tdapp.kernel import context
 players, rounds = map(int, sys.argv[1:3])

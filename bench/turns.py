@@ -24,10 +24,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test.runner import DiscoverRunner
 
 from bench import imports as lists
-from tdapp.desk import simulation
-from tdapp.desk.commands.pairing import draft_round, publish_round
-from tdapp.desk.commands.release import close_round, release_standings
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
+from tdapp.desk.pairing.commands.release import close_round, release_standings
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Event, Round
 from tdapp.interchange.copies import (
     content,

@@ -105,7 +105,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tdapp.desk.shell.shell",
+                "tdapp.desk.day.shell.shell",
             ],
         },
     }

@@ -14,9 +14,9 @@ from typing import Any
 
 from django.test import Client
 
-from tdapp.desk.commands.results import confirm_result, enter_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.rows import current_result
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
+from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events import access
 from tdapp.events.commands import members
 from tdapp.events.models import DeskPin, Division, Entrant, Event, JoinLink, Membership, Round, Slot, Table

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
 from tdapp.api.commands import MOST_DAYS, TOKEN_ROLES
-from tdapp.desk.entry import HIGHEST, LOWEST, MOST_PENALTY
+from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST, MOST_PENALTY
 from tdapp.desk.models import Result
 
 

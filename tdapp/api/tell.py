@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from tdapp.api.models import ApiToken
+from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.models import Result
-from tdapp.desk.rows import as_entry
 from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table, as_data
 
 EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "public")

@@ -10,7 +10,7 @@ class DeskConfig(AppConfig):
     label = "desk"
 
     def ready(self) -> None:
-        import_module("tdapp.desk.chances_job")
-        import_module("tdapp.desk.cloning")
-        import_module("tdapp.desk.jobs")
-        import_module("tdapp.desk.kiosk_codes")
+        import_module("tdapp.desk.standings.jobs")
+        import_module("tdapp.desk.prizes.cloning")
+        import_module("tdapp.desk.pairing.jobs")
+        import_module("tdapp.desk.phones.kiosk_codes")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.desk.urls_hall import urlpatterns as hall
-from tdapp.desk.urls_overview import urlpatterns as public
-from tdapp.desk.urls_pairing import urlpatterns as pairing_desk
-from tdapp.desk.urls_prizes import urlpatterns as prizes
-from tdapp.desk.urls_results import urlpatterns as results
-from tdapp.desk.urls_standings import urlpatterns as standings
-from tdapp.desk.views.overview import division, overview, results_in
-from tdapp.desk.views.palette import palette
+from tdapp.desk.day.urls import urlpatterns as hall
+from tdapp.desk.overview.urls import urlpatterns as public
+from tdapp.desk.overview.views.overview import division, overview, results_in
+from tdapp.desk.overview.views.palette import palette
+from tdapp.desk.pairing.urls import urlpatterns as pairing_desk
+from tdapp.desk.prizes.urls import urlpatterns as prizes
+from tdapp.desk.results.urls import urlpatterns as results
+from tdapp.desk.standings.urls import urlpatterns as standings
 
 app_name = "desk"
 urlpatterns = [

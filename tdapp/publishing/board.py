@@ -15,8 +15,8 @@ from typing import Any
 
 from django.core.cache import cache
 
-from tdapp.desk import finals
 from tdapp.desk.models import Snapshot
+from tdapp.desk.prizes import finals
 from tdapp.events.models import Division, Entrant, Round, Slot
 from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry

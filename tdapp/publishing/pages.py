@@ -14,8 +14,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from tdapp.desk import finals
-from tdapp.desk.prizes import words
+from tdapp.desk.prizes import finals
+from tdapp.desk.prizes.rules import words
 from tdapp.publishing import board as boards
 from tdapp.publishing import flight, released, rows, teams
 from tdapp.publishing.board import Board

@@ -13,8 +13,8 @@ from dataclasses import replace
 from django.db.models import Q
 
 from pairings.event import history as h
-from tdapp.desk import history as halls
-from tdapp.desk import points_off
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.models import AuditEntry

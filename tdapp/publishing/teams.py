@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pairings.standings.matchplay import MatchLine
 from pairings.standings.team_standings import TeamRow
-from tdapp.desk import team_table
 from tdapp.desk.models import Snapshot
+from tdapp.desk.teams import team_table
 from tdapp.publishing import flight, released
 from tdapp.publishing.board import Board, Person
 

@@ -10,8 +10,8 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import freezing
 from tdapp.desk.models import Finalisation, Result
+from tdapp.desk.pairing import freezing
 from tdapp.events import notices
 from tdapp.events.models import Division, RatingKind, Round, Table
 from tdapp.kernel.refusals import Refusal

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from tdapp.desk.columns import Cell, Column, adds
+from tdapp.desk.standings.columns import Cell, Column, adds
 from tdapp.events.models import Division, Entrant, RatingKind
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList, RatingValue

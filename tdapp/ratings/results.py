@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from tdapp.desk import points_off
+from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Entrant

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.pairing.commands.release import close_round
 from tdapp.events.commands import entrants, presence
 from tdapp.events.models import Division, Event, Round, Slot
 from tests import factories as f

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tdapp.desk.codes import code_of
 from tdapp.desk.models import Claim, Result
+from tdapp.desk.phones.codes import code_of
 from tdapp.events.commands.announcements import post
 from tests import factories as f
 from tests.browser.conftest import Arrive

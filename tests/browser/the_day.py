@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from django.urls import resolve
 from playwright.sync_api import Page, Response, expect
 
-from tdapp.desk.codes import code_of
-from tdapp.desk.commands.prizes import add_prizes, of_line
-from tdapp.desk.prizes import lines
+from tdapp.desk.phones.codes import code_of
+from tdapp.desk.prizes.commands.prizes import add_prizes, of_line
+from tdapp.desk.prizes.rules import lines
 from tdapp.events.models import Division, Entrant, Event, Membership, Round
 from tdapp.kernel.models import User
 from tdapp.publishing.commands.screens import add_screen

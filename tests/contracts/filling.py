@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from tdapp.desk.codes import cards_of
+from tdapp.desk.phones.codes import cards_of
 from tests.contracts.addresses import Address
 from tests.contracts.worlds import World
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tdapp.desk.commands import ceremony, finalising, freezing, prizes
 from tdapp.desk.models import Certificate, Finalisation, Prize, Sponsor
+from tdapp.desk.prizes.commands import ceremony, finalising, freezing, prizes
 from tdapp.events.models import Division
 from tdapp.interchange.commands.export import write_file
 from tdapp.kernel import clock, jobs

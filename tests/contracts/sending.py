@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tdapp.desk import by_hand
-from tdapp.desk.codes import code_of
+from tdapp.desk.phones.codes import code_of
+from tdapp.desk.results import by_hand
 from tdapp.events import rulesets
 from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial

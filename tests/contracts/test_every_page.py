@@ -240,7 +240,7 @@ def test_the_crash_page_is_strict_too(hall: Hall, monkeypatch: pytest.MonkeyPatc
     def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("tdapp.desk.overview.where_were_we", broken)
+    monkeypatch.setattr("tdapp.desk.overview.overview.where_were_we", broken)
     answer = hall.clients["director"].get("/e/own/")
     assert answer.status_code == 500
     check(answer)

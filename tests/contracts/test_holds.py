@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tdapp.desk import simulation
-from tdapp.desk.commands.release import release_standings
+from tdapp.desk.pairing.commands.release import release_standings
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.copies import rehearsing, settling

@@ -24,7 +24,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from tdapp.desk.commands import release
+from tdapp.desk.pairing.commands import release
 from tdapp.events.commands import entrants as entry_commands
 from tdapp.events.models import Division, Entrant, Event, Round, Table
 from tdapp.interchange.commands import entering

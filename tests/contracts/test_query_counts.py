@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
-from tdapp.desk.commands import pairing, questions, release
 from tdapp.desk.models import TableQuestion
+from tdapp.desk.pairing.commands import pairing, release
+from tdapp.desk.results.commands import questions
 from tdapp.events.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
 from tdapp.judging.commands.table_links import make_links

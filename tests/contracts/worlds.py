@@ -11,12 +11,13 @@ from django.test import Client
 
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
-from tdapp.desk import cookies
-from tdapp.desk.commands import pairing, questions, release
-from tdapp.desk.commands.chances import count_later
-from tdapp.desk.commands.claiming import actor_of, report
-from tdapp.desk.commands.phones import find_myself
 from tdapp.desk.models import Claim, Result, TableQuestion
+from tdapp.desk.pairing.commands import pairing, release
+from tdapp.desk.phones import cookies
+from tdapp.desk.phones.commands.phones import find_myself
+from tdapp.desk.results.commands import questions
+from tdapp.desk.results.commands.claiming import actor_of, report
+from tdapp.desk.standings.commands.chances import count_later
 from tdapp.events import access
 from tdapp.events.commands import members
 from tdapp.events.library import NamedSet

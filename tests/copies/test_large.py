@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk import invariants
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.rehearsal import invariants
 from tdapp.kernel import clock
 from tests import factories as f
 

@@ -17,8 +17,9 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from tdapp.desk import codes, invariants
 from tdapp.desk.models import PhoneBinding
+from tdapp.desk.phones import codes
+from tdapp.desk.rehearsal import invariants
 from tdapp.events import notices
 from tdapp.events.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands.release import release_standings, show_pairings
+from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.commands.setup import edit_event
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals

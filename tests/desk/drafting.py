@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.desk import simulation
-from tdapp.desk.commands import pairing
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.context import Context
 

@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tdapp.desk.commands.questions import raise_question
 from tdapp.desk.models import Result
+from tdapp.desk.results.commands.questions import raise_question
 from tdapp.events.models import Entrant
 from tests import factories as f
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk.cells import BYE, FORFEIT, NOTHING, OUT, PLAYED, UNSCORED, Cell
+from tdapp.desk.standings.round_cells import BYE, FORFEIT, NOTHING, OUT, PLAYED, UNSCORED, Cell
 from tdapp.desk.templatetags.desk import cell_line
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import chances, marks
-from tdapp.desk.commands.chances import count_later, stop
-from tdapp.desk.commands.prizes import add_prizes, of_line, set_giving
-from tdapp.desk.prizes import lines
-from tdapp.desk.prizes.winners import table
-from tdapp.desk.ranking import ranking
+from tdapp.desk.prizes.commands.prizes import add_prizes, of_line, set_giving
+from tdapp.desk.prizes.rules import lines
+from tdapp.desk.prizes.rules.winners import table
+from tdapp.desk.standings import chances, clinch_marks
+from tdapp.desk.standings.commands.chances import count_later, stop
+from tdapp.desk.standings.ranking import ranking
 from tdapp.events.models import Division
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
@@ -35,15 +35,15 @@ def test_after_the_last_round_the_first_has_won_and_the_last_is_out_of_the_prize
 
 
 def test_long_before_the_end_nobody_has_a_mark() -> None:
-    assert marks.of(played(2, 9), 2) == {}
+    assert clinch_marks.of(played(2, 9), 2) == {}
 
 
 def test_marks_follow_a_change_of_the_division() -> None:
     row = played()
-    before = marks.of(row, 3)
+    before = clinch_marks.of(row, 3)
     row.wishes, row.version = {"prizes": 8}, row.version + 1
     row.save()
-    after = marks.of(row, 3)
+    after = clinch_marks.of(row, 3)
     assert {one.state for one in before.values()} != {one.state for one in after.values()}
     assert "out" not in {one.state for one in after.values()}
 

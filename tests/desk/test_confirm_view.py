@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.desk import confirming
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, TableQuestion
+from tdapp.desk.results import confirming
+from tdapp.desk.results.commands.results import correct_result
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db

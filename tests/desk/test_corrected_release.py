@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.desk import corrected, releasing
-from tdapp.desk.commands.release import release_standings
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Freeze
+from tdapp.desk.overview import outdated_release, releasing
+from tdapp.desk.pairing.commands.release import release_standings
+from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Table
 from tests import factories as f
 
@@ -59,7 +59,7 @@ def test_a_correction_after_the_release_is_told_on_both_pages_until_it_is_releas
 def test_only_results_the_public_sees_count(after: int, round_number: int, told: bool) -> None:
     hall = released(after, rounds=2)
     correct(hall, round_number)
-    assert bool(corrected.since_release(hall.event)) == told
+    assert bool(outdated_release.since_release(hall.event)) == told
 
 
 def test_what_is_kept_back_is_not_offered_for_release_again() -> None:
@@ -76,5 +76,5 @@ def test_one_query_tells_it_for_every_division() -> None:
     with CaptureQueriesContext(
         connection,
     ) as caught:
-        corrected.since_release(hall.event)
+        outdated_release.since_release(hall.event)
     assert len(caught) == 1

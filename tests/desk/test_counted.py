@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import counted, engine, pairing_page, team_table, verdict
-from tdapp.desk.commands.pairing import draft_round
+from tdapp.desk.ledger import memo, pairing_adapter
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing import pairing_page, verdict
+from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.teams import team_table
 from tdapp.events.models import Division
 from tests import factories as f
 
@@ -23,16 +25,16 @@ def test_each_version_of_a_division_is_counted_once_and_no_other_division_s() ->
         return len(told)
 
     for row, name in ((one, "a"), (one, "a again"), (other, "b")):
-        counted.of_division(row, "thing", lambda said=name: count(said))
+        memo.of_division(row, "thing", lambda said=name: count(said))
     one.version += 1
-    assert counted.of_division(one, "thing", lambda: count("a later")) == 3
-    assert counted.of_division(one, "other-thing", lambda: count("another")) == 4
+    assert memo.of_division(one, "thing", lambda: count("a later")) == 3
+    assert memo.of_division(one, "other-thing", lambda: count("another")) == 4
     assert told == ["a", "b", "a later", "another"]
 
 
 def test_what_is_nothing_is_kept_too() -> None:
-    assert not counted.for_ever("nothing", lambda: ())
-    assert counted.for_ever("nothing", lambda: (1,)) == ()
+    assert not memo.for_ever("nothing", lambda: ())
+    assert memo.for_ever("nothing", lambda: (1,)) == ()
 
 
 def test_a_price_once_asked_is_not_counted_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +66,7 @@ def test_a_large_field_is_offered_half_as_many_opponents(monkeypatch: pytest.Mon
     hall = f.hall(20, 1, 1)
     draft_round(f.program(hall.event), hall.division, number=2)
     run = PairingRun.objects.get(status="draft")
-    asked, one = engine.request_of(run), run.boards["tables"][0]["seats"][0]
+    asked, one = pairing_adapter.request_of(run), run.boards["tables"][0]["seats"][0]
     many = verdict.options(asked, one)
     monkeypatch.setattr(verdict, "LARGE", 10)
     few = verdict.options(asked, one)

@@ -9,9 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from pairings.event.records import fold
-from tdapp.desk import echo, intake, standings
-from tdapp.desk import history as halls
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result
+from tdapp.desk.results import echo, intake
 from tdapp.events.models import Presence, Round, Slot
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tests import factories as f
@@ -35,7 +36,7 @@ def refusal_of(hall: f.Hall, text: str, **more: Any) -> Refusal:
 def test_the_echo_names_both_the_winner_first_with_spread_and_new_records() -> None:
     hall = f.hall(8, 2, 1)
     one, two = (slot.entrant for slot in hall.seats(1, 2))
-    before = standings.provisional_records(hall.division, [one.pk, two.pk])
+    before = division_standings.provisional_records(hall.division, [one.pk, two.pk])
     shown = entered(hall, "1 388 412")
     assert (shown["state"], shown["table"], shown["verb"], shown["spread"]) == ("ok", 1, "beat", 24)
     assert shown["winner"] == {"name": two.listed, "score": 412}
@@ -223,7 +224,7 @@ def test_the_records_of_a_few_are_those_of_the_whole_field() -> None:
     hall = with_gaps()
     whole = fold(halls.of_division(hall.division, after=3, provisional=True), 3)
     for row in hall.division.entrants.all():
-        (record,) = standings.provisional_records(hall.division, [row.pk]).values()
+        (record,) = division_standings.provisional_records(hall.division, [row.pk]).values()
         full = whole[str(row.pk)]
         facts = ("halves", "lost", "ties", "spread", "games", "firsts", "byes", "forfeits", "opponents")
         assert [getattr(record, name) for name in facts] == [getattr(full, name) for name in facts]

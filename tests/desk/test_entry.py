@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk import entry as checks
-from tdapp.desk.entry import Entry, Seen
+from tdapp.desk.ledger import result_entry as checks
+from tdapp.desk.ledger.result_entry import Entry, Seen
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pairings.rounds.parameters import SYSTEMS
-from tdapp.desk import simulation
-from tdapp.desk.commands import pairing
-from tdapp.desk.invariants import broken
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant
 from tests import factories as f
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tdapp.desk import line
-from tdapp.desk.entry import Entry, as_line, from_typed
-from tdapp.desk.line import Typed
+from tdapp.desk.ledger import entry_line
+from tdapp.desk.ledger.entry_line import Typed
+from tdapp.desk.ledger.result_entry import Entry, as_line, from_typed
 
 READ = [
     # what is typed, seats, what it says
@@ -76,19 +76,19 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "seats", "says"), READ)
 def test_a_line_is_read(text: str, seats: int, says: Typed) -> None:
-    assert line.read(text, seats) == says
+    assert entry_line.read(text, seats) == says
 
 
 @pytest.mark.parametrize(("text", "says"), NUMBER_PAD)
 def test_the_number_pad_is_enough(text: str, says: Typed) -> None:
-    assert line.read(text) == says
+    assert entry_line.read(text) == says
 
 
 @pytest.mark.parametrize(("text", "seats", "sentences"), REFUSED)
 def test_a_line_that_cannot_be_read_gets_one_sentence_a_mistake(
     text: str, seats: int, sentences: list[str]
 ) -> None:
-    found = line.read(text, seats)
+    found = entry_line.read(text, seats)
     assert isinstance(found, list)
     assert len(found) == len(sentences)
     assert all(one.startswith(start) for one, start in zip(found, sentences, strict=True))
@@ -96,7 +96,7 @@ def test_a_line_that_cannot_be_read_gets_one_sentence_a_mistake(
 
 def test_a_two_digit_table_without_spread_takes_eleven_keys() -> None:
     text = "12 412 388"
-    assert line.read(text) == Typed(12, "played", (412, 388))
+    assert entry_line.read(text) == Typed(12, "played", (412, 388))
     assert len(text) + len("\n") == 11
 
 
@@ -113,7 +113,7 @@ def test_a_two_digit_table_without_spread_takes_eleven_keys() -> None:
 def test_the_table_and_the_round_are_known_before_the_rest_is_read(
     text: str, table: int | None, round_number: int | None
 ) -> None:
-    assert (line.table_number(text), line.round_number(text)) == (table, round_number)
+    assert (entry_line.table_number(text), entry_line.round_number(text)) == (table, round_number)
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_the_table_and_the_round_are_known_before_the_rest_is_read(
     ],
 )
 def test_a_question_mark_raises_a_question(text: str, asked: tuple[int, str] | None) -> None:
-    assert line.question(text) == asked
+    assert entry_line.question(text) == asked
 
 
 @given(st.text(max_size=140), st.integers(2, 4))
 def test_any_text_is_a_result_or_sentences(text: str, seats: int) -> None:
-    found = line.read(text, seats)
+    found = entry_line.read(text, seats)
     if isinstance(found, list):
         assert found
         assert all(found)
@@ -162,6 +162,6 @@ def entries(draw: st.DrawFn) -> tuple[Entry, int]:
 @given(entries())
 def test_a_stored_result_can_be_typed_again_as_it_is_shown(case: tuple[Entry, int]) -> None:
     entry, seats = case
-    typed = line.read(f"7 {as_line(entry)}", seats)
+    typed = entry_line.read(f"7 {as_line(entry)}", seats)
     assert isinstance(typed, Typed)
     assert from_typed(typed).as_data() == entry.as_data()

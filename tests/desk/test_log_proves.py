@@ -11,10 +11,10 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.desk.commands.release import close_round, release_standings
-from tdapp.desk.commands.results import correct_result, enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.pairing.commands.release import close_round, release_standings
+from tdapp.desk.results.commands.results import correct_result, enter_result
 from tdapp.events.commands.entrants import edit_private
 from tdapp.events.commands.log import begin, erase
 from tdapp.events.commands.members import add_member

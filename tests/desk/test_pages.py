@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.desk import overview
+from tdapp.desk.overview import overview
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.desk import simulation
-from tdapp.desk.commands import pairing
-from tdapp.desk.commands.as_played import as_played
-from tdapp.desk.commands.release import close_round
-from tdapp.desk.commands.results import correct_result, enter_result
-from tdapp.desk.engine import is_stale
-from tdapp.desk.entry import Entry
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger.pairing_adapter import is_stale
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands.as_played import as_played
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.results.commands.results import correct_result, enter_result
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.commands.wishing import set_wishes
 from tdapp.events.models import Division, Slot, Table

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk import engine
-from tdapp.desk.commands.pairing import draft_round, repair_draft
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands.pairing import draft_round, repair_draft
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.kernel.log import facts
@@ -30,14 +30,14 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], 
     """Let something happen once, while the engine is at work."""
 
     def during(call: Callable[[], Any]) -> None:
-        solve, calls = engine.solve, [call]
+        solve, calls = pairing_adapter.solve, [call]
 
         def slow(asked: Any) -> Any:
             if calls:
                 calls.pop()()
             return solve(asked)
 
-        monkeypatch.setattr(engine, "solve", slow)
+        monkeypatch.setattr(pairing_adapter, "solve", slow)
 
     return during
 
@@ -116,6 +116,6 @@ def test_results_of_the_round_being_played_do_not_stop_a_pairing_that_does_not_r
     meanwhile: Any,
 ) -> None:
     hall = f.hall(8, rounds=2, played=1, plan="swiss 1-2, swiss(lag=1) 3-7")
-    assert engine.round_plan(fresh(hall), 3).based_on == 1
+    assert pairing_adapter.round_plan(fresh(hall), 3).based_on == 1
     meanwhile(lambda: f.play(hall.division.rounds.get(number=2)))
     assert draft_round(hall.as_(hall.director), fresh(hall), number=3)["round"] == 3

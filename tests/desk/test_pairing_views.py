@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.models import PairingRun
-from tdapp.desk.views import pairing
+from tdapp.desk.pairing.views import pairing
 from tdapp.events.models import Round, Slot
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job

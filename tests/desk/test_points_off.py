@@ -14,11 +14,12 @@ import pytest
 from django.db.migrations import AddField, AlterField
 
 from pairings.event.history import Seat
-from tdapp.desk import echo, standings
-from tdapp.desk import history as halls
-from tdapp.desk.entry import Entry, questions
-from tdapp.desk.prizes.field import Field
-from tdapp.desk.tables import tables_of
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.result_entry import Entry, questions
+from tdapp.desk.ledger.tables import tables_of
+from tdapp.desk.prizes.rules.field import Field
+from tdapp.desk.results import echo
 from tdapp.events.divisions import FROZEN_WITH_ROUND_1
 from tdapp.events.models import Division
 from tdapp.interchange.archives.importing import import_archive
@@ -44,7 +45,10 @@ def played(rule: str = "score", entry: Entry = OFF) -> factories.Hall:
 
 
 def figures(division: Division) -> dict[int, tuple[int, int]]:
-    return {line.entrant.number: (line.row.wins, line.row.spread) for line in standings.table(division, 1)}
+    return {
+        line.entrant.number: (line.row.wins, line.row.spread)
+        for line in division_standings.table(division, 1)
+    }
 
 
 @pytest.mark.parametrize("rule", ["score", "spread"])

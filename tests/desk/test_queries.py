@@ -12,13 +12,13 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.desk import engine
-from tdapp.desk import history as halls
-from tdapp.desk.commands.chances import count_later
-from tdapp.desk.commands.pairing import draft_round
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger import pairing_adapter
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.results.commands.results import correct_result
+from tdapp.desk.standings.commands.chances import count_later
 from tdapp.events.models import Division, Table
 from tdapp.kernel import jobs
 from tests import factories as f
@@ -160,7 +160,7 @@ def test_a_correction_shows_on_a_round_whose_page_was_looked_at_before() -> None
     """Whether a round was paired on older results is counted once a version of the division, not once for ever."""
     hall = f.hall(8, 2, 1)
     round_ = hall.division.rounds.select_related("division__event").get(number=2)
-    round_.based_on, round_.basis = 1, engine.basis(halls.of_division(hall.division, after=1), 1)
+    round_.based_on, round_.basis = 1, pairing_adapter.basis(halls.of_division(hall.division, after=1), 1)
     round_.save()
     client = Client()
     client.force_login(hall.director)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk import intake
-from tdapp.desk.commands.questions import answer_question, raise_question
-from tdapp.desk.commands.results import confirm_result, enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.tables import to_confirm
 from tdapp.desk.models import TableQuestion
-from tdapp.desk.tables import to_confirm
+from tdapp.desk.results import intake
+from tdapp.desk.results.commands.questions import answer_question, raise_question
+from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events.models import Division
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal

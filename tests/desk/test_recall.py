@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands import pairing
-from tdapp.desk.commands.release import close_round
-from tdapp.desk.commands.results import enter_result, undo_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.results.commands.results import enter_result, undo_result
 from tdapp.events.commands.entrants import add_entrant
 from tdapp.events.commands.presence import check_in, mark_missing, substitute
 from tdapp.events.models import Division, Entrant, Presence, Slot, Table

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import chances, engine, simulation, verdict
-from tdapp.desk.commands.as_played import as_played
+from tdapp.desk.ledger import pairing_adapter
+from tdapp.desk.pairing import verdict
+from tdapp.desk.pairing.commands.as_played import as_played
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.standings import chances
 from tdapp.events.models import Division, Round
 from tdapp.judging.models import Call
 from tdapp.kernel.refusals import Refusal
@@ -43,7 +46,7 @@ def test_what_cannot_be_counted_or_paired_is_told_in_the_engines_own_sentence() 
         chances.count(row, 99, lambda *_told: None)
     assert refused.value.code == "cannot-count"
     with pytest.raises(Refusal) as refused:
-        verdict.options(engine.request(row, 2), "nobody")
+        verdict.options(pairing_adapter.request(row, 2), "nobody")
     assert refused.value.code == "cannot-pair"
 
 

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.desk import releasing
-from tdapp.desk.commands.release import (
+from tdapp.desk.models import Snapshot
+from tdapp.desk.overview import releasing
+from tdapp.desk.pairing.commands.release import (
     close_round,
     open_tables,
     release_standings,
     reopen_round,
     show_pairings,
 )
-from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk.commands import results
-from tdapp.desk.commands.release import close_round
-from tdapp.desk.commands.results import confirm_result, correct_result, enter_result, undo_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.results.commands import results
+from tdapp.desk.results.commands.results import confirm_result, correct_result, enter_result, undo_result
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal

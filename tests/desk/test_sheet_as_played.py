@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk.commands.as_played import as_played
+from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.events.models import Round, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.commands.writing import create

@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tdapp.desk import confirming, overview, sheet_check, tables
-from tdapp.desk.commands.release import close_round
-from tdapp.desk.commands.results import confirm_result, correct_result, enter_result
-from tdapp.desk.commands.sheets import decide
-from tdapp.desk.entry import Entry
-from tdapp.desk.invariants import broken, unsound
+from tdapp.desk.day.shell import states
+from tdapp.desk.ledger import sheet_check, tables
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Result, SheetDecision
-from tdapp.desk.rows import current_result
-from tdapp.desk.shell import states
+from tdapp.desk.overview import overview
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.rehearsal.invariants import broken, unsound
+from tdapp.desk.results import confirming
+from tdapp.desk.results.commands.results import confirm_result, correct_result, enter_result
+from tdapp.desk.results.commands.sheets import decide
 from tdapp.events.models import Round
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands.results import confirm_result, enter_result
-from tdapp.desk.commands.sheets import enter_sheet
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import as_entry, current_result
 from tdapp.desk.models import Result, SheetDecision
-from tdapp.desk.rows import as_entry, current_result
+from tdapp.desk.results.commands.results import confirm_result, enter_result
+from tdapp.desk.results.commands.sheets import enter_sheet
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.scoresheets.access import sheets

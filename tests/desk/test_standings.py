@@ -11,14 +11,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.desk import history as halls
-from tdapp.desk import standings
-from tdapp.desk.cards import card
-from tdapp.desk.cells import cells_of
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.ranking import ranking
-from tdapp.desk.wallchart import chart
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.results.commands.results import correct_result
+from tdapp.desk.standings.cards import card
+from tdapp.desk.standings.ranking import ranking
+from tdapp.desk.standings.round_cells import cells_of
+from tdapp.desk.standings.wallchart import chart
 from tdapp.events.models import Division, Presence, Slot
 from tdapp.kernel import clock
 from tests import factories as f
@@ -188,7 +188,7 @@ def test_a_round_read_by_itself_is_the_round_of_the_whole_history() -> None:
 
 def test_cells_add_up_to_the_standings() -> None:
     hall = f.hall(9, 4, 3)
-    rows = {row.entrant: row for row in standings.compute(hall.division, 4)}
+    rows = {row.entrant: row for row in division_standings.compute(hall.division, 4)}
     for key, cells in cells_of(halls.of_division(hall.division)).items():
         assert (cells[-1].halves, cells[-1].lost, cells[-1].total) == (
             rows[key].wins,
@@ -239,13 +239,13 @@ def test_a_card_before_any_game_is_empty_but_there() -> None:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list that grows each time standings are computed."""
     calls: list[int] = []
-    compute = standings.compute
+    compute = division_standings.compute
 
     def counting(division: Division, after: int, **more: Any) -> Any:
         calls.append(after)
         return compute(division, after, **more)
 
-    monkeypatch.setattr(standings, "compute", counting)
+    monkeypatch.setattr(division_standings, "compute", counting)
     return calls
 
 
@@ -253,16 +253,16 @@ def test_standings_are_computed_once_a_version(monkeypatch: pytest.MonkeyPatch) 
     hall = f.hall(6, 2, 1)
     calls = counted(monkeypatch)
     for _time in range(3):
-        standings.table(hall.division, 1)
+        division_standings.table(hall.division, 1)
     assert calls == [1]
     f.enter(hall.table(1, 2), 412, 388)
-    standings.table(Division.objects.get(), 2)
+    division_standings.table(Division.objects.get(), 2)
     assert calls == [1, 2]
 
 
 def changed_while_counting(hall: f.Hall, started: datetime) -> Division:
     """Standings are cached, a result came in, and another worker has been counting since `started`."""
-    standings.table(hall.division, 2)
+    division_standings.table(hall.division, 2)
     f.enter(hall.table(1, 2), 412, 388)
     cache.set(f"standings:{hall.division.pk}:2:lock", started, 5)
     return Division.objects.get()
@@ -277,7 +277,7 @@ def test_while_one_worker_counts_the_others_get_the_last_ones_for_two_seconds(
         division = changed_while_counting(hall, NOON)
     calls = counted(monkeypatch)
     with clock.at(NOON + timedelta(seconds=seconds)):
-        shown = standings.table(division, 2)
+        shown = division_standings.table(division, 2)
     assert len(calls) == computes
     assert (max(line.row.games for line in shown) == 2) == bool(computes)
 
@@ -289,7 +289,7 @@ def test_without_the_lock_every_worker_counts(monkeypatch: pytest.MonkeyPatch) -
         division = changed_while_counting(hall, NOON)
         cache.delete(f"standings:{hall.division.pk}:2:lock")
         calls = counted(monkeypatch)
-        standings.table(division, 2)
+        division_standings.table(division, 2)
     assert calls == [2]
 
 
@@ -299,11 +299,11 @@ def test_a_worker_that_fails_leaves_no_lock_behind(monkeypatch: pytest.MonkeyPat
     def broken(division: Division, after: int, **more: Any) -> Any:
         raise RuntimeError("counting failed")
 
-    monkeypatch.setattr(standings, "compute", broken)
+    monkeypatch.setattr(division_standings, "compute", broken)
     with pytest.raises(RuntimeError):
-        standings.table(hall.division, 1)
+        division_standings.table(hall.division, 1)
     monkeypatch.undo()
-    assert len(standings.table(hall.division, 1)) == 6
+    assert len(division_standings.table(hall.division, 1)) == 6
 
 
 def test_a_worker_with_old_news_does_not_remove_another_s_lock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,7 +311,7 @@ def test_a_worker_with_old_news_does_not_remove_another_s_lock(monkeypatch: pyte
     with clock.at(NOON):
         division = changed_while_counting(hall, NOON)
     with clock.at(NOON + timedelta(seconds=3)):
-        standings.table(division, 2)
+        division_standings.table(division, 2)
     assert cache.get(f"standings:{hall.division.pk}:2:lock") == NOON
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import prints
-from tdapp.desk.statistics import statistics
+from tdapp.desk.day import prints
+from tdapp.desk.standings.statistics import statistics
 from tdapp.desk.templatetags.desk import tenths
 from tdapp.events.models import Round, Table
 from tests import factories as f

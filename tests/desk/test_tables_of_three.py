@@ -8,11 +8,14 @@ import pytest
 from django.test import Client
 
 from pairings.plan.plan import Plan, parse_plan
-from tdapp.desk import drafts, prints, simulation, standings
-from tdapp.desk.commands.release import release_standings
-from tdapp.desk.invariants import broken
+from tdapp.desk.day import prints
+from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import PairingRun, Result
-from tdapp.desk.ranking import ranking
+from tdapp.desk.pairing import drafts
+from tdapp.desk.pairing.commands.release import release_standings
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.standings.ranking import ranking
 from tdapp.events.models import Division, Event, Slot
 from tdapp.events.planning import advised
 from tdapp.interchange.exports.facts import Facts
@@ -160,7 +163,7 @@ def test_four_rounds_of_a_division_hold_from_draft_to_closing(hall: factories.Ha
         simulation.play_round(inside, hall.division, number, seed=8)
     hall.division.refresh_from_db()
     assert broken(hall.event) == []
-    rows = standings.table(hall.division, 4)
+    rows = division_standings.table(hall.division, 4)
     assert sum(line.row.by_place for line in rows) == 4 * (24 + 18 + 18)
     assert rows[0].row.rank == 1
 
@@ -192,7 +195,7 @@ def test_released_standings_show_the_points_that_rank(hall: factories.Hall, clie
 
 
 def _best(hall: factories.Hall) -> int:
-    return standings.table(hall.division, 1)[0].entrant.number
+    return division_standings.table(hall.division, 1)[0].entrant.number
 
 
 def test_the_api_and_the_sheets_tell_the_points_that_rank(hall: factories.Hall, desk: Client) -> None:

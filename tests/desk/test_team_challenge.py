@@ -8,16 +8,18 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from tdapp.desk import matches, team_table, ties
-from tdapp.desk.codes import code_of
-from tdapp.desk.commands import ceremony as giving
-from tdapp.desk.commands import finalising, prizes, release
-from tdapp.desk.commands.lining import set_line_ups
+from tdapp.desk.day.prints import of_round
 from tdapp.desk.models import Certificate, Finalisation
-from tdapp.desk.prints import of_round
-from tdapp.desk.prizes import lines, nobody, words
+from tdapp.desk.pairing.commands import release
+from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.phones.codes import code_of
 from tdapp.desk.prizes import page as pages
-from tdapp.desk.prizes.winners import table as won_table
+from tdapp.desk.prizes import ties
+from tdapp.desk.prizes.commands import ceremony as giving
+from tdapp.desk.prizes.commands import finalising, prizes
+from tdapp.desk.prizes.rules import lines, nobody, words
+from tdapp.desk.prizes.rules.winners import table as won_table
+from tdapp.desk.teams import matches, team_table
 from tdapp.events.commands import presence
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.interchange.exports.render import Wish, render

@@ -9,11 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from tdapp.desk import lineups, matches, simulation, team_table
-from tdapp.desk.commands import pairing
-from tdapp.desk.commands.lining import set_line_ups
+from tdapp.desk.day.prints import of_round
+from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
-from tdapp.desk.prints import of_round
+from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.teams import matches, team_table
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.kernel.telling import told

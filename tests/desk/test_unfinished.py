@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from pairings.event.history import Played
-from tdapp.desk import history as halls
-from tdapp.desk.commands.results import correct_result, enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result
+from tdapp.desk.results.commands.results import correct_result, enter_result
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
 

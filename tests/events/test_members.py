@@ -10,7 +10,7 @@ import pytest
 from django.urls import get_resolver
 
 from lexicon_admin.models import Lexicon, Seat
-from tdapp.desk.commands.results import confirm_result
+from tdapp.desk.results.commands.results import confirm_result
 from tdapp.events.commands import members, playing
 from tdapp.events.models import DeskPin, JoinLink, Membership
 from tdapp.kernel import accounts, clock, commands

@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.desk import palette, shell
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.day import shell
+from tdapp.desk.overview import palette
+from tdapp.desk.pairing.commands.release import close_round
 from tdapp.events.models import Division, Entrant, Round
 from tests import factories
 from tests.events.pages import Story, signed_in, story, text

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.desk import engine
-from tdapp.desk.commands import pairing
+from tdapp.desk.ledger import pairing_adapter
+from tdapp.desk.pairing.commands import pairing
 from tdapp.events import wishes
 from tdapp.events.commands.wishing import set_wishes
 from tdapp.events.models import Division
@@ -103,25 +103,25 @@ def test_those_who_shall_never_meet_are_not_paired(division: Division) -> None:
 def test_a_bye_asked_for_is_given_in_its_round_alone(division: Division) -> None:
     row = ask(division, byes="1: 3 5")
     assert drafted(row)["byes"] == [3, 5]
-    assert engine.request(row, 2).constraints.byes == ()
+    assert pairing_adapter.request(row, 2).constraints.byes == ()
 
 
 def test_a_bye_asked_for_by_somebody_who_is_away_is_none(division: Division) -> None:
     away = division.entrants.get(number=3)
     away.absences.create(first=1, kind="away", intent="forfeit")
-    assert engine.request(ask(division, byes="1: 3 5"), 1).constraints.byes == (
+    assert pairing_adapter.request(ask(division, byes="1: 3 5"), 1).constraints.byes == (
         str(division.entrants.get(number=5).pk),
     )
 
 
 def test_a_cap_on_repeats_reaches_the_engine_and_an_empty_one_does_not(division: Division) -> None:
-    assert engine.request(division, 1).constraints.repeat_cap is None
+    assert pairing_adapter.request(division, 1).constraints.repeat_cap is None
     division.max_repeats = 0
-    assert engine.request(division, 1).constraints.repeat_cap == 0
+    assert pairing_adapter.request(division, 1).constraints.repeat_cap == 0
 
 
 def test_what_is_at_stake_reaches_the_engine(division: Division) -> None:
-    asked = engine.request(
+    asked = pairing_adapter.request(
         ask(division, prizes="3", gibson_spread="250 200", class_prizes="B 2", reading="cop"), 1
     )
     assert (asked.stakes.prizes, asked.stakes.gibson_spread, asked.stakes.reading) == (3, (250, 200), "cop")

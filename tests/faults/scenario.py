@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tdapp.desk.invariants import broken
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Event
 from tests import postgres, servers
 from tests.conftest import needed

@@ -12,8 +12,8 @@ from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from tdapp.desk.invariants import broken
 from tdapp.desk.models import Result
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.kernel.middleware import Refusals
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tests import factories as f

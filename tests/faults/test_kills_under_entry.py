@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tdapp.desk.commands.results import as_entry
-from tdapp.desk.invariants import broken
 from tdapp.desk.models import Result
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.results.commands.results import as_entry
 from tdapp.kernel.models import IdempotencyKey
 from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene, Stage

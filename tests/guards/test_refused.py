@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tdapp.api.commands import create_token
-from tdapp.desk.commands import pairing
-from tdapp.desk.commands.as_played import as_played
-from tdapp.desk.commands.results import enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands.as_played import as_played
+from tdapp.desk.results.commands.results import enter_result
 from tdapp.events import access
 from tdapp.events.models import Division, Event, Membership, Round, Table
 from tdapp.kernel import clock

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk import drafts, engine
-from tdapp.desk.commands import pairing
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing import drafts
+from tdapp.desk.pairing.commands import pairing
 from tdapp.events.commands import entrants, members
 from tdapp.events.models import Division, Entrant, JoinLink
 from tdapp.kernel.refusals import Refusal
@@ -81,7 +82,7 @@ def test_a_stored_run_that_cannot_be_read_is_said_so() -> None:
     run = PairingRun.objects.select_related("round__division__event").get()
     PairingRun.objects.update(request={"history": "gone"})
     with pytest.raises(Refusal) as refused:
-        engine.request_of(run)
+        pairing_adapter.request_of(run)
     assert refused.value.code == "unreadable-run"
 
 

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk import rollcall
-from tdapp.desk.forecast import forecast
-from tdapp.desk.slow_tables import tables
+from tdapp.desk.day import rollcall
+from tdapp.desk.day.forecast_inputs import forecast
+from tdapp.desk.day.slow_tables import tables
 from tdapp.events import announcing, clocks
 from tdapp.events.commands import announcements, clocking, roll_calls
 from tdapp.events.commands.day_plan import set_day_plan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from tdapp.desk.forecasting import DONE, PLAYING, TO_PLAY, Forecast, Known, Played, project
+from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Forecast, Known, Played, project
 from tdapp.events.schedule import read
 
 DAY = datetime(2026, 3, 14, tzinfo=UTC)

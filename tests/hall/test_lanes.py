@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.forecasting import DONE, PLAYING, TO_PLAY, Known, Played, project
-from tdapp.desk.lanes import apart, prizes_together
+from tdapp.desk.day.divisions_in_step import apart, prizes_together
+from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Known, Played, project
 from tdapp.events.commands.day_plan import set_day_plan
 from tdapp.events.models import Division, Event, Round
 from tdapp.events.schedule import read

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.desk import standings
-from tdapp.desk.commands.results import correct_result, enter_result, undo_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import LineUp, PhoneRule, Result, ResultLine, Snapshot, TableQuestion
+from tdapp.desk.results.commands.results import correct_result, enter_result, undo_result
 from tdapp.events.models import (
     Division,
     Eligibility,
@@ -84,7 +84,7 @@ def brought_in(data: bytes, **more: str) -> Event:
 
 def ranked(event: Event) -> list[Any]:
     return [
-        canonical.digest(standings.as_rows(row, standings.last_round(row), public=public))
+        canonical.digest(division_standings.as_rows(row, division_standings.last_round(row), public=public))
         for row in event.divisions.select_related("event")
         for public in (True, False)
     ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk import lineups
-from tdapp.desk.commands.lining import set_line_ups
+from tdapp.desk.ledger import lineups
+from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.events import eligible
 from tdapp.events.commands.eligibility import set_conditions
 from tdapp.events.models import Division, Entrant

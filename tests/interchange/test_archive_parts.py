@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.db import models
 
-from tdapp.desk import ceremony
 from tdapp.desk.models import Finalisation, Prize, Result, Saying, SheetDecision
-from tdapp.desk.prizes.winners import table as winners
+from tdapp.desk.prizes import ceremony
+from tdapp.desk.prizes.rules.winners import table as winners
 from tdapp.events.models import Division, Event
 from tdapp.interchange.archives import reading, sorts
 from tdapp.interchange.archives.contents import CARRIED, LEFT_OUT

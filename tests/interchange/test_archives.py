@@ -15,11 +15,12 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
-from tdapp.desk import engine, invariants
-from tdapp.desk.claims import mode_of
-from tdapp.desk.commands.phones import set_rule
-from tdapp.desk.commands.release import close_round, release_standings
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import Result, Snapshot
+from tdapp.desk.pairing.commands.release import close_round, release_standings
+from tdapp.desk.phones.commands.phones import set_rule
+from tdapp.desk.rehearsal import invariants
+from tdapp.desk.results.claims import mode_of
 from tdapp.events import wishes
 from tdapp.events.commands.presence import substitute, withdraw
 from tdapp.events.commands.wishing import set_wishes
@@ -117,8 +118,8 @@ def test_a_cap_of_no_repeats_in_an_archive_of_before_wishes_is_no_cap(hall: f.Ha
 
 def test_a_round_knows_afterwards_what_it_was_paired_on(hall: f.Hall) -> None:
     row = Round.objects.select_related("division__event").get(division=hall.division, number=3)
-    history = engine.halls.of_division(hall.division)
-    Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, 2))
+    history = pairing_adapter.halls.of_division(hall.division)
+    Round.objects.filter(pk=row.pk).update(basis=pairing_adapter.basis(history, 2))
     Round.objects.filter(division=hall.division, number=2).update(basis="0" * 64)
     before, told = bases(hall.event), archive(hall.event)
     empty()
@@ -128,7 +129,7 @@ def test_a_round_knows_afterwards_what_it_was_paired_on(hall: f.Hall) -> None:
     rounds = Round.objects.select_related("division__event").filter(
         division__event=event, division__slug="open"
     )
-    assert [engine.is_stale(one) for one in rounds.order_by("number")] == [False, True, False]
+    assert [pairing_adapter.is_stale(one) for one in rounds.order_by("number")] == [False, True, False]
 
 
 def test_nothing_of_it_is_public_and_nobody_of_there_has_a_role(hall: f.Hall) -> None:

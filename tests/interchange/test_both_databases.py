@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tdapp.desk import invariants
+from tdapp.desk.rehearsal import invariants
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import preview_roster

@@ -15,7 +15,8 @@ from django.core.management import call_command
 
 from pairings.event.refusals import Refusals
 from pairings.formats.trf import read_trf
-from tdapp.desk import ranking, standings
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.standings import ranking
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant
 from tdapp.interchange.commands.export import KEEP, export_event, make_workbook, place_of
@@ -375,7 +376,7 @@ def test_a_trf_file_says_who_beat_whom_and_reads_back_with_the_same_wins() -> No
     read = read_trf(data)
     assert not isinstance(read, Refusals)
     told = {player.name: player.halves for player in read.players}
-    rows = standings.as_rows(here.division, 2, public=False)
+    rows = division_standings.as_rows(here.division, 2, public=False)
     assert sorted(told.values()) == sorted(row["wins"] for row in rows)
     assert str(rows[0]["spread"]) not in data.decode()
 

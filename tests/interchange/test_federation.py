@@ -15,9 +15,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.rows import current_result
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
+from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Entrant, Event, Table
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.commands.federation import MOST_REMARKS, bring_bundle, bundle_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from tdapp.desk import simulation
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.commands.log import begin
 from tdapp.events.commands.setup import create_event
 from tdapp.events.models import Division, Entrant, Event, Round

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tdapp.desk.commands.lining import set_line_ups
 from tdapp.desk.models import Freeze
+from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.backups import postgres
 from tdapp.interchange.backups.making import make_backup

@@ -18,9 +18,10 @@ from pairings.event.history import Bye, Forfeit, History, Played, Seat
 from pairings.formats.tsh import write_t
 from pairings.formats.tsh_history import from_history
 from pairings.standings.standings import standings as table
-from tdapp.desk import history as halls
-from tdapp.desk import invariants, standings
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.rehearsal import invariants
 from tdapp.events.models import Division, Event, Slot
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.exports.render import Wish, render
@@ -56,7 +57,7 @@ def here(division: Division, after: int = 5) -> Figures:
         line.entrant.number: (
             line.row.rank, line.row.wins, line.row.losses, line.row.ties, line.row.spread, line.row.games
         )
-        for line in standings.table(division, after)
+        for line in division_standings.table(division, after)
     }  # fmt: skip
 
 

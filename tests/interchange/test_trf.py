@@ -6,9 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tdapp.desk import standings
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Result
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Event
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.interchange.models import EventPreview
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(division: Division) -> list[tuple[str, int]]:
-    rows = standings.as_rows(division, 2, public=False)
+    rows = division_standings.as_rows(division, 2, public=False)
     return sorted((row["name"], row["wins"]) for row in rows)
 
 

@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pairings.formats.tsh import read_t
-from tdapp.desk import history as halls
-from tdapp.desk import invariants, standings
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine, Snapshot
+from tdapp.desk.rehearsal import invariants
 from tdapp.events.models import Division, Entrant, Event, Presence, Slot, Table
 from tdapp.interchange.tsh.exporting import export_t
 from tdapp.interchange.tsh.importing import import_event
@@ -66,14 +67,14 @@ def digest(division: Division) -> str:
 def test_the_fixture_says_of_itself_what_we_compute():
     division = only(imported())
     for after, ranks in enumerate(RANKS, start=1):
-        rows = {line.entrant.number: line.row.rank for line in standings.table(division, after)}
+        rows = {line.entrant.number: line.row.rank for line in division_standings.table(division, after)}
         assert [rows.get(number) for number in range(1, 6)] == ranks
         told = [player.numbers("rrank")[after : after + 1] for player in read_t(OPEN).players]  # type: ignore[union-attr]
         assert [list(rank) or [None] for rank in told] == [[rank] for rank in ranks]
 
 
 def test_wins_and_spreads_are_those_of_the_file():
-    rows = {line.entrant.number: line.row for line in standings.table(only(imported()), 4)}
+    rows = {line.entrant.number: line.row for line in division_standings.table(only(imported()), 4)}
     assert [(rows[n].wins, rows[n].spread) for n in range(1, 6)] == [
         (6, -30), (0, -201), (5, 211), (3, -50), (6, 70),
     ]  # fmt: skip
@@ -136,8 +137,8 @@ def test_rounds_are_closed_with_confirmed_results_and_every_invariant_holds():
 def test_snapshots_are_those_that_closing_the_rounds_would_have_stored():
     division = only(imported())
     for stored in Snapshot.objects.order_by("after"):
-        fresh = standings.as_rows(
-            division, stored.after, public=False, rows=standings.compute(division, stored.after)
+        fresh = division_standings.as_rows(
+            division, stored.after, public=False, rows=division_standings.compute(division, stored.after)
         )
         assert stored.rows == canonical.plain(fresh)
         assert stored.digest == canonical.digest(stored.rows)
@@ -165,7 +166,7 @@ def test_penalties_come_in_and_go_out():
     text = OPEN.replace(b"; rrank 2 5 5 4 4", b"; penalty 0 -10; rrank 2 5 5 4 4")
     division = only(imported(("a.t", text)))
     assert ResultLine.objects.get(penalty__gt=0).penalty == 10
-    assert {line.entrant.number: line.row.spread for line in standings.table(division, 4)}[2] == -211
+    assert {line.entrant.number: line.row.spread for line in division_standings.table(division, 4)}[2] == -211
     assert export_t(division) == text
 
 
@@ -208,11 +209,11 @@ def test_an_event_of_our_own_goes_out_and_comes_back():
     back = only(imported(("open.t", data)))
     ours = [
         (line.entrant.listed, line.row.wins, line.row.spread, line.row.rank)
-        for line in standings.table(here.division, 4)
+        for line in division_standings.table(here.division, 4)
     ]
     theirs = [
         (line.entrant.listed, line.row.wins, line.row.spread, line.row.rank)
-        for line in standings.table(back, 4)
+        for line in division_standings.table(back, 4)
     ]
     assert ours == theirs
     assert digest(here.division) == digest(back)

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from tdapp.desk.commands.pairing import recall_round
-from tdapp.desk.finishing import checklist
+from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.prizes.finishing import checklist
 from tdapp.events.models import Entrant, Table
 from tdapp.judging import incidents
 from tdapp.judging.commands import incident_photos as pictures

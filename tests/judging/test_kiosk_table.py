@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk import prints
+from tdapp.desk.day import prints
 from tdapp.events.models import Round
 from tdapp.judging.commands.table_links import revoke_links
 from tdapp.judging.kiosk_codes import MOST_TRIES, WITHIN, code_of, codes_of, spaced

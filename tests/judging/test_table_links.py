@@ -17,8 +17,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdapp.desk.commands.pairing import recall_round
-from tdapp.desk.commands.release import close_round, reopen_round
+from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.pairing.commands.release import close_round, reopen_round
 from tdapp.events.commands.members import hashed
 from tdapp.events.models import Division, Event
 from tdapp.judging.commands.calls import call_judge, take

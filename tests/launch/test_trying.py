@@ -25,7 +25,7 @@ from tests import changed, kept_database
         ("tests/desk/test_entry.py", "tests/desk/test_entry.py"),  # is one
         ("tests/kept_database.py", "tests/launch/test_trying.py"),  # a helper of tests
         ("tdapp/desk/templates/desk/enter.html", "tests/desk/test_entry.py"),  # nothing imports it: its room
-        ("tdapp/desk/prizes/lines.py", "tests/prizes/test_refused.py"),  # watches over its refusals
+        ("tdapp/desk/prizes/rules/lines.py", "tests/prizes/test_refused.py"),  # watches over its refusals
     ],
 )
 def test_a_change_concerns_what_imports_it_watches_over_it_or_stands_in_its_room(

@@ -21,7 +21,7 @@ def file(tmp_path: Path) -> str:
         Entrant(one.id, one.seed, 0, one.name, klass="AB"[at % 2], team="XY"[at // 2])
         for at, one in enumerate(made.entrants)
     )
-    path = tmp_path / "event_file.json"
+    path = tmp_path / "event.json"
     path.write_text(json.dumps(event_file.to_data(History(entrants, made.rounds))))
     return str(path)
 

@@ -271,8 +271,8 @@ def test_what_a_format_cannot_hold_is_refused_and_a_strange_ending_too(tmp_path:
         assert (code, "three or four" in err) == (2, True)
     assert outcome([*tables, str(tmp_path / "e.json")])[0] == 0
     assert (
-        outcome([*tables, "event_file.xls"])[2]
-        == "'event_file.xls' has no known ending; it has to be one of .json, .t, .trf.\n"
+        outcome([*tables, "event.xls"])[2]
+        == "'event.xls' has no known ending; it has to be one of .json, .t, .trf.\n"
     )
     assert outcome([*tables, str(tmp_path / "no" / "e.json")])[2].endswith(
         "cannot be written: No such file or directory.\n"
@@ -280,7 +280,7 @@ def test_what_a_format_cannot_hold_is_refused_and_a_strange_ending_too(tmp_path:
 
 
 def test_an_event_can_name_its_plan_and_is_checked_by_it(tmp_path: Path) -> None:
-    file = tmp_path / "event_file.json"
+    file = tmp_path / "event.json"
     made = simulate(Setting(4, 3, 1, "rr 1-3"))
     assert isinstance(made, Simulated)
     rounds = (made.history.rounds[0], made.history.rounds[0], made.history.rounds[2])

@@ -8,11 +8,11 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from tdapp.desk import by_hand, by_hand_line
-from tdapp.desk.by_hand_line import Words
-from tdapp.desk.commands.by_hand import type_in
-from tdapp.desk.commands.pairing import draft_round
 from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.results import by_hand, by_hand_line
+from tdapp.desk.results.by_hand_line import Words
+from tdapp.desk.results.commands.by_hand import type_in
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Refusal

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands.release import release_standings
+from tdapp.desk.pairing.commands.release import release_standings
 from tdapp.events.models import Round
 from tdapp.kernel import audit
 from tdapp.kernel.log import against

@@ -8,8 +8,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from tdapp.desk import codes, simulation
 from tdapp.desk.models import CodeShowing
+from tdapp.desk.phones import codes
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.commands import presence
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock, jobs

@@ -10,8 +10,8 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tdapp.desk.commands import pairing
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands import pairing
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.publishing.paper import rounds
 from tdapp.publishing.paper.document import fitted

@@ -8,11 +8,11 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 
-from tdapp.desk.codes import cards_of, code_of, renewals
-from tdapp.desk.commands.claiming import actor_of
-from tdapp.desk.commands.claiming import report as report_command
-from tdapp.desk.commands.phones import find_myself
 from tdapp.desk.models import PhoneBinding
+from tdapp.desk.phones.codes import cards_of, code_of, renewals
+from tdapp.desk.phones.commands.phones import find_myself
+from tdapp.desk.results.commands.claiming import actor_of
+from tdapp.desk.results.commands.claiming import report as report_command
 from tdapp.events.models import Entrant, Event, Round, Slot
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context

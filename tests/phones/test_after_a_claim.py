@@ -8,12 +8,12 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from tdapp.desk.commands.as_played import as_played
-from tdapp.desk.commands.claiming import accept, report
-from tdapp.desk.commands.pairing import recall_round
-from tdapp.desk.commands.results import undo_result
+from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Claim
-from tdapp.desk.rows import current_result
+from tdapp.desk.pairing.commands.as_played import as_played
+from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.results.commands.claiming import accept, report
+from tdapp.desk.results.commands.results import undo_result
 from tdapp.events.commands.entrants import remove_entrant
 from tdapp.events.models import Entrant, Round
 from tdapp.judging.commands.calls import call_judge

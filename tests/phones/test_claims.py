@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands.claiming import accept
-from tdapp.desk.commands.claiming import report as report_command
-from tdapp.desk.commands.phones import set_rule
-from tdapp.desk.commands.results import correct_result, enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Claim, Result, TableQuestion
+from tdapp.desk.phones.commands.phones import set_rule
+from tdapp.desk.results.commands.claiming import accept
+from tdapp.desk.results.commands.claiming import report as report_command
+from tdapp.desk.results.commands.results import correct_result, enter_result
 from tdapp.events.models import Division, Slot, Table
 from tdapp.judging.table_links import token_of
 from tdapp.kernel.context import Context

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands.claiming import accept
 from tdapp.desk.models import Claim
+from tdapp.desk.results.commands.claiming import accept
 from tdapp.events.models import Round
 from tests import factories as f
 from tests.phones.phones import address, phone, playing, say, send, text_of

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tdapp.desk import codes, finding
-from tdapp.desk.codes import cards_of, code_of, codes_of
-from tdapp.desk.commands.phones import renew_code, set_rule
 from tdapp.desk.models import PhoneBinding, PhoneDevice
+from tdapp.desk.phones import codes, find_player
+from tdapp.desk.phones.codes import cards_of, code_of, codes_of
+from tdapp.desk.phones.commands.phones import renew_code, set_rule
 from tdapp.events.models import Event
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.kernel.refusals import Refusal
@@ -26,7 +26,7 @@ def tried(hall: f.Hall, number: int, code: str) -> str:
     """What a try from a device never seen before comes to: the code of its refusal, or the number found."""
     event = Event.objects.get(pk=hall.event.pk)
     try:
-        return str(finding.find(event, str(number), code, uuid4()).number)
+        return str(find_player.find(event, str(number), code, uuid4()).number)
     except Refusal as refusal:
         return refusal.code
 
@@ -68,8 +68,8 @@ def test_a_number_or_the_words_of_a_public_name_find_a_player(typed: str, found:
     for row in (entrant(hall, 3), entrant(hall, 4)):
         row.given = "Ana"
         row.save()
-    assert [row.number for row in finding.alike(event, typed)] == ([1] if found else []) or typed == "ana"
-    assert len(finding.alike(event, "ana")) == 3
+    assert [row.number for row in find_player.alike(event, typed)] == ([1] if found else []) or typed == "ana"
+    assert len(find_player.alike(event, "ana")) == 3
 
 
 def test_a_guarded_child_is_found_by_the_public_name_and_never_by_the_surname() -> None:
@@ -78,8 +78,8 @@ def test_a_guarded_child_is_found_by_the_public_name_and_never_by_the_surname() 
     row.age, row.given, row.surname = "minor", "Ana", "Abad"
     row.save()
     event = Event.objects.get(pk=hall.event.pk)
-    assert [one.number for one in finding.alike(event, "Ana A.")] == [1]
-    assert finding.alike(event, "Abad") == []
+    assert [one.number for one in find_player.alike(event, "Ana A.")] == [1]
+    assert find_player.alike(event, "Abad") == []
 
 
 @pytest.mark.parametrize("typed", ["pena", "Peña", "BENITO PENA", "peña, benito"])
@@ -88,7 +88,7 @@ def test_a_name_with_an_enye_is_found_from_a_phone_without_the_letter(typed: str
     row = entrant(hall, 1)
     row.given, row.surname = "Benito", "Peña"
     row.save()
-    assert [one.number for one in finding.alike(Event.objects.get(pk=hall.event.pk), typed)] == [1]
+    assert [one.number for one in find_player.alike(Event.objects.get(pk=hall.event.pk), typed)] == [1]
 
 
 def test_six_digits_tell_nothing_of_the_four_that_earlier_versions_listed() -> None:
@@ -145,8 +145,8 @@ def test_two_divisions_may_have_one_number_and_the_code_tells_them_apart() -> No
     other = f.division(hall.event, "Second")
     f.entrants(other, 2)
     event = Event.objects.get(pk=hall.event.pk)
-    assert {row.division.slug for row in finding.alike(event, "1")} == {"open", "second"}
-    assert [row.division.slug for row in finding.alike(event, "1", "second")] == ["second"]
+    assert {row.division.slug for row in find_player.alike(event, "1")} == {"open", "second"}
+    assert [row.division.slug for row in find_player.alike(event, "1", "second")] == ["second"]
 
 
 def test_the_cookie_is_for_this_event_out_of_reach_of_scripts_and_signed() -> None:

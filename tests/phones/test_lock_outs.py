@@ -11,9 +11,9 @@ import pytest
 from django.core import signing
 from django.test import Client
 
-from tdapp.desk import codes, cookies, finding
-from tdapp.desk.codes import code_of
-from tdapp.desk.commands.phones import renew_code
+from tdapp.desk.phones import codes, cookies, find_player
+from tdapp.desk.phones.codes import code_of
+from tdapp.desk.phones.commands.phones import renew_code
 from tdapp.events.models import Entrant, Event
 from tdapp.kernel import clock, tries
 from tdapp.kernel.models import AuditEntry
@@ -60,7 +60,7 @@ def guess(hall: f.Hall, times: int, client: Client | None = None) -> list[int]:
         row = people[time % PLAYERS]
         cookie = cookies_of(client) if client else uuid4()
         try:
-            finding.find(event, str(row.number), f"{(int(known[row.pk]) + 1) % 10**6:06d}", cookie)
+            find_player.find(event, str(row.number), f"{(int(known[row.pk]) + 1) % 10**6:06d}", cookie)
         except Refusal as refusal:
             told.append(refusal.status)
     return told
@@ -96,12 +96,12 @@ def test_forty_posts_of_one_client_keep_none_of_sixteen_players_from_their_own_p
 def test_a_thousand_posts_with_fresh_cookies_compare_few_codes_find_none_and_keep_nobody_out(
     hall: f.Hall, compared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "NEW", 20)
+    monkeypatch.setattr(find_player, "NEW", 20)
     own = [phone(hall, number) for number in (1, 2)]
     compared.clear()
     told = guess(hall, 1000)
-    assert (told.count(WRONG), told.count(HELD)) == (finding.NEW, 1000 - finding.NEW)
-    assert len(compared) == finding.NEW
+    assert (told.count(WRONG), told.count(HELD)) == (find_player.NEW, 1000 - find_player.NEW)
+    assert len(compared) == find_player.NEW
     # A phone that knows its player is let in by the right code, and every card is taken; a new phone is told of the card.
     for number, client in enumerate(own, start=1):
         client.post(address(hall, "leave"))
@@ -115,7 +115,7 @@ def test_a_thousand_posts_with_fresh_cookies_compare_few_codes_find_none_and_kee
 def test_negative_control_without_the_shared_budget_every_fresh_cookie_has_its_guess_compared(
     hall: f.Hall, compared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "NEW", 5)
+    monkeypatch.setattr(find_player, "NEW", 5)
     monkeypatch.setattr(tries, "take", lambda *_given: tries.NONE)
     assert set(guess(hall, 35)) == {WRONG}
     assert len(compared) == 35
@@ -124,8 +124,8 @@ def test_negative_control_without_the_shared_budget_every_fresh_cookie_has_its_g
 def test_no_day_compares_more_codes_than_its_budget(
     hall: f.Hall, compared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "NEW", 4)
-    monkeypatch.setattr(finding, "NEW_EVERY", timedelta(hours=4))
+    monkeypatch.setattr(find_player, "NEW", 4)
+    monkeypatch.setattr(find_player, "NEW_EVERY", timedelta(hours=4))
     start = clock.now()
     for quarter in range(24):
         with clock.at(start + timedelta(hours=quarter)):
@@ -137,13 +137,17 @@ def test_the_chance_to_find_a_code_in_a_day_is_less_than_one_in_a_thousand() -> 
     """Each comparison finds a code by one in a million; docs/adr/0006-phones.md works it out."""
     day = timedelta(days=1)
     # All that lay ready, and what comes in a day; ten players lend their cards.
-    worst = finding.NEW + day // finding.NEW_EVERY + 10 * (finding.PER_PLAYER + day // finding.PLAYER_EVERY)
+    worst = (
+        find_player.NEW
+        + day // find_player.NEW_EVERY
+        + 10 * (find_player.PER_PLAYER + day // find_player.PLAYER_EVERY)
+    )
     assert worst == 950
     assert worst / 10**codes.DIGITS < 1 / 1000
 
 
 def test_the_budget_of_new_phones_comes_back_by_and_by(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "NEW", 4)
+    monkeypatch.setattr(find_player, "NEW", 4)
     guess(hall, 4)
     assert by_code(Client(), hall, 1).status_code == HELD
     desk = Client()
@@ -158,7 +162,7 @@ def test_the_budget_of_new_phones_comes_back_by_and_by(hall: f.Hall, monkeypatch
 def test_a_right_code_costs_nothing_so_a_whole_hall_may_come_at_once(
     hall: f.Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "NEW", 3)
+    monkeypatch.setattr(find_player, "NEW", 3)
     assert all(by_code(Client(), hall, number).status_code == 303 for number in range(1, 9))
     assert guess(hall, 4) == [WRONG, WRONG, WRONG, HELD]
 
@@ -166,10 +170,10 @@ def test_a_right_code_costs_nothing_so_a_whole_hall_may_come_at_once(
 def test_a_name_that_fits_several_players_costs_as_many_tries(
     hall: f.Hall, monkeypatch: pytest.MonkeyPatch, compared: list[str]
 ) -> None:
-    monkeypatch.setattr(finding, "NEW", 4)
+    monkeypatch.setattr(find_player, "NEW", 4)
     Entrant.objects.filter(number__lte=3).update(given="Ana", surname="Cruz")
     event = Event.objects.get(pk=hall.event.pk)
-    assert len(finding.alike(event, "Ana Cruz")) == 3
+    assert len(find_player.alike(event, "Ana Cruz")) == 3
     told = [
         Client().post(address(hall, "find"), {"who": "Ana Cruz", "code": "000000"}).status_code for _ in "12"
     ]
@@ -179,8 +183,8 @@ def test_a_name_that_fits_several_players_costs_as_many_tries(
 
 def test_wrong_tries_of_a_phone_that_is_somebodys_slow_that_phone_and_no_other(hall: f.Hall) -> None:
     mine, other = phone(hall, 1), phone(hall, 2)
-    told = guess(hall, finding.PER_DEVICE + 1, mine)
-    assert told == [WRONG] * finding.PER_DEVICE + [HELD]
+    told = guess(hall, find_player.PER_DEVICE + 1, mine)
+    assert told == [WRONG] * find_player.PER_DEVICE + [HELD]
     held = typed(mine, hall, 3, code_of(entrant(hall, 3)))
     assert held.status_code == HELD
     assert "from this phone. Scan the QR code" in text_of(held)
@@ -198,7 +202,7 @@ def test_one_card_on_a_hundred_fresh_cookies_has_no_more_tries_than_its_player(h
         client = Client()
         scanned(client, hall, 1)
         told += guess(hall, 3, client)
-    assert told.count(WRONG) == finding.PER_PLAYER
+    assert told.count(WRONG) == find_player.PER_PLAYER
     assert finds(Client(), hall, 2, by_code)
 
 
@@ -208,16 +212,16 @@ def test_a_phone_that_knew_a_code_from_before_it_was_made_anew_is_a_phone_like_o
     thief = phone(hall, 1)
     renew_code(hall.as_(hall.clerk), entrant(hall, 1))
     compared.clear()
-    assert guess(hall, 20, thief).count(HELD) == 20 - finding.PER_DEVICE
-    assert len(compared) == finding.PER_DEVICE
+    assert guess(hall, 20, thief).count(HELD) == 20 - find_player.PER_DEVICE
+    assert len(compared) == find_player.PER_DEVICE
 
 
 def test_what_is_held_back_writes_nothing_and_a_wrong_code_is_in_the_log_without_its_digits(
     hall: f.Hall,
 ) -> None:
-    guess(hall, finding.NEW)
+    guess(hall, find_player.NEW)
     entries = AuditEntry.objects.filter(intent="phone.wrong_code")
-    assert entries.count() == finding.NEW
+    assert entries.count() == find_player.NEW
     before = AuditEntry.objects.count()
     guess(hall, 5)
     assert AuditEntry.objects.count() == before

@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdapp.desk.commands.phones import set_rule
-from tdapp.desk.commands.release import release_standings
 from tdapp.desk.models import Claim, Result
+from tdapp.desk.pairing.commands.release import release_standings
+from tdapp.desk.phones.commands.phones import set_rule
 from tdapp.events.models import Division, Round
 from tdapp.kernel import clock
 from tests import factories as f

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import codes, finding
-from tdapp.desk.commands.claiming import accept
-from tdapp.desk.commands.phones import renew_code, set_rule
 from tdapp.desk.models import Claim, PhoneRule, Result
-from tdapp.desk.views import link_report
+from tdapp.desk.phones import codes, find_player
+from tdapp.desk.phones.commands.phones import renew_code, set_rule
+from tdapp.desk.results.commands.claiming import accept
+from tdapp.desk.results.views import link_report
 from tdapp.events.models import Event, Round, Slot
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
@@ -44,8 +44,8 @@ def test_two_players_with_one_number_and_one_code_are_asked_for_their_division(
     monkeypatch.setattr(codes, "fits", lambda *_given: True)
     event = Event.objects.get(pk=hall.event.pk)
     with pytest.raises(Refusal, match="Choose your division"):
-        finding.find(event, "1", "123456", None)
-    assert finding.find(event, "1", "123456", None, "second").division.slug == "second"
+        find_player.find(event, "1", "123456", None)
+    assert find_player.find(event, "1", "123456", None, "second").division.slug == "second"
 
 
 def test_a_table_link_that_sends_without_end_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,14 +8,14 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tdapp.desk import devices
-from tdapp.desk.codes import code_of
-from tdapp.desk.commands.claiming import accept
-from tdapp.desk.commands.claiming import report as report_command
-from tdapp.desk.commands.phones import leave, note_printed, renew_code, show_code
-from tdapp.desk.commands.results import confirm_result, enter_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Claim, PhoneBinding, PhoneDevice, Result, TableQuestion
+from tdapp.desk.phones import devices
+from tdapp.desk.phones.codes import code_of
+from tdapp.desk.phones.commands.phones import leave, note_printed, renew_code, show_code
+from tdapp.desk.results.commands.claiming import accept
+from tdapp.desk.results.commands.claiming import report as report_command
+from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events.models import Division
 from tdapp.judging.table_links import token_of
 from tdapp.kernel.models import AuditEntry
@@ -254,7 +254,9 @@ def test_an_entry_by_one_phone_is_not_confirmed_by_whoever_printed_its_card(
     """As it is left when a scoresheet stood against it."""
     note_printed(hall.as_(hall.director), Division.objects.select_related("event").get(pk=hall.division.pk))
     say(hall, 1, 1, 412, 388)
-    monkeypatch.setattr("tdapp.desk.commands.claiming.confirm_result", lambda *_a, **_k: {"confirmed": False})
+    monkeypatch.setattr(
+        "tdapp.desk.results.commands.claiming.confirm_result", lambda *_a, **_k: {"confirmed": False}
+    )
     accept(hall.as_(hall.checker), claim(hall))
     with pytest.raises(NotAllowed, match="seen or printed"):
         confirm_result(hall.as_(hall.director), hall.table(1), seen=1)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tdapp.desk.commands import finalising, freezing, prizes
-from tdapp.desk.commands.release import close_round, release_standings, show_pairings
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Finalisation
-from tdapp.desk.prizes import lines
-from tdapp.desk.prizes.winners import table
-from tdapp.desk.rows import current_result
+from tdapp.desk.pairing.commands.release import close_round, release_standings, show_pairings
+from tdapp.desk.prizes.commands import finalising, freezing, prizes
+from tdapp.desk.prizes.rules import lines
+from tdapp.desk.prizes.rules.winners import table
+from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.kernel.context import Context
 from tests import factories as f

@@ -9,15 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk import ceremony, finals, finishing
-from tdapp.desk.commands import ceremony as shows
-from tdapp.desk.commands import prizes as commands
-from tdapp.desk.commands.freezing import unveil
-from tdapp.desk.commands.questions import raise_question
 from tdapp.desk.models import Finalisation, Prize
-from tdapp.desk.prizes import words
+from tdapp.desk.prizes import ceremony, finals, finishing
+from tdapp.desk.prizes.commands import ceremony as shows
+from tdapp.desk.prizes.commands import prizes as commands
+from tdapp.desk.prizes.commands.freezing import unveil
 from tdapp.desk.prizes.page import script
-from tdapp.desk.prizes.winners import table
+from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules.winners import table
+from tdapp.desk.results.commands.questions import raise_question
 from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.urls.exceptions import NoReverseMatch
 
-from tdapp.desk.commands.freezing import unveil
+from tdapp.desk.prizes.commands.freezing import unveil
 from tdapp.interchange.exports.render import Wish, check, render
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing import urls as public_urls

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk.prizes.lines import MOST_PLACES, Line, read, read_places, written
+from tdapp.desk.prizes.rules.lines import MOST_PLACES, Line, read, read_places, written
 
 GOOD: dict[str, Line] = {
     "rank 1-3: 5000, 3000, 2000": Line("rank", ((500000, ""), (300000, ""), (200000, ""))),

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands import ceremony as shows
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.prizes.commands import ceremony as shows
 from tdapp.events.models import Round
 from tests import factories as f
 from tests.prizes.hall import ROUNDS, Hall, hall

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.desk.commands import prizes
-from tdapp.desk.finishing import checklist
+from tdapp.desk.prizes.commands import prizes
+from tdapp.desk.prizes.finishing import checklist
 from tdapp.desk.prizes.page import page
-from tdapp.desk.prizes.winners import settings_of
+from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.models import Entrant
 from tests import factories as f
 from tests.prizes.hall import ROUNDS, Hall, hall

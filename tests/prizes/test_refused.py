@@ -11,9 +11,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tdapp.desk.commands import ceremony as shows
-from tdapp.desk.commands import prizes
 from tdapp.desk.models import Certificate, Prize, PrizeGiving, Saying, Sponsor
+from tdapp.desk.prizes.commands import ceremony as shows
+from tdapp.desk.prizes.commands import prizes
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import logos, making
 from tests import factories as f

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as s
 
-from tdapp.desk.prizes.rules import BROKEN, SHARED, SPLIT, Contender, Contest, give, split
+from tdapp.desk.prizes.rules.awards import BROKEN, SHARED, SPLIT, Contender, Contest, give, split
 
 Told = list[tuple[str, int, str, int]]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from tdapp.desk.commands.release import release_standings, show_pairings
+from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.models import Division, Round
 from tests import factories as f
 

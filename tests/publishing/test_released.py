@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pairings.event import history as h
-from tdapp.desk.commands.results import confirm_result, correct_result, undo_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Snapshot
-from tdapp.desk.rows import current_result
+from tdapp.desk.results.commands.results import confirm_result, correct_result, undo_result
 from tdapp.events.models import Table
 from tdapp.publishing import released
 from tests import factories as f

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.desk import simulation
-from tdapp.desk.commands import freezing, release
+from tdapp.desk.pairing.commands import release
+from tdapp.desk.prizes.commands import freezing
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Round
 from tests import factories as f
 

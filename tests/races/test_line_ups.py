@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk import lineups
-from tdapp.desk.commands import lining
-from tdapp.desk.commands.lining import set_line_ups
-from tdapp.desk.commands.pairing import draft_round, publish_round
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
+from tdapp.desk.pairing.commands import lining
+from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant, Membership, Round, Slot
 from tdapp.kernel import commands
 from tdapp.kernel.models import AuditEntry, AuditHead

@@ -11,9 +11,9 @@ from uuid import uuid4
 
 import pytest
 
-from tdapp.desk import finding
-from tdapp.desk.commands import claiming
 from tdapp.desk.models import Claim, Result, TableQuestion
+from tdapp.desk.phones import find_player
+from tdapp.desk.results.commands import claiming
 from tdapp.events.models import Event
 from tdapp.kernel import commands, tries
 from tdapp.kernel.models import AuditHead
@@ -70,10 +70,10 @@ def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
 def guesses_at_once(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[int]]:
     """Ten new cookies guess at the same moment, with four tries left: how many codes were compared, and the answers."""
     compared: list[str] = []
-    monkeypatch.setattr(finding, "NEW", 4)
-    monkeypatch.setattr(finding.codes, "fits", lambda _row, _renewed, code: bool(compared.append(code)))
+    monkeypatch.setattr(find_player, "NEW", 4)
+    monkeypatch.setattr(find_player.codes, "fits", lambda _row, _renewed, code: bool(compared.append(code)))
     event = Event.objects.get(pk=hall.event.pk)
-    told = at_once([lambda: finding.find(event, "1", "000000", uuid4()) for _one in range(10)])
+    told = at_once([lambda: find_player.find(event, "1", "000000", uuid4()) for _one in range(10)])
     return len(compared), sorted(one.status for one in told)
 
 

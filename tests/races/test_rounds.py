@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.desk import simulation
-from tdapp.desk.commands.pairing import draft_round, publish_round, recall_round
-from tdapp.desk.commands.results import confirm_result, correct_result, enter_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.pairing.commands.pairing import draft_round, publish_round, recall_round
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.results.commands.results import confirm_result, correct_result, enter_result
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel.refusals import Refusal
 from tests import factories

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tdapp.desk import sheet_check
-from tdapp.desk.commands import results
-from tdapp.desk.commands.release import close_round
-from tdapp.desk.commands.results import confirm_result, enter_result
-from tdapp.desk.commands.sheets import enter_sheet
-from tdapp.desk.entry import Entry
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger import sheet_check
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.results.commands import results
+from tdapp.desk.results.commands.results import confirm_result, enter_result
+from tdapp.desk.results.commands.sheets import enter_sheet
 from tdapp.events.models import Round
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal

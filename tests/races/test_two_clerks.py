@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tdapp.desk.commands import results
-from tdapp.desk.commands.results import enter_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.results.commands import results
+from tdapp.desk.results.commands.results import enter_result
 from tdapp.events.models import Table
 from tdapp.kernel import commands
 from tdapp.kernel.models import AuditEntry, AuditHead, IdempotencyKey

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.entry import Entry
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Freeze
-from tdapp.desk.rows import current_result
+from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Entrant, Slot, Table
 from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Installation

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tdapp.desk import standings
+from tdapp.desk.ledger import division_standings
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import canonical, context
 from tdapp.kernel.commands import Installation
@@ -93,7 +93,7 @@ def rated(division: Division, **settings: Any) -> list[int]:
 def test_standings_and_rating_run_have_the_same_winner() -> None:
     division = decided()
     winner = f.table(division, division.table_first).seats.get(seat=1).entrant
-    table = {line.entrant.pk: line.row.wins for line in standings.table(division, 1)}
+    table = {line.entrant.pk: line.row.wins for line in division_standings.table(division, 1)}
     assert table[winner.pk] == 2
     after = dict(
         zip(division.entrants.order_by("number").values_list("pk", flat=True), rated(division), strict=True)
@@ -116,7 +116,7 @@ def test_a_list_set_to_draws_rates_it_as_one_and_explains_it_so() -> None:
 @pytest.mark.django_db
 def test_where_the_division_has_no_tie_rule_it_is_a_draw_in_both() -> None:
     division = decided(ruleset="set-words")
-    assert {line.row.wins for line in standings.table(division, 1)} == {1}
+    assert {line.row.wins for line in division_standings.table(division, 1)} == {1}
     assert counted([division.pk])[division.pk].games[0].sign == 0
     assert Entrant.objects.filter(division=division).count() == 2
 

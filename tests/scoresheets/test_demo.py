@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from scoring import load_ruleset, read_sheet, validate
-from tdapp.desk.demo import GAME, demo
 from tdapp.desk.models import Result
+from tdapp.desk.rehearsal.demo import GAME, demo
 from tdapp.events.models import Event
 from tdapp.kernel import context
 from tdapp.scoresheets.access import sheets

@@ -18,10 +18,10 @@ from bench.phone_page import demo, served  # noqa: E402  (sets a throw-away data
 from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from tdapp.desk.codes import code_of  # noqa: E402
-from tdapp.desk.commands.prizes import add_prizes, of_line  # noqa: E402
 from tdapp.desk.models import Result  # noqa: E402
-from tdapp.desk.prizes import lines  # noqa: E402
+from tdapp.desk.phones.codes import code_of  # noqa: E402
+from tdapp.desk.prizes.commands.prizes import add_prizes, of_line  # noqa: E402
+from tdapp.desk.prizes.rules import lines  # noqa: E402
 from tdapp.events.models import Entrant, Table  # noqa: E402
 from tdapp.judging.commands.calls import call_judge  # noqa: E402
 from tdapp.kernel import context  # noqa: E402

@@ -15,7 +15,8 @@ from tdapp.api import problems, shapes, tell
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
-from tdapp.desk import standings, team_table
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.teams import team_table
 from tdapp.events.models import Division, Event, Round, Slot, Table
 from tdapp.kernel.managers import find
 
@@ -37,7 +38,7 @@ def round_of(event: Event, division: str, number: int) -> Round:
 
 def after_of(request: Request, found: Division) -> int:
     """After which round standings are asked for: the last published one unless said otherwise."""
-    last = standings.last_round(found)
+    last = division_standings.last_round(found)
     after = whole_number(request, "after", last)
     if after > last:
         raise problems.invalid(after=f"0 to {last}.")
@@ -140,9 +141,9 @@ class Standings(Endpoint):
         _ctx, row = at_event(request, event, "result.view")
         found = division_of(row, division)
         after = after_of(request, found)
-        ranked = standings.rows_of(found, after)
-        plain = standings.as_rows(found, after, public=False, rows=ranked)
-        rows = [_halved(line) for line in standings.with_points(found, plain, ranked)]
+        ranked = division_standings.rows_of(found, after)
+        plain = division_standings.as_rows(found, after, public=False, rows=ranked)
+        rows = [_halved(line) for line in division_standings.with_points(found, plain, ranked)]
         return Response({"division": found.slug, "after": after, "rows": rows})
 
 

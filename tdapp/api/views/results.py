@@ -16,9 +16,9 @@ from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import IF_MATCH, KEY
 from tdapp.api.views.reading import round_of
-from tdapp.desk.commands.results import confirm_result, correct_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.intake import enter_at
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.results.commands.results import confirm_result, correct_result
+from tdapp.desk.results.intake import enter_at
 from tdapp.events.models import Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find

@@ -2,7 +2,7 @@
 
 import django.core.validators
 import django.db.models.deletion
-import tdapp.desk.ending
+import tdapp.desk.models.prize_giving
 import tdapp.kernel.clock
 import uuid
 from django.conf import settings
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('school', models.CharField(blank=True, max_length=120)),
-                ('code', models.CharField(default=tdapp.desk.ending.new_code, max_length=32, unique=True)),
+                ('code', models.CharField(default=tdapp.desk.models.prize_giving.new_code, max_length=32, unique=True)),
                 ('says', models.JSONField(default=dict)),
                 ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
                 ('replaced_at', models.DateTimeField(blank=True, null=True)),

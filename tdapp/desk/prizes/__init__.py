@@ -1,1 +1,1 @@
-"""Prizes: what is given, by which rule, to whom as it stands. `rules` is pure."""
+"""How an event ends: prizes, the ceremony, final standings."""

@@ -9,11 +9,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tdapp.desk.commands.prizes import Wanted, of_line
 from tdapp.desk.models import Prize, PrizeGiving
-from tdapp.desk.prizes import lines as typed_lines
-from tdapp.desk.prizes import words
-from tdapp.desk.prizes.measures import BREAKERS
+from tdapp.desk.prizes.commands.prizes import Wanted, of_line
+from tdapp.desk.prizes.rules import lines as typed_lines
+from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, number
 from tdapp.kernel.refusals import Refusal

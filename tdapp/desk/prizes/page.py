@@ -8,11 +8,11 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import ceremony, finals
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
-from tdapp.desk.prizes import nobody, unnamed, winners, words
-from tdapp.desk.prizes.unnamed import Unnamed
-from tdapp.desk.prizes.words import Names
+from tdapp.desk.prizes import ceremony, finals
+from tdapp.desk.prizes.rules import nobody, unnamed, winners, words
+from tdapp.desk.prizes.rules.unnamed import Unnamed
+from tdapp.desk.prizes.rules.words import Names
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.context import Context
 

@@ -9,8 +9,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from tdapp.desk import cells
-from tdapp.desk.cells import Cell
+from tdapp.desk.standings import round_cells
+from tdapp.desk.standings.round_cells import Cell
 from tdapp.events.models import Entrant
 from tdapp.kernel.templatetags.td import MINUS, NONE, score, signed
 
@@ -77,5 +77,6 @@ def _nothing(cell: Cell, names: list[str], ahead: bool) -> SafeString:
 
 
 CELLS = {
-    cells.PLAYED: _played, cells.OUT: _out, cells.BYE: _bye, cells.FORFEIT: _forfeit, cells.UNSCORED: _unscored,
+    round_cells.PLAYED: _played, round_cells.OUT: _out, round_cells.BYE: _bye, round_cells.FORFEIT: _forfeit,
+    round_cells.UNSCORED: _unscored,
 }  # fmt: skip

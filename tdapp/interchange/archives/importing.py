@@ -12,10 +12,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings.standings.standings import standings_by_round
-from tdapp.desk import claims, engine, lineups
-from tdapp.desk import history as halls
-from tdapp.desk.commands.lining import keep as keep_line_ups
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger import lineups, pairing_adapter
 from tdapp.desk.models import PhoneRule, Result, Snapshot
+from tdapp.desk.pairing.commands.lining import keep as keep_line_ups
+from tdapp.desk.results import claims
 from tdapp.events import divisions, eligible, schedule, wishes
 from tdapp.events.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.commands.setup import reveal, stage_event
@@ -278,7 +279,7 @@ class _Filling:
         tables = yield lambda: standings_by_round(history, tuple(self.division.precedence))
         for row in self.division.rounds.exclude(status=Round.Status.PLANNED).order_by("number"):
             if row.number in unknown:
-                Round.objects.filter(pk=row.pk).update(basis=engine.basis(history, row.based_on))
+                Round.objects.filter(pk=row.pk).update(basis=pairing_adapter.basis(history, row.based_on))
             if row.status == Round.Status.CLOSED and "snapshots" not in self.row:
                 yield from keep_snapshot(self.division, row.number, tables[row.number])
 

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Edition
-from tdapp.desk.commands.prizes import MOST_PRIZES
 from tdapp.desk.models import Finalisation, Freeze, Prize, PrizeGiving, Saying, SheetDecision, TableQuestion
+from tdapp.desk.prizes.commands.prizes import MOST_PRIZES
 from tdapp.events.models import Division, Event
 from tdapp.interchange.archives import shapes
 from tdapp.interchange.archives.fields import Data, damaged

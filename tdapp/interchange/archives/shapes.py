@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tdapp.desk import finals
 from tdapp.desk.models import Prize
-from tdapp.desk.prizes import words
-from tdapp.desk.prizes.lines import MOST_CENTS, MOST_PLACES, THING_LENGTH
-from tdapp.desk.prizes.measures import BREAKERS
-from tdapp.desk.prizes.winners import Won, of_data
+from tdapp.desk.prizes import finals
+from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules.lines import MOST_CENTS, MOST_PLACES, THING_LENGTH
+from tdapp.desk.prizes.rules.measures import BREAKERS
+from tdapp.desk.prizes.rules.winners import Won, of_data
 from tdapp.interchange.archives.fields import Data
 from tdapp.judging import penalty
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tdapp.desk import standings
+from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Result
 from tdapp.events.commands.minors import note_minors, refuse_other_answer, refuse_unreadable, unasked
 from tdapp.events.commands.setup import STAGED
@@ -178,14 +178,14 @@ def report_of(event: Event) -> dict[str, Any]:
 
 
 def _division(row: Division) -> dict[str, Any]:
-    last = standings.last_round(row)
+    last = division_standings.last_round(row)
     rounds = row.rounds.exclude(status=Round.Status.PLANNED)
     results = Result.objects.filter(table__round__division=row, in_force=True).count()
     return {
         "name": row.name, "slug": row.slug, "players": row.entrants.count(), "rounds": last, "results": results,
         "open": list(rounds.filter(status=Round.Status.PUBLISHED).values_list("number", flat=True)),
         "tables": [row.table_first, row.table_last],
-        "leaders": standings.as_rows(row, last, public=False)[:LEADERS] if last else [],
+        "leaders": division_standings.as_rows(row, last, public=False)[:LEADERS] if last else [],
         "lost": row.extras.get("not_in_the_file", []),
     }  # fmt: skip
 

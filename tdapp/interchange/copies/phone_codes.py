@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from uuid import UUID
 
-from tdapp.desk import codes
 from tdapp.desk.models import PhoneBinding
+from tdapp.desk.phones import codes
 from tdapp.events.models import Event
 from tdapp.interchange.copies import plans
 from tdapp.interchange.copies.content import Told

@@ -12,8 +12,8 @@ from django.apps import apps
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from tdapp.desk import simulation
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.rehearsal import simulation
 from tdapp.events import notices
 from tdapp.events.commands.log import begin
 from tdapp.events.commands.presence import check_in

@@ -12,7 +12,7 @@ from django.db.utils import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdapp.desk import invariants
+from tdapp.desk.rehearsal import invariants
 from tdapp.events import notices
 from tdapp.events.models import Event, Membership
 from tdapp.interchange.copies import content, making, phone_codes, plans, results, sealed, settling

@@ -12,8 +12,10 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from tdapp.desk import claims, freezing, lineups
+from tdapp.desk.ledger import lineups
 from tdapp.desk.models import Result
+from tdapp.desk.pairing import freezing
+from tdapp.desk.results import claims
 from tdapp.events import divisions, eligible, wishes
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data

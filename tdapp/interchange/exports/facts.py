@@ -7,9 +7,10 @@ from functools import cached_property
 
 from pairings.event import history as h
 from pairings.standings.standings import Row, standings_by_round
-from tdapp.desk import history as halls
-from tdapp.desk import standings, team_table
-from tdapp.desk.cells import Cells, cells_of
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.standings.round_cells import Cells, cells_of
+from tdapp.desk.teams import team_table
 from tdapp.events.models import Division, Entrant
 
 SPREAD = "+0;-0;0"
@@ -51,12 +52,12 @@ class Facts:
     @cached_property
     def ranked(self) -> tuple[Row, ...]:
         """The standings after the last round asked for, as the standings page counts them."""
-        return standings.compute(self.division, self.after)
+        return division_standings.compute(self.division, self.after)
 
     @cached_property
     def points(self) -> dict[str, int]:
         """What tables of three and four brought each entrant, in twelfths; empty where places do not go by it."""
-        return standings.told_points(self.division, self.ranked)
+        return division_standings.told_points(self.division, self.ranked)
 
     @cached_property
     def cells(self) -> Cells:

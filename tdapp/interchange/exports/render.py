@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import freezing, standings
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.pairing import freezing
 from tdapp.events.models import Division, Event
 from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.exports.facts import Facts
@@ -75,7 +76,7 @@ def check(event: Event, wish: Wish) -> None:
         sentence = _("A .%(format)s file holds one division; say which: %(names)s.")
         facts = {"format": wish.format, "names": ", ".join(row.slug for row in rows)}
         raise Refusal("which-division", sentence % facts)
-    last = max(standings.last_round(row) for row in rows)
+    last = max(division_standings.last_round(row) for row in rows)
     if not 0 <= wish.after <= last:
         raise Refusal("bad-round", _("Choose a round from 1 to %(last)s.") % {"last": last})
     if wish.for_public and wish.after > max(_last(row, wish) for row in rows):
@@ -87,7 +88,7 @@ def check(event: Event, wish: Wish) -> None:
 
 def _last(row: Division, wish: Wish) -> int:
     """The newest round of a division that may be in a file: what is kept back stays out of one for the public."""
-    last, bound = standings.last_round(row), freezing.bound(row) if wish.for_public else None
+    last, bound = division_standings.last_round(row), freezing.bound(row) if wish.for_public else None
     return last if bound is None else min(last, bound)
 
 

@@ -25,8 +25,8 @@ from pairings.event.history import (
 from pairings.event.records import TIE
 from pairings.event.table_points import WHOLE
 from pairings.standings.standings import Row
-from tdapp.desk import cells
-from tdapp.desk.cells import Cell
+from tdapp.desk.standings import round_cells
+from tdapp.desk.standings.round_cells import Cell
 from tdapp.interchange.exports import teams
 from tdapp.interchange.exports.facts import SPREAD, Facts, points
 from tdapp.kernel import clock
@@ -109,9 +109,10 @@ def code(facts: Facts, cell: Cell) -> str:
     against = " ".join(str(facts.number(one)) for one in cell.opponents if one in facts.people)
     letters = {"won": _("W"), "lost": _("L"), "tied": _("T"), "": ""}
     kinds = {
-        cells.PLAYED: letters[cell.result] + against, cells.OUT: f"?{against}",
-        cells.BYE: _("B½") if cell.gain == TIE else _("B"),
-        cells.FORFEIT: _("F") + letters[cell.result] + against, cells.UNSCORED: f"-{against}", cells.NOTHING: "",
+        round_cells.PLAYED: letters[cell.result] + against, round_cells.OUT: f"?{against}",
+        round_cells.BYE: _("B½") if cell.gain == TIE else _("B"),
+        round_cells.FORFEIT: _("F") + letters[cell.result] + against,
+        round_cells.UNSCORED: f"-{against}", round_cells.NOTHING: "",
     }  # fmt: skip
     return kinds[cell.kind]
 
@@ -152,9 +153,9 @@ def _result(cell: Cell) -> str:
         "won": _("won"), "lost": _("lost"), "tied": _("tied"), "": "",
     }  # fmt: skip
     kinds = {
-        cells.BYE: _("half bye") if cell.gain == TIE else _("bye"), cells.UNSCORED: _("not scored"),
-        cells.OUT: _("still out"), cells.NOTHING: "",
-        cells.FORFEIT: _("forfeit, %(result)s") % {"result": words[cell.result]},
+        round_cells.BYE: _("half bye") if cell.gain == TIE else _("bye"), round_cells.UNSCORED: _("not scored"),
+        round_cells.OUT: _("still out"), round_cells.NOTHING: "",
+        round_cells.FORFEIT: _("forfeit, %(result)s") % {"result": words[cell.result]},
     }  # fmt: skip
     return kinds.get(cell.kind, words[cell.result])
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pairings.event.refusals import Refusals
 from pairings.formats.trf_history import from_history
-from tdapp.desk import history as halls
-from tdapp.desk import standings
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division
 from tdapp.interchange.exports.facts import exported_name
 from tdapp.kernel.refusals import Refusal
@@ -19,7 +19,7 @@ def export_trf(division: Division, *, after: int = 0, full_names: bool = False) 
 
     Refuses what the form cannot hold at all, such as tables of three.
     """
-    history = halls.of_division(division, after=after or standings.last_round(division))
+    history = halls.of_division(division, after=after or division_standings.last_round(division))
     rows = division.entrants.select_related("club", "division__event")
     names = {str(row.pk): exported_name(row, full_names) for row in rows}
     entrants = tuple(replace(one, name=names.get(one.id, one.name)) for one in history.entrants)

@@ -10,9 +10,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdapp.desk.commands.results import confirm_result, correct_result
-from tdapp.desk.entry import Entry
-from tdapp.desk.rows import current_result
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
+from tdapp.desk.results.commands.results import confirm_result, correct_result
 from tdapp.events.models import Entrant, Event, Table
 from tdapp.interchange.archives.importing import PEOPLE_A_LEG, finished, staged
 from tdapp.interchange.federation import making

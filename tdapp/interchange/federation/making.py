@@ -11,9 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import history as halls
-from tdapp.desk.cells import Cells, cells_of
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.standings.round_cells import Cells, cells_of
 from tdapp.events import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
 from tdapp.interchange.exports.archive import archive

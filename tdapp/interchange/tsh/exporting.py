@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pairings.event import history as h
 from pairings.formats.tsh import TshFile, TshPlayer, write_t
 from pairings.formats.tsh_history import from_history
-from tdapp.desk import history as halls
+from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division, Entrant
 from tdapp.interchange.tsh.naming import line_name
 from tdapp.kernel.refusals import Refusal

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from pairings.event import history as h
 from pairings.formats.tsh import TshPlayer
 from pairings.standings.standings import Row, standings_by_round
-from tdapp.desk import engine, standings
-from tdapp.desk import history as halls
-from tdapp.desk.commands.pairing import freeze
+from tdapp.desk.ledger import division_standings, pairing_adapter
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Snapshot
+from tdapp.desk.pairing.commands.pairing import freeze
 from tdapp.events.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.commands.setup import reveal, stage_event
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
@@ -207,7 +207,7 @@ def _settle(division: Division, one: Read) -> Legs:
     history = yield lambda: halls.of_division(division)
     tables = yield lambda: standings_by_round(history, tuple(division.precedence))
     for row in division.rounds.order_by("number"):
-        basis = yield partial(engine.basis, history, row.based_on)
+        basis = yield partial(pairing_adapter.basis, history, row.based_on)
         Round.objects.filter(pk=row.pk).update(basis=basis)
         if row.status == Round.Status.CLOSED:
             yield from keep_snapshot(division, row.number, tables[row.number])
@@ -217,7 +217,9 @@ def _settle(division: Division, one: Read) -> Legs:
 
 def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> Legs:
     """Store the standings as closing the round would have; all rounds are counted in one pass. In legs."""
-    rows = yield lambda: canonical.plain(standings.as_rows(division, after, public=False, rows=ranked))
+    rows = yield lambda: canonical.plain(
+        division_standings.as_rows(division, after, public=False, rows=ranked)
+    )
     Snapshot.objects.create(
         division=division, after=after, why="closed", version=division.version, rows=rows, digest=canonical.digest(rows)
     )  # fmt: skip

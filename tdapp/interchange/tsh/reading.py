@@ -15,7 +15,7 @@ from pairings.event.refusals import Refusals
 from pairings.formats.tsh import TshFile, TshPlayer, read_t
 from pairings.formats.tsh_history import to_history
 from pairings.plan.plan import ROUNDS_MAX
-from tdapp.desk.entry import HIGHEST, LOWEST
+from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST
 from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts
 from tdapp.kernel.refusals import Refusal

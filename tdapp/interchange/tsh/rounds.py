@@ -9,8 +9,8 @@ from itertools import count
 from django.utils.translation import gettext as _
 
 from pairings.event import history as h
+from tdapp.desk.ledger.rows import user_id
 from tdapp.desk.models import Result, ResultLine
-from tdapp.desk.rows import user_id
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.interchange.staging import in_legs
 from tdapp.kernel import clock

@@ -24,9 +24,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from tdapp.desk.models import Certificate, PrizeGiving, Sponsor
-from tdapp.desk.prizes.field import Field, Play, fields
-from tdapp.desk.prizes.winners import settings_of
-from tdapp.desk.prizes.words import Names, names_of, spoken
+from tdapp.desk.prizes.rules.field import Field, Play, fields
+from tdapp.desk.prizes.rules.winners import settings_of
+from tdapp.desk.prizes.rules.words import Names, names_of, spoken
 from tdapp.events.models import Event
 from tdapp.publishing.certificates.facts import place_of, record_of, titles_of
 

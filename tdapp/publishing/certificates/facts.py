@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk import finals
 from tdapp.desk.models import Finalisation, Prize
-from tdapp.desk.prizes import words
-from tdapp.desk.prizes.winners import of_data
+from tdapp.desk.prizes import finals
+from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules.winners import of_data
 from tdapp.events.models import Entrant, Event
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tdapp.desk import finals
 from tdapp.desk.models import Certificate
+from tdapp.desk.prizes import finals
 from tdapp.events.models import Event
 from tdapp.interchange.commands.export import write_file
 from tdapp.kernel import canonical, clock, jobs

@@ -13,8 +13,9 @@ from pairings.plan.plan import Span
 from pairings.rounds.result import Result
 from pairings.systems import pair
 from pairings.what_if.ahead import asked_for
-from tdapp.desk import engine, prints
-from tdapp.desk.prints import posted_name
+from tdapp.desk.day import prints
+from tdapp.desk.day.prints import posted_name
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.paper.document import Box, Document, Sheet
@@ -47,7 +48,7 @@ def _rounds(first: int, last: int) -> str:
 
 def round_robins(division: Division) -> list[Span]:
     """The round robins of a division's plan."""
-    return [span for span in engine.plan_of(division).spans if span.system == "rr"]
+    return [span for span in pairing_adapter.plan_of(division).spans if span.system == "rr"]
 
 
 def round_robin(document: Document, division: Division, span: Span, step: Callable[[], None]) -> None:
@@ -129,7 +130,9 @@ def _published(round_: Round) -> Games:
 def _next(division: Division, number: int, ahead: list[Result]) -> Result:
     """One more round on those already paired ahead; a refusal in the engine's own sentences."""
     first = number - len(ahead)
-    request = asked_for(engine.request(division, first), engine.plan_of(division), number, ahead)
+    request = asked_for(
+        pairing_adapter.request(division, first), pairing_adapter.plan_of(division), number, ahead
+    )
     result = pair(request)
     if isinstance(result, Refusals):
         raise Refusal("cannot-pair", *result.sentences)

@@ -8,8 +8,8 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from tdapp.desk import engine_plan, lineups
-from tdapp.desk.prints import posted_name
+from tdapp.desk.day.prints import posted_name
+from tdapp.desk.ledger import lineups, round_plan
 from tdapp.events.models import Division, Entrant
 from tdapp.publishing.paper import lists
 from tdapp.publishing.paper.document import Box, Document, Sheet
@@ -40,7 +40,7 @@ def boards_of(division: Division, number: int, teams: dict[str, list[Entrant]]) 
 
 def sheets(document: Document, division: Division) -> None:
     """A sheet for the captain of every team; nothing where the plan has no team matches."""
-    rounds, _scoring = engine_plan.match_rounds(division)
+    rounds, _scoring = round_plan.match_rounds(division)
     teams = teams_of(division)
     for team, members in teams.items():
         for first in range(0, len(rounds), ROUNDS_MOST):

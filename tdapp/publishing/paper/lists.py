@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import prints
-from tdapp.desk.prints import Pairing, Place, Printed, posted_name
-from tdapp.desk.ranking import Line, ranking
+from tdapp.desk.day import prints
+from tdapp.desk.day.prints import Pairing, Place, Printed, posted_name
+from tdapp.desk.standings.ranking import Line, ranking
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import audit, clock
 from tdapp.kernel.shells import PrintHead

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tdapp.desk.commands.phones import note_printed
+from tdapp.desk.phones.commands.phones import note_printed
 from tdapp.events.models import Division, Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from tdapp.desk import matches, prints
-from tdapp.desk.matches import Board, Match
-from tdapp.desk.prints import Printed
+from tdapp.desk.day import prints
+from tdapp.desk.day.prints import Printed
+from tdapp.desk.teams import matches
+from tdapp.desk.teams.matches import Board, Match
 from tdapp.kernel.shells import PrintHead
 from tdapp.publishing.paper.document import SHADE, Box, Document, Sheet
 

@@ -9,7 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk import engine, engine_plan, prints
+from tdapp.desk.day import prints
+from tdapp.desk.ledger import pairing_adapter, round_plan
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
@@ -137,7 +138,7 @@ def _line_ups(making: Making, row: Division) -> None:
 
 def _match_sheets(making: Making, row: Division) -> None:
     """Those of the open rounds; before there are any, an empty one to copy."""
-    rounds, _scoring = engine_plan.match_rounds(row)
+    rounds, _scoring = round_plan.match_rounds(row)
     open_ = row.rounds.filter(status=Round.Status.PUBLISHED, number__in=rounds)
     for round_ in open_.select_related("division__event"):
         matches.match_sheets(making.document, prints.of_round(round_))
@@ -149,7 +150,7 @@ def _match_sheets(making: Making, row: Division) -> None:
 def _scoresheets(making: Making, row: Division) -> None:
     """One for each number of seats the division plays with, to be copied."""
     allowed = rulesets.of_division(row).players
-    pods = any("pod" in span.system for span in engine.plan_of(row).spans)
+    pods = any("pod" in span.system for span in pairing_adapter.plan_of(row).spans)
     for seats in range(allowed.fewest, (allowed.most if pods else allowed.fewest) + 1):
         sheet, document = printing.blank(row, seats), making.document
         document.begin(Sheet(lists.division_head(row, _("Scoresheet")), bare=True, wide=sheet.wide))

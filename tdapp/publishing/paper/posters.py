@@ -8,7 +8,7 @@ from math import ceil
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from tdapp.desk import codes
+from tdapp.desk.phones import codes
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import clock
 from tdapp.kernel.shells import PrintHead

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import prints
+from tdapp.desk.day import prints
+from tdapp.desk.day.prints import Printed
 from tdapp.desk.models import PairingRun
-from tdapp.desk.prints import Printed
 from tdapp.events.models import Round
 from tdapp.kernel.refusals import Missing
 from tdapp.publishing.paper import lists, matches, slips

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from tdapp.desk import prints
-from tdapp.desk.prints import Printed
+from tdapp.desk.day import prints
+from tdapp.desk.day.prints import Printed
 from tdapp.kernel.shells import PrintHead
 from tdapp.publishing.paper.codes import qr
 from tdapp.publishing.paper.document import LINE, SHADE, Box, Document, Sheet, stamp

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tdapp.desk import cookies
+from tdapp.desk.phones import cookies
 from tdapp.events.access import request_facts
 from tdapp.publishing.gate import EventDoor
 

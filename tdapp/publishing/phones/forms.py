@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.desk.entry import HIGHEST, LOWEST
+from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST
 from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
 

@@ -6,10 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from tdapp.desk import claims, lineups
-from tdapp.desk.entry import in_words
+from tdapp.desk.ledger import lineups
+from tdapp.desk.ledger.result_entry import in_words
+from tdapp.desk.ledger.rows import as_entry, current_result
 from tdapp.desk.models import Claim, Result, TableQuestion
-from tdapp.desk.rows import as_entry, current_result
+from tdapp.desk.results import claims
 from tdapp.events.models import Entrant, Round, Slot
 from tdapp.publishing.gate import EventDoor
 from tdapp.publishing.phones import records

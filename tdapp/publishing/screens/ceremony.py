@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.desk import ceremony
+from tdapp.desk.prizes import ceremony
 from tdapp.publishing.screens.kinds import Slide, kind
 from tdapp.publishing.screens.scene import Scene
 

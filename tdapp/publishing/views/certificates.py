@@ -10,9 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.desk import finals, freezing
 from tdapp.desk.models import Certificate, Sponsor
-from tdapp.desk.prizes import words
+from tdapp.desk.pairing import freezing
+from tdapp.desk.prizes import finals
+from tdapp.desk.prizes.rules import words
 from tdapp.events import access
 from tdapp.events.models import Event
 from tdapp.events.views.common import act, attempt, done, go, posted, sent

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from pairings.event.table_points import WHOLE
-from tdapp.desk import team_table
+from tdapp.desk.teams import team_table
 from tdapp.publishing import board as boards
 from tdapp.publishing import gate, rows
 from tdapp.publishing import teams as released_teams

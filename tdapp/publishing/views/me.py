@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.desk import claims, devices, finding
-from tdapp.desk.commands import claiming
-from tdapp.desk.commands.phones import find_myself
-from tdapp.desk.commands.phones import leave as leave_phone
 from tdapp.desk.models import PhoneBinding
+from tdapp.desk.phones import devices, find_player
+from tdapp.desk.phones.commands.phones import find_myself
+from tdapp.desk.phones.commands.phones import leave as leave_phone
+from tdapp.desk.results import claims
+from tdapp.desk.results.commands import claiming
 from tdapp.events.access import request_facts
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import limits
@@ -68,7 +69,7 @@ def _bind_by_code(
     request: HttpRequest, door: EventDoor, form: FindForm, cookie: UUID | None, fresh: UUID
 ) -> dict[str, Any]:
     typed, event = form.cleaned_data, find(Event.objects.all(), slug=door.slug)
-    who = finding.find(event, typed["who"], typed["code"], cookie, typed.get("division", ""))
+    who = find_player.find(event, typed["who"], typed["code"], cookie, typed.get("division", ""))
     return _bind(request, who, fresh, PhoneBinding.How.CODE)
 
 
@@ -83,7 +84,7 @@ def card(request: HttpRequest, event: str, card: str) -> HttpResponse:
     """The QR code of a player's card: whose it is, and one button that makes this phone theirs."""
     door = gate.open_event(event)
     try:
-        who = finding.by_card(find(Event.objects.all(), slug=door.slug), card)
+        who = find_player.by_card(find(Event.objects.all(), slug=door.slug), card)
     except Refusal as refusal:
         facts = {"event": door, "refusal": refusal}
         return _private(render(request, "publishing/phone/card_over.html", facts, status=refusal.status))

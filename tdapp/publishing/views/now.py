@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
-from tdapp.desk import now as hall
+from tdapp.desk.day import now as hall
 from tdapp.events.models import Event
 from tdapp.kernel import steady
 from tdapp.kernel.language import asked_for

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.desk.models import PairingRun
-from tdapp.desk.views.standings import refuse_future
+from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events import access
 from tdapp.events.models import Event, Round
 from tdapp.events.views.common import act, attempt, go, posted, sent

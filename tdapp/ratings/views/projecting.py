@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tdapp.desk import standings
+from tdapp.desk.ledger import division_standings
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.kernel.answers import SeeOther
@@ -25,14 +25,14 @@ from tdapp.ratings.projected import projected, shown_list
 def newest(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The projection after the newest published round."""
     _ctx, row = web_division(request, event, division, "result.view")
-    return SeeOther(reverse("ratings:projected", args=[event, division, standings.last_round(row)]))
+    return SeeOther(reverse("ratings:projected", args=[event, division, division_standings.last_round(row)]))
 
 
 @require_safe
 def projection(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """Every entrant's rating before the event and after round `number`, on a public list; `?list=` another one."""
     _ctx, row = web_division(request, event, division, "result.view")
-    last = standings.last_round(row)
+    last = division_standings.last_round(row)
     if number > last:
         raise Missing("missing", _("Round %(round)s is not published.") % {"round": number})
     lists = list(RatingList.objects.filter(public=True).order_by("name"))

@@ -6,8 +6,8 @@ import time
 from collections import Counter
 from unittest.mock import patch
 
-from tdapp.desk.commands.results import as_entry
 from tdapp.desk.models import Result
+from tdapp.desk.results.commands.results import as_entry
 from tdapp.kernel.models import Job
 from tdapp.ratings.commands import batches
 from tdapp.ratings.models import RatingRun

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.pairing.commands.release import close_round
 from tdapp.events.models import Round
 from tests import factories
 from tests.faults.disks import no_room, small_disk

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tdapp.desk import engine, simulation
-from tdapp.desk.commands.release import close_round
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Event, Round, Slot
 from tdapp.kernel.models import AuditEntry
 from tests import factories
@@ -81,7 +82,7 @@ def corrected_late(world: World) -> Tally:
             shown = director.browser.tried("GET", page).text
             tally.tried += 1
             tally.errors += crashed([answer])
-            tally.lost += not engine.is_stale(_round(scene, 2)) or STALE not in shown
+            tally.lost += not pairing_adapter.is_stale(_round(scene, 2)) or STALE not in shown
             tally.lost += _current(scene, table) != list(reversed(scores(table)))
             tally.doubled += _seats(second) != was
             tally.check(scene.event)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from tdapp.desk import simulation
-from tdapp.desk.commands.release import close_round
 from tdapp.desk.models import PairingRun, Result
+from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel.models import AuditEntry
 from tests import factories

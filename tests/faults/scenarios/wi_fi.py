@@ -11,9 +11,9 @@ from django.db import connections
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tdapp.desk.codes import code_of
-from tdapp.desk.commands.results import as_entry
 from tdapp.desk.models import Claim, Result
+from tdapp.desk.phones.codes import code_of
+from tdapp.desk.results.commands.results import as_entry
 from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.launch import browsers, secret

@@ -64,7 +64,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a round paired on older results says so",
-        "tdapp/desk/engine.py",
+        "tdapp/desk/ledger/pairing_adapter.py",
         "    return basis(history, round_.based_on) != round_.basis\n",
         "    return False\n",
         "tests/desk/test_pairing.py",

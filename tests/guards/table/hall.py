@@ -31,7 +31,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a round typed in by hand goes over nobody's",
-        "tdapp/desk/commands/by_hand.py",
+        "tdapp/desk/results/commands/by_hand.py",
         "filter(pk=round_.pk, version=round_.version, status=Round.Status.PLANNED).update",
         "filter(pk=round_.pk).update",
         "tests/paper/test_by_hand.py",

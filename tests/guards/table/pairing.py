@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-PAIRING = "tdapp/desk/commands/pairing.py"
-LINING = "tdapp/desk/commands/lining.py"
+PAIRING = "tdapp/desk/pairing/commands/pairing.py"
+LINING = "tdapp/desk/pairing/commands/lining.py"
 
 GUARDS: tuple[Guard, ...] = (
     guard(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-CLAIMING, CLAIMS = "tdapp/desk/commands/claiming.py", ("tests/phones/test_claims.py",)
-FINDING, FOUND = "tdapp/desk/finding.py", ("tests/phones/test_finding.py",)
-DEVICES = "tdapp/desk/devices.py"
+CLAIMING, CLAIMS = "tdapp/desk/results/commands/claiming.py", ("tests/phones/test_claims.py",)
+FINDING, FOUND = "tdapp/desk/phones/find_player.py", ("tests/phones/test_finding.py",)
+DEVICES = "tdapp/desk/phones/devices.py"
 FLOODS = ("tests/phones/test_floods.py",)
 TAKEN = 'policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)'
 
@@ -112,10 +112,16 @@ GUARDS: tuple[Guard, ...] = (
         "device__cookie=cookie, left_at=None",
         *FOUND,
     ),
-    guard("the phone's cookie is out of reach of scripts", "tdapp/desk/cookies.py", "httponly=True", "httponly=False", *FOUND),
+    guard(
+        "the phone's cookie is out of reach of scripts",
+        "tdapp/desk/phones/cookies.py",
+        "httponly=True",
+        "httponly=False",
+        *FOUND,
+    ),
     guard(
         "a code hangs on how often it was renewed",
-        "tdapp/desk/codes.py",
+        "tdapp/desk/phones/codes.py",
         'f"code-{DIGITS}:{pk}:{renewed}"',
         'f"code-{DIGITS}:{pk}"',
         "tests/phones/test_refused.py",

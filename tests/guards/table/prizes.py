@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-FINAL = "tdapp/desk/commands/finalising.py"
+FINAL = "tdapp/desk/prizes/commands/finalising.py"
 GATE = "tdapp/publishing/gate.py"
-RELEASE = "tdapp/desk/commands/release.py"
-PRIZES = "tdapp/desk/commands/prizes.py"
-RULES = "tdapp/desk/prizes/rules.py"
+RELEASE = "tdapp/desk/pairing/commands/release.py"
+PRIZES = "tdapp/desk/prizes/commands/prizes.py"
+RULES = "tdapp/desk/prizes/rules/awards.py"
 
 GUARDS: tuple[Guard, ...] = (
     guard(
@@ -55,7 +55,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "what was called final is never written again",
-        "tdapp/desk/ending.py",
+        "tdapp/desk/models/prize_giving.py",
         "if not self._state.adding:",
         "if False:",
         "tests/prizes/test_finals.py",

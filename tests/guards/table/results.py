@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-RESULTS = "tdapp/desk/commands/results.py"
-ROWS = "tdapp/desk/rows.py"
-ENTRY = "tdapp/desk/entry.py"
+RESULTS = "tdapp/desk/results/commands/results.py"
+ROWS = "tdapp/desk/ledger/rows.py"
+ENTRY = "tdapp/desk/ledger/result_entry.py"
 
 GUARDS: tuple[Guard, ...] = (
     guard(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-RESULTS = "tdapp/desk/commands/results.py"
-SHEETS = "tdapp/desk/commands/sheets.py"
+RESULTS = "tdapp/desk/results/commands/results.py"
+SHEETS = "tdapp/desk/results/commands/sheets.py"
 CHECKED = ("tests/desk/test_sheet_check.py",)
 
 GUARDS: tuple[Guard, ...] = (
@@ -27,7 +27,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a round does not close over a sheet that differs",
-        "tdapp/desk/commands/release.py",
+        "tdapp/desk/pairing/commands/release.py",
         "if waiting := sheet_check.of_round(round_):",
         "if waiting := ():",
         *CHECKED,
@@ -55,14 +55,14 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "what changed since the decision is open again",
-        "tdapp/desk/sheet_check.py",
+        "tdapp/desk/ledger/sheet_check.py",
         "if (one.sheet_version, one.result_id) == (sheet.version, result.pk)",
         "if True",
         *CHECKED,
     ),
     guard(
         "an event's check knows of sheets",
-        "tdapp/desk/invariants.py",
+        "tdapp/desk/rehearsal/invariants.py",
         "if finished and any(moment > finished for moment in after):",
         "if False:",
         *CHECKED,

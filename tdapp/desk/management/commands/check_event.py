@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
 
-from tdapp.desk import invariants
+from tdapp.desk.rehearsal import invariants
 from tdapp.events.cli import DeskCommand, event_and_context
 from tdapp.kernel.log import against
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import intake
-from tdapp.desk.commands.results import confirm_result
-from tdapp.desk.engine import out_tables
-from tdapp.desk.rows import current_result
+from tdapp.desk.ledger.pairing_adapter import out_tables
+from tdapp.desk.ledger.rows import current_result
+from tdapp.desk.results import intake
+from tdapp.desk.results.commands.results import confirm_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
 from tdapp.events.models import Event, Table
 from tdapp.kernel.context import Context

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk import intake
-from tdapp.desk.commands.results import correct_result
-from tdapp.desk.rows import current_result
+from tdapp.desk.ledger.rows import current_result
+from tdapp.desk.results import intake
+from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.desk.demo import demo
+from tdapp.desk.rehearsal.demo import demo
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.models import Event, Membership
 from tdapp.kernel.models import User

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk import intake
+from tdapp.desk.results import intake
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
 
 

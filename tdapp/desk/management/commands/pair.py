@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from tdapp.desk import standings
-from tdapp.desk.commands.pairing import draft_round
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.pairing.commands.pairing import draft_round
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.events.models import Division
 
@@ -24,7 +24,7 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"])
-        number = options["round"] or standings.last_round(division) + 1
+        number = options["round"] or division_standings.last_round(division) + 1
         told = draft_round(ctx, division, number=number, again=options["again"], system=options["system"])
         return {**told, "boards": named(division, told["boards"])}
 

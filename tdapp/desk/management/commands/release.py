@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk.commands.release import release_standings, show_pairings
+from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, round_of
 from tdapp.events.models import Division, Round
 from tdapp.kernel.context import Context

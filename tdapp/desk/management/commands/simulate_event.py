@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from tdapp.desk import simulation, standings
-from tdapp.desk.invariants import broken
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.rehearsal import simulation
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.cli import DeskCommand, installation_context
 
 
@@ -37,7 +38,7 @@ class Command(DeskCommand):
         )
         event = simulation.run(field, installation_context(options["user"]))
         division = event.divisions.get()
-        rows = standings.as_rows(division, field.rounds, public=False)
+        rows = division_standings.as_rows(division, field.rounds, public=False)
         return {"event": event.slug, "rounds": field.rounds, "faults": broken(event), "standings": rows}
 
     def say(self, result: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk import standings
+from tdapp.desk.ledger import division_standings
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.kernel.refusals import Refusal
 
@@ -25,13 +25,13 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, _ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"])
-        last = standings.last_round(division)
+        last = division_standings.last_round(division)
         after = last if options["after"] is None else options["after"]
         if not 0 <= after <= last:
             raise Refusal("bad-round", _("Choose a round from 0 to %(last)s.") % {"last": last})
         rows = [
             {**row, "wins": row["wins"] / 2, "losses": row["losses"] / 2}
-            for row in standings.as_rows(division, after, public=False)
+            for row in division_standings.as_rows(division, after, public=False)
         ]
         return {"event": event.slug, "division": division.slug, "after": after, "standings": rows}
 

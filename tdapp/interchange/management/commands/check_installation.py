@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from lexicon_admin import editions
-from tdapp.desk.invariants import broken, unsound
+from tdapp.desk.rehearsal.invariants import broken, unsound
 from tdapp.events.cli import DeskCommand
 from tdapp.events.models import Event
 from tdapp.kernel import audit

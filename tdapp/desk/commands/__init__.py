@@ -1,1 +1,0 @@
-"""Every way to change pairings, results and what is released."""

@@ -1,0 +1,223 @@
+"""What hangs on the wall and lies on the tables: lists of a round and result slips.
+
+Names are those the public may see: a list on the wall is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.ledger.tables import TableRow, tables_of
+from tdapp.desk.models import PairingRun
+from tdapp.events.models import Division, Entrant, Round, Slot
+from tdapp.judging.kiosk_codes import codes_of, spaced
+from tdapp.kernel import audit, clock
+from tdapp.kernel.shells import PrintHead
+from tdapp.people.names import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One table: its number and the names in seat order, starter first; the teams beside them where teams meet."""
+
+    table: int
+    names: tuple[str, ...]
+    drawn: bool
+    teams: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> tuple[tuple[str, str], ...]:
+        """Every name with its team, "" where no teams meet."""
+        return tuple(zip(self.names, self.teams or ("",) * len(self.names), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one entrant finds himself: table, seat and opponents, or why there is no table.
+
+    `team` his own, `against` the other one, where teams meet.
+    """
+
+    name: str
+    club: str
+    table: int | None
+    starts: bool
+    drawn: bool
+    opponents: str
+    instead: str
+    team: str = ""
+    against: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One table as it was published: its number and who sits there in seat order. `code`: opens a kiosk for it, "" not told."""
+
+    number: int
+    entrants: tuple[Entrant, ...]
+    drawn: bool = False
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One print version of a round, whatever it is printed on. `void`: the round was recalled since."""
+
+    round: Round
+    version: int
+    seatings: tuple[Seating, ...]
+    apart: tuple[tuple[Entrant, str], ...]
+    void: bool = False
+
+
+def of_round(round_: Round, *, codes: bool = False) -> Printed:
+    """The round as it stands; with `codes` its slips carry what opens a kiosk, for who may call a judge."""
+    tables = tables_of(round_)
+    known = codes_of(round_.division.event_id, [row.table.pk for row in tables]) if codes else {}
+    seatings = tuple(_seating(row, known.get(row.table.pk, "")) for row in tables)
+    rows = round_.slots.exclude(kind=Slot.Kind.SEAT).select_related(
+        "entrant__club", "entrant__division__event"
+    )
+    rows = rows.prefetch_related("entrant__absences").order_by("entrant__number")
+    apart = tuple((row.entrant, row.kind) for row in rows)
+    return Printed(round_, round_.print_version, seatings, apart)
+
+
+def _seating(row: TableRow, code: str) -> Seating:
+    entrants = tuple(_placed(seat.entrant, row.table.round.division) for seat in row.seats)
+    return Seating(row.number, entrants, row.table.starts == "drawn", code and spaced(code))
+
+
+def of_recalled(run: PairingRun) -> Printed:
+    """What a recalled pairing said: whoever holds one of its sheets can see which one it was."""
+    division, boards = run.round.division, run.boards
+    known = {
+        str(row.pk): _placed(row, division)
+        for row in division.entrants.select_related("club").prefetch_related("absences")
+    }
+    seatings = [
+        Seating(one["table"], tuple(known[key] for key in one["seats"] if key in known), one["drawn"])
+        for one in boards["tables"]
+    ]
+    apart = [(one["entrant"], "bye") for one in boards["byes"]]
+    apart += [(one["entrant"], one["intent"]) for one in boards["absent"]]
+    apart += [(key, "unscored") for key in boards.get("out", ())]
+    placed = tuple((known[key], kind) for key, kind in apart if key in known)
+    in_order = tuple(sorted(seatings, key=lambda one: one.number))
+    return Printed(run.round, run.print_version, in_order, placed, void=True)
+
+
+def posted_name(entrant: Entrant) -> str:
+    """The name on a sheet that hangs in the hall."""
+    return entrant.public_name if entrant.guarded else entrant.listed
+
+
+def of_teams(printed: Printed) -> bool:
+    """Whether teams meet: every table is between players of two, and no team meets more than one other."""
+    pairs = {tuple(sorted(entrant.team for entrant in one.entrants)) for one in printed.seatings}
+    busy = [team for pair in pairs for team in pair]
+    return bool(busy) and all(busy) and len(set(busy)) == len(busy) == 2 * len(pairs)
+
+
+def by_table(printed: Printed) -> list[Pairing]:
+    """The pairings of a round in order of their tables."""
+    teams = of_teams(printed)
+    return [
+        Pairing(
+            one.number, tuple(posted_name(entrant) for entrant in one.entrants), one.drawn,
+            tuple(entrant.team for entrant in one.entrants) if teams else (),
+        )
+        for one in printed.seatings
+    ]  # fmt: skip
+
+
+def _placed(entrant: Entrant, division: Division) -> Entrant:
+    """The entrant with its division known, so that no name costs a query."""
+    entrant.division = division
+    return entrant
+
+
+def by_name(printed: Printed) -> list[Place]:
+    """Everybody in order of names, those without a table among them."""
+    return sorted(_places(printed), key=lambda place: fold(place.name))
+
+
+def by_club(printed: Printed) -> list[Place]:
+    """Everybody in order of clubs and schools, then names; those without a club last."""
+    return sorted(_places(printed), key=lambda place: (not place.club, fold(place.club), fold(place.name)))
+
+
+def _places(printed: Printed) -> Iterable[Place]:
+    teams = of_teams(printed)
+    for one in printed.seatings:
+        for seat, entrant in enumerate(one.entrants):
+            others = [other for other in one.entrants if other is not entrant]
+            yield Place(
+                posted_name(entrant), _club(entrant), one.number, seat == 0, one.drawn,
+                " – ".join(map(posted_name, others)), "",
+                *((entrant.team, others[0].team) if teams else ()),
+            )  # fmt: skip
+    yield from without_table(printed)
+
+
+def without_table(printed: Printed) -> list[Place]:
+    """Those on a bye or absent in this round, by number."""
+    teams = of_teams(printed)
+    return [
+        Place(
+            posted_name(row), _club(row), None, False, False, "", _instead(row, kind, printed, teams),
+            row.team if teams else "",
+        )
+        for row, kind in printed.apart
+    ]  # fmt: skip
+
+
+def _instead(row: Entrant, kind: str, printed: Printed, teams: bool) -> str:
+    """Why somebody has no table; where teams meet, who is here and not scored is his team's reserve."""
+    here = not any(absence.covers(printed.round.number) for absence in row.absences.all())
+    if teams and row.team and kind == "unscored" and here:
+        return _("reserve")
+    return {
+        "bye": _("bye"),
+        "half": _("half bye"),
+        "forfeit": _("absent, forfeit"),
+        "unscored": _("absent, not scored"),
+    }[kind]
+
+
+def _club(entrant: Entrant) -> str:
+    return entrant.club.name if entrant.club else ""
+
+
+def head(printed: Printed, title: str) -> PrintHead:
+    """The line on each sheet of a round: event, division, round, title, print version, time, the log's head."""
+    division = printed.round.division
+    name = division.name if division.event.divisions.count() > 1 else ""
+    label = _("round %(round)s") % {"round": printed.round.number}
+    log = audit.head(division.scope_key)
+    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now(), log)
+
+
+def slips(printed: Printed) -> list[dict[str, object]]:
+    """One slip a table, as `td/_slip.html` reads it: the starter first."""
+    codes = {one.number: one.code for one in printed.seatings}
+    return [
+        {"table": one.table, "seats": _slip_seats(one), "code": codes[one.table]} for one in by_table(printed)
+    ]
+
+
+def _slip_seats(one: Pairing) -> list[dict[str, str]]:
+    turns = (_("starts"), _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else (_("starts"), _("replies"))
+    words = (_("draw"),) * len(one.names) if one.drawn else turns
+    return [{"word": word, "name": name} for word, name in zip(words, one.names, strict=False)]
+
+
+def blank_slips(count: int) -> list[dict[str, object]]:
+    """Slips with lines to write on."""
+    return [
+        {"seats": [{"word": _("starts"), "name": ""}, {"word": _("replies"), "name": ""}]}
+        for _slip in range(count)
+    ]

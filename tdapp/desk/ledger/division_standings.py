@@ -1,0 +1,135 @@
+"""Standings when asked for: computed once per version of the division, by one worker at a time.
+
+Others get the last ones meanwhile, at most two seconds old (`reliability.md` 0.5: single flight).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.cache import cache
+
+from pairings.event.history import History
+from pairings.event.records import Record, fold
+from pairings.standings.standings import Row, standings
+from tdapp.desk.ledger import history as halls
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel import clock
+
+STALE = timedelta(seconds=2)
+KEEP_SECONDS = 600
+LOCK_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line for people: the ranked row with the entrant it speaks of."""
+
+    row: Row
+    entrant: Entrant
+
+
+def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -> list[Standing]:
+    """Confirmed standings after round `after`, entrants loaded with club; cached by the division's version.
+
+    Inside a command pass `rows=compute(...)`: what is cached there would outlive a rolled back change.
+    """
+    rows = rows_of(division, after) if rows is None else rows
+    # Each row's division is this one, loaded once.
+    entrants = {str(row.pk): row for row in division.entrants.select_related("club")}
+    return [Standing(row, entrants[row.entrant]) for row in rows if row.entrant in entrants]
+
+
+def rows_of(division: Division, after: int, read: halls.Read | None = None) -> tuple[Row, ...]:
+    """Confirmed standings after a round as rows of ids, cached by the division's version; `read`: what is read already."""
+    read = read or halls.Read(division, after)
+    key = f"standings:{division.pk}:{after}"
+    known: tuple[int, tuple[Row, ...]] | None = cache.get(key)
+    if known and known[0] == division.version:
+        return known[1]
+    if cache.add(f"{key}:lock", clock.now(), LOCK_SECONDS):
+        return _computed_alone(read, key)
+    started: datetime | None = cache.get(f"{key}:lock")
+    # What is served meanwhile is out of date for as long as the other worker counts, and that only so long.
+    if known and started and clock.now() - started <= STALE:
+        return known[1]
+    return _computed(read, key)
+
+
+def _computed_alone(read: halls.Read, key: str) -> tuple[Row, ...]:
+    try:
+        return _computed(read, key)
+    finally:
+        cache.delete(f"{key}:lock")
+
+
+def _computed(read: halls.Read, key: str) -> tuple[Row, ...]:
+    rows = compute(read.division, read.after, history=read.history)
+    cache.set(key, (read.division.version, rows), KEEP_SECONDS)
+    return rows
+
+
+def compute(
+    division: Division, after: int, *, provisional: bool = False, history: History | None = None
+) -> tuple[Row, ...]:
+    """Standings from the stored facts (or these, when they are read already), without any cache."""
+    history = history or halls.of_division(division, after=after, provisional=provisional)
+    return standings(history, after, tuple(division.precedence))
+
+
+def last_round(division: Division) -> int:
+    """The newest published round, 0 before the first."""
+    return max(division.rounds.exclude(status="planned").values_list("number", flat=True), default=0)
+
+
+def counted(division: Division) -> str:
+    """What tables of three and four are counted by, when the division ranks by it: points or shares."""
+    return next((name for name in division.precedence if name in ("points", "shares")), "")
+
+
+def told_points(division: Division, table: tuple[Row, ...]) -> dict[str, int]:
+    """Points or shares in twelfths by entrant id, where the division's places go by them; else nothing."""
+    by = counted(division)
+    return {row.entrant: row.by_place if by == "points" else row.by_share for row in table} if by else {}
+
+
+def with_points(
+    division: Division, rows: list[dict[str, Any]], table: tuple[Row, ...]
+) -> list[dict[str, Any]]:
+    """Plain rows with their points in twelfths, where points or shares decide the places; else as they are."""
+    told = told_points(division, table)
+    if not told:
+        return rows
+    numbers = {entrant.number: told.get(str(entrant.pk), 0) for entrant in division.entrants.all()}
+    return [{**row, "points": numbers[row["number"]]} for row in rows]
+
+
+def as_rows(
+    division: Division, after: int, *, public: bool, rows: tuple[Row, ...] | None = None
+) -> list[dict[str, Any]]:
+    """Standings as plain rows for exports, snapshots and the API; names as the public or the desk sees."""
+    return [
+        {
+            "rank": line.row.rank, "number": line.entrant.number,
+            "name": line.entrant.public_name if public else line.entrant.listed,
+            "club": line.entrant.club.name if line.entrant.club else "",
+            "wins": line.row.wins, "losses": line.row.losses, "ties": line.row.ties,
+            "spread": line.row.spread,
+            "games": line.row.games, "movement": line.row.movement, "withdrawn": line.row.withdrawn,
+        }
+        for line in table(division, after, rows)
+    ]  # fmt: skip
+
+
+def provisional_records(division: Division, entrants: Collection[Any]) -> dict[str, Record]:
+    """Records of a few entrants with the newest entries counted, confirmed or not: the echo at the desk.
+
+    Entrant ids in, records by id (as text) out. As many queries for a large field as for a small one.
+    """
+    last = last_round(division)
+    history = halls.of_division(division, after=last, provisional=True, only=entrants)
+    wanted = {str(entrant) for entrant in entrants}
+    return {entrant: record for entrant, record in fold(history, last).items() if entrant in wanted}

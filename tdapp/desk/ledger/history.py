@@ -1,0 +1,220 @@
+"""From the hall's tables to the pairings room: a division as a pairings.History."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.db.models import CharField, Prefetch, Q, QuerySet
+from django.db.models.functions import Cast
+
+from pairings.event import history as h
+from tdapp.desk.ledger import points_off
+from tdapp.desk.models import Result, ResultLine
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Entrant, Presence, Slot
+from tdapp.events.wishes import needs_of
+from tdapp.kernel import canonical
+
+SEAT, BYE, HALF, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.HALF, Slot.Kind.UNSCORED
+
+
+def of_division(
+    division: Division,
+    *,
+    after: int | None = None,
+    provisional: bool = False,
+    only: Collection[Any] | None = None,
+    since: int = 1,
+) -> h.History:
+    """Entrants and outcomes of a division up to round `after` (None: all published ones).
+
+    Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries,
+    however many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables of
+    these alone, their opponents with nothing but those games; for a few records in a large field. `since`:
+    rounds before it are left empty; for pages that show one round.
+    """
+    last = division.rounds.exclude(status="planned").count() if after is None else after
+    seen, ids = _seen(division, only), _Ids()
+    slots = _slots_by_round(seen.filter(round__number__gte=since), last)
+    results = _results_by_table(division, (since, last), provisional, only)
+    rows = _entrants(division)
+    if only is not None:
+        met = {slot[1] for rnd in slots.values() for slot in rnd}
+        rows = rows.filter(pk__in={*met, *only})
+    needs = needs_of(division)
+    entrants = tuple(_entrant(row, needs.get(str(row.pk), ()) if needs else ()) for row in rows)
+    rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
+    tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
+    caps = tuple(division.wishes.get("spread_caps", ()))
+    return h.History(entrants, rounds, division.spread_cap, tie, spread_caps=caps)
+
+
+@dataclass
+class Read:
+    """A division's history up to a round, read when the first one asks: what several count of one page is read once."""
+
+    division: Division
+    after: int
+
+    @cached_property
+    def history(self) -> h.History:
+        """Confirmed results only."""
+        return of_division(self.division, after=self.after)
+
+
+def _seen(division: Division, only: Collection[Any] | None) -> QuerySet[Slot]:
+    rows = Slot.objects.filter(round__division=division)
+    if only is None:
+        return rows
+    tables = rows.filter(entrant__in=only, table__isnull=False).values("table_id")
+    return rows.filter(Q(entrant__in=only) | Q(table__in=tables))
+
+
+def _entrants(division: Division) -> QuerySet[Entrant]:
+    # As a plain list: asking each of 1,000 rows for its manager's set costs more than reading them.
+    absences = Prefetch("absences", queryset=Presence.objects.order_by("first"), to_attr="away")
+    return division.entrants.select_related("club").prefetch_related(absences).order_by("number")
+
+
+def _entrant(row: Entrant, needs: tuple[str, ...]) -> h.Entrant:
+    away = tuple(
+        h.Absence(a.first, a.last, a.intent, a.kind == Presence.Kind.WITHDRAWN)
+        for a in row.away  # type: ignore[attr-defined]
+    )
+    return h.Entrant(
+        str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "",
+        row.team, row.klass,
+        row.seniority, row.house, row.fixed_table or 0, away, needs,
+    )  # fmt: skip
+
+
+Facts = tuple[Any, ...]
+
+
+class _Ids(dict[str, str]):
+    """Ids as the database writes them -> as Python writes them; each is turned once, not for every row it stands in."""
+
+    def __missing__(self, written: str) -> str:
+        self[written] = text = str(UUID(written))
+        return text
+
+
+def _written(name: str) -> Cast:
+    """An id as the database writes it: 20 rounds of 1,000 players hold 80,000, and making a UUID of each is most of the wait."""
+    return Cast(name, CharField())
+
+
+def _slots_by_round(seen: QuerySet[Slot], last: int) -> dict[int, list[Facts]]:
+    rows = seen.filter(round__number__lte=last)
+    found: dict[int, list[Facts]] = defaultdict(list)
+    facts = rows.order_by("round__number", "table__number", "seat", "entrant__number").values_list(
+        "round__number", "kind", _written("entrant_id"), _written("table_id"), "table__number", "spread"
+    )
+    for number, *rest in facts:
+        found[number].append(tuple(rest))
+    return found
+
+
+def _results_by_table(
+    division: Division, rounds: tuple[int, int], provisional: bool, only: Collection[Any] | None
+) -> dict[Any, list[Facts]]:
+    wanted = Q(result__is_current=True) if provisional else Q(result__in_force=True)
+    rows = ResultLine.objects.filter(
+        wanted, result__table__round__division=division, result__table__round__number__range=rounds
+    )
+    if only is not None:
+        rows = rows.filter(result__table__seats__entrant__in=only).distinct()
+    found: dict[Any, list[Facts]] = defaultdict(list)
+    facts = rows.order_by("seat").values_list(
+        _written("result__table_id"),
+        "result__kind",
+        _written("slot__entrant_id"),
+        "score",
+        "before",
+        "penalty",
+        "absent",
+    )
+    for table, *rest in facts:
+        found[table].append(tuple(rest))
+    return found
+
+
+def _outcomes(
+    slots: list[Facts], results: dict[Any, list[Facts]], division: Division, ids: _Ids
+) -> Iterable[h.Outcome]:
+    seated: dict[Any, tuple[int, list[str]]] = {}
+    for kind, entrant, table, number, spread in slots:
+        if kind == SEAT:
+            seated.setdefault(table, (number, []))[1].append(ids[entrant])
+        else:
+            yield _without_table(kind, ids[entrant], spread, division)
+    for table, (number, entrants) in seated.items():
+        yield from _game(number, entrants, results.get(table), division, ids)
+
+
+def _without_table(kind: str, entrant: str, spread: int | None, division: Division) -> h.Outcome:
+    if kind in {BYE, HALF}:
+        return h.Bye(entrant, division.bye_spread if spread is None else spread, kind == HALF)
+    if kind == UNSCORED:
+        return h.Unscored(entrant)
+    return h.Forfeit(None, (entrant,), (), division.forfeit_spread if spread is None else spread)
+
+
+def _game(
+    number: int, entrants: list[str], lines: list[Facts] | None, division: Division, ids: _Ids
+) -> Iterable[h.Outcome]:
+    """What a table came to; a table without a result is unfinished."""
+    if not lines:
+        return (h.Unfinished(number, tuple(entrants)),)
+    kind = lines[0][0]
+    if kind == Result.Kind.UNSCORED:
+        return unscored(number, entrants)
+    if kind == Result.Kind.FORFEIT:
+        return (_forfeit(number, lines, division, ids),)
+    seats = tuple(
+        points_off.seat(division, ids[entrant], score, before, penalty)
+        for _k, entrant, score, before, penalty, _a in lines
+    )
+    return (h.Played(number, seats),)
+
+
+def unscored(number: int, entrants: Sequence[str]) -> tuple[h.Outcome, ...]:
+    """A table that is not scored: everybody at it, in seat order."""
+    return tuple(
+        h.Unscored(one, number, tuple(other for other in entrants if other != one)) for one in entrants
+    )
+
+
+def _forfeit(number: int, lines: list[Facts], division: Division, ids: _Ids) -> h.Forfeit:
+    absent = tuple(ids[line[1]] for line in lines if line[5])
+    present = tuple(ids[line[1]] for line in lines if not line[5])
+    return h.Forfeit(number, absent, present, division.forfeit_spread, division.forfeit_win_spread)
+
+
+def digest(history: h.History, after: int, numbers: dict[str, int]) -> str:
+    """What a pairing was based on, as a digest without database keys: outcomes up to round `after`."""
+    told = [[_told(outcome, numbers) for outcome in rnd] for rnd in history.rounds[:after]]
+    return canonical.digest(told)
+
+
+def _told(outcome: h.Outcome, numbers: dict[str, int]) -> list[Any]:
+    who = [numbers[entrant] for entrant in h.named_in(outcome)]
+    match outcome:
+        case h.Played(seats=seats):
+            return ["played", who, [[s.score, s.before, s.penalty, *filter(None, [s.fine])] for s in seats]]
+        case h.Forfeit(absent=absent, loss_spread=loss, win_spread=win):
+            return ["forfeit", who, len(absent), loss, win]
+        case h.Bye(spread=spread, half=half):
+            return ["half" if half else "bye", who, spread]
+        case _:
+            return [type(outcome).__name__.lower(), who]
+
+
+def numbers_of(history: h.History) -> dict[str, int]:
+    """Entrant numbers by id: the machine-independent name of an entrant inside a division."""
+    return {entrant.id: entrant.seed for entrant in history.entrants}

@@ -1,0 +1,246 @@
+"""The hall's door to the pairings room: a round as a request, a result as a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from pairings.event import history as h
+from pairings.event.refusals import Refusals
+from pairings.plan.plan import Plan, RoundPlan, parse_plan
+from pairings.rounds import lineups
+from pairings.rounds.parameters import SYSTEMS, WITHOUT_STANDINGS
+from pairings.rounds.request import Constraints, Request
+from pairings.rounds.request import from_data as request_from_data
+from pairings.rounds.request import to_data as request_to_data
+from pairings.rounds.result import Result
+from pairings.rounds.result import to_data as result_to_data
+from pairings.standings.stakes import ClassPrize, Stakes
+from pairings.systems import pair
+from pairings.what_if.whatif import fixed_at
+from tdapp.desk import models
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.lineups import text as line_up_text
+from tdapp.desk.models import PairingRun
+from tdapp.events.models import Division, Round, Table
+from tdapp.events.wishes import kept, needs_of
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import all_told
+
+STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
+
+
+def plan_of(division: Division) -> Plan:
+    """The division's plan; refuses with its sentences when it cannot be read."""
+    parsed = parse_plan(division.plan, division.rounds_planned)
+    if isinstance(parsed, Refusals):
+        raise Refusal("bad-plan", *all_told(parsed.sentences))
+    return parsed
+
+
+def round_plan(division: Division, number: int) -> RoundPlan:
+    """What the plan says of a round; refuses a round beyond it."""
+    plan = plan_of(division)
+    if not 1 <= number <= plan.rounds:
+        facts = {"round": number, "last": plan.rounds}
+        raise Refusal(
+            "beyond-plan", _("Round %(round)s is not in the plan, which has %(last)s rounds.") % facts
+        )
+    return plan.round(number)
+
+
+def request(
+    division: Division, number: int, *, system: str = "", params: Mapping[str, Any] | None = None,
+    wishes: Mapping[str, Any] | None = None,
+) -> Request:  # fmt: skip
+    """The request for a round, from the division's confirmed facts. `system` replaces the plan's for this round."""
+    planned = round_plan(division, number)
+    history = halls.of_division(division, after=number - 1)
+    chosen = system or planned.system
+    based_on = planned.based_on if not system else (0 if system in WITHOUT_STANDINGS else number - 1)
+    own = {**_begins_now(chosen, number), **(params or {})}
+    given = {"lineups": text} if chosen == lineups.SYSTEM and (text := line_up_text(division, number)) else {}
+    return Request(
+        history=history, round=number, system=chosen,
+        params={**(own if system else planned.params), **given}, based_on=based_on,
+        constraints=constraints(division, number, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
+        precedence=tuple(division.precedence), seed=division.seed % 2**31 + number, lot=division.seed % 2**31,
+        rounds=plan_of(division).rounds, stakes=stakes(division),
+    )  # fmt: skip
+
+
+def _begins_now(system: str, number: int) -> dict[str, Any]:
+    """What the plan would say of a system that is used for this one round."""
+    known = SYSTEMS.get(system, {})
+    return {name: value for name, value in (("first", number), ("length", 1)) if name in known}
+
+
+def constraints(division: Division, number: int, wishes: Mapping[str, Any]) -> Constraints:
+    """The division's standing wishes with a round's own laid over them."""
+    given = {
+        name: tuple(map(tuple, value)) for name, value in wishes.items() if name in {"locked", "forbidden"}
+    }
+    given |= {name: tuple(value) for name, value in wishes.items() if name in {"byes", "no_bye", "starters"}}
+    tables = ((division.table_first, division.table_last),)
+    suited = tuple(
+        (need, tuple(map(tuple, ranges))) for need, ranges, _ids in division.wishes.get("access", ())
+    )
+    facts = {"tables": tables, "suited": suited, "repeat_cap": division.max_repeats, **_kept_apart(division)}
+    return Constraints(**{**facts, **_asked(division, number), **given})
+
+
+def _kept_apart(division: Division) -> dict[str, Any]:
+    """Who is kept apart, and how strictly."""
+    asked = division.wishes
+    team = "avoid" if division.entrants.exclude(team="").exists() else "ignore"
+    found = {
+        "clubs": asked.get("clubs") or ("avoid" if division.avoid_clubs else "ignore"),
+        "teams": asked.get("teams") or team,
+    }
+    return {**found, "back_to_back": asked.get("back_to_back") or "avoid"}
+
+
+def _asked(division: Division, number: int) -> dict[str, Any]:
+    """Standing wishes about single players; who is an entrant no more is left out, and so is who misses the round."""
+    asked = division.wishes
+    if not asked.keys() & {"forbidden", "apart", "byes", "no_bye"}:
+        return {}
+    rows = division.entrants.prefetch_related("absences")
+    known = {str(row.pk) for row in rows}
+    here = {str(row.pk) for row in rows if not any(absence.covers(number) for absence in row.absences.all())}
+    groups = {
+        name: tuple(ids for one in asked.get(name, ()) if len(ids := kept(one, known)) > 1)
+        for name in ("forbidden", "apart")
+    }
+    byes = kept(asked.get("byes", {}).get(str(number), []), here)
+    return {**groups, "byes": byes, "no_bye": kept(asked.get("no_bye", []), known)}
+
+
+def stakes(division: Division) -> Stakes:
+    """What the division plays for, as the pairings room has it."""
+    asked = division.wishes
+    facts: dict[str, Any] = {name: asked[name] for name in ("prizes", "reading") if name in asked}
+    if asked.get("gibson_spread"):
+        facts["gibson_spread"] = tuple(asked["gibson_spread"])
+    prizes = tuple(ClassPrize(klass, places) for klass, places in asked.get("class_prizes", ()))
+    return Stakes(class_prizes=prizes, **facts)
+
+
+def refuse_too_early(division: Division, number: int, based_on: int) -> None:
+    """Refuse to pair while what the pairing rests on is not there, and say which tables and players are out."""
+    before = list(Round.objects.filter(division=division, number__lt=number).exclude(status="planned"))
+    if len(before) < number - 1:
+        raise Refusal("round-missing", _("Publish round %(round)s first.") % {"round": len(before) + 1})
+    if sentences := [_out(table) for table in out_tables(division, based_on)]:
+        raise Refusal("tables-out", *sentences)
+
+
+def out_tables(division: Division, upto: int) -> list[Table]:
+    """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed, seats loaded."""
+    done = models.Result.objects.filter(in_force=True, is_current=True).values("table")
+    rows = Table.objects.filter(round__division=division, round__number__lte=upto).exclude(pk__in=done)
+    return list(
+        rows.select_related("round")
+        .prefetch_related("seats__entrant", "results")
+        .order_by("round__number", "number")
+    )
+
+
+def _out(table: Table) -> str:
+    names = " - ".join(slot.entrant.listed for slot in table.seats.all())
+    entered = any(row.is_current for row in table.results.all())
+    facts = {"table": table.number, "round": table.round.number, "names": names}
+    if entered:
+        return _("Round %(round)s, table %(table)s (%(names)s) is entered but not confirmed.") % facts
+    return _("Round %(round)s, table %(table)s (%(names)s) is still out.") % facts
+
+
+def is_stale(round_: Round) -> bool:
+    """Whether a published round was paired on results that were corrected afterwards (house law 2)."""
+    if not round_.basis:
+        return False
+    history = halls.of_division(round_.division, after=round_.based_on)
+    return basis(history, round_.based_on) != round_.basis
+
+
+def basis(history: h.History, based_on: int) -> str:
+    """The digest of the outcomes a pairing rests on."""
+    return halls.digest(history, based_on, halls.numbers_of(history))
+
+
+def basis_now(run: PairingRun) -> str:
+    """The digest a draft would get today."""
+    after = based_on(run.request)
+    return basis(halls.of_division(run.round.division, after=after), after)
+
+
+def based_on(asked: dict[str, Any]) -> int:
+    """The round a stored request rests on."""
+    given = asked.get("based_on")
+    return int(asked["round"]) - 1 if given is None else int(given)
+
+
+def _proposed(asked: Request) -> Request:
+    """By hand nobody has to begin with nothing: a Swiss round is proposed, and every place of it can be changed."""
+    return replace(asked, system="swiss", params={}) if asked.system == "manual" else asked
+
+
+def solve(asked: Request) -> Result:
+    """The engine's round, or a refusal with its sentences, each with the number and the players concerned."""
+    found = pair(_proposed(asked))
+    if isinstance(found, Refusals):
+        raise Refusal("cannot-pair", *all_told(found.sentences), refusals=found.to_data()["refusals"])
+    return found
+
+
+def request_data(asked: Request) -> dict[str, Any]:
+    """A request as stored with its run."""
+    return request_to_data(asked)
+
+
+def result_data(found: Result) -> dict[str, Any]:
+    """A result as stored with its run."""
+    return result_to_data(found)
+
+
+def request_of(run: PairingRun) -> Request:
+    """The request a run was made from."""
+    return _request_of(run.pk)
+
+
+# What was asked never changes, and reading it for every change by hand is most of the wait in a large field.
+@lru_cache(maxsize=4)
+def _request_of(pk: UUID) -> Request:
+    found = request_from_data(models.PairingRun.objects.values_list("request", flat=True).get(pk=pk))
+    if isinstance(found, Refusals):
+        raise Refusal("unreadable-run", *all_told(found.sentences))
+    return found
+
+
+def request_now(run: PairingRun) -> Request:
+    """The same with the division's wishes and prizes as they are now; a round's own wishes stay."""
+    asked, division = request_of(run), run.round.division
+    own = {name: getattr(asked.constraints, name) for name in ("locked", "starters", "whole_tables")}
+    wishes = replace(constraints(division, asked.round, {}), **own)
+    return replace(asked, history=_with_needs(asked, division), constraints=wishes, stakes=stakes(division))
+
+
+def _with_needs(asked: Request, division: Division) -> h.History:
+    """The history of a request with the tables that players need now; itself when nothing changed."""
+    needs = needs_of(division)
+    people = tuple(replace(one, needs=needs.get(one.id, ())) for one in asked.history.entrants)
+    return asked.history if people == asked.history.entrants else replace(asked.history, entrants=people)
+
+
+def with_locks(asked: Request, locked: Sequence[tuple[str, ...]]) -> Request:
+    """The same request with these tables kept together, seat order as a wish about who starts."""
+    if asked.system == "tables":
+        return fixed_at(asked, locked)
+    pairs = tuple((seats[0], seats[1]) for seats in locked)
+    wishes = replace(asked.constraints, locked=pairs, starters=tuple(seats[0] for seats in locked))
+    return replace(asked, constraints=wishes)

@@ -1,0 +1,128 @@
+"""The rows of a result: read them; and, from inside the result commands, append and put in force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, Max
+
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.models import Result, ResultLine, TableQuestion
+from tdapp.events.models import Division, Slot, Table
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+
+
+def seats_of(table: Table) -> list[Slot]:
+    """The table's slots in seat order, entrants loaded."""
+    return list(table.seats.select_related("entrant__club").order_by("seat"))
+
+
+def current_result(table: Table) -> Result | None:
+    """The newest entry of a table that was not undone."""
+    return table.results.filter(is_current=True).prefetch_related("lines").first()
+
+
+def plays_here(ctx: Context, seats: list[Slot]) -> bool:
+    """Whether the actor plays at this table: nobody alone decides on his own game."""
+    return bool(ctx.person) and any(str(slot.entrant.player_id) == ctx.person for slot in seats)
+
+
+def user_id(ctx: Context) -> str | None:
+    """The user's id in a context, None for the program itself."""
+    return ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None
+
+
+def next_version(table: Table) -> int:
+    """The number of a table's next version; an undone one keeps its own."""
+    return int(table.results.aggregate(last=Max("version"))["last"] or 0) + 1
+
+
+def append(
+    ctx: Context, table: Table, entry: Entry, seats: list[Slot], *, version: int, reason: str = ""
+) -> Result:
+    """Write one version with its lines, and make it the current one."""
+    division = table.round.division
+    Division.objects.filter(pk=division.pk).update(entries=F("entries") + 1)
+    sequence = Division.objects.values_list("entries", flat=True).get(pk=division.pk)
+    table.results.filter(is_current=True).update(is_current=False)
+    row = Result.objects.create(
+        table=table, version=version, kind=entry.kind, sequence=sequence, entered_at=clock.now(),
+        entered_by_id=user_id(ctx), entered_name=ctx.actor_name[:150], reason=reason[:300],
+    )  # fmt: skip
+    ResultLine.objects.bulk_create(_line(row, slot, entry) for slot in seats)
+    return row
+
+
+def _line(row: Result, slot: Slot, entry: Entry) -> ResultLine:
+    place = int(slot.seat or 0)
+    return ResultLine(
+        result=row, slot=slot, seat=place,
+        score=entry.scores[place - 1] if entry.scores else 0,
+        before=entry.before[place - 1] if entry.before else None,
+        penalty=entry.penalties.get(place, 0), absent=place in entry.absent,
+    )  # fmt: skip
+
+
+def put_in_force(ctx: Context, row: Result) -> None:
+    """Make a result the one that counts, and say so to everything that watches the division."""
+    row.table.results.filter(in_force=True).update(in_force=False)
+    row.confirmed_at, row.confirmed_name = clock.now(), ctx.actor_name[:150]
+    row.confirmed_by_id, row.in_force = user_id(ctx), True
+    row.save(update_fields=["confirmed_at", "confirmed_name", "confirmed_by", "in_force"])
+    Division.objects.filter(pk=row.table.round.division_id).update(version=F("version") + 1)
+    settle_slips(ctx, row.table)
+
+
+def settle_slips(ctx: Context, table: Table) -> None:
+    """A result that counts settles the question which of two differing slips, or phones, is right."""
+    kinds = (TableQuestion.Kind.SLIPS, TableQuestion.Kind.PHONES)
+    table.questions.filter(kind__in=kinds, resolved_at=None).update(
+        resolved_at=clock.now(), resolved_by_id=user_id(ctx), resolved_name=ctx.actor_name[:150]
+    )
+
+
+def take_back(table: Table, current: Result) -> None:
+    """Undo a version: the one before it is current again, and the newest confirmed one counts."""
+    was_in_force = current.in_force
+    current.is_current, current.in_force, current.withdrawn = False, False, True
+    current.save(update_fields=["is_current", "in_force", "withdrawn"])
+    older = table.results.filter(withdrawn=False).order_by("-version")
+    Result.objects.filter(pk__in=older.values("pk")[:1]).update(is_current=True)
+    if was_in_force:
+        counted = older.exclude(confirmed_at=None).values("pk")[:1]
+        Result.objects.filter(pk__in=counted).update(in_force=True)
+    Division.objects.filter(pk=table.round.division_id).update(
+        entries=F("entries") + 1, version=F("version") + int(was_in_force)
+    )
+
+
+def as_entry(row: Result) -> Entry:
+    """A stored result as the entry it came from."""
+    lines = sorted(row.lines.all(), key=lambda line: line.seat)
+    scored = row.kind in {Result.Kind.PLAYED, Result.Kind.UNFINISHED}
+    return Entry(
+        row.kind,
+        tuple(line.score for line in lines) if scored else (),
+        tuple(line.before for line in lines if line.before is not None),
+        {line.seat: line.penalty for line in lines if line.penalty},
+        tuple(line.seat for line in lines if line.absent),
+    )
+
+
+def told(row: Result, seats: list[Slot] | None = None) -> dict[str, Any]:
+    """A result as plain data for an answer: table, version, values, who, when, whether it counts."""
+    names = [
+        {"seat": slot.seat, "number": slot.entrant.number, "name": slot.entrant.listed}
+        for slot in seats or []
+    ]
+    return {
+        "id": row.table_id, "division": row.table.round.division.slug, "round": row.table.round.number,
+        "table": row.table.number, "version": row.version, **as_entry(row).as_data(),
+        "by": row.entered_name, "at": row.entered_at, "confirmed": row.in_force, "seats": names,
+    }  # fmt: skip
+
+
+def str_table(table: Table) -> str:
+    """A table's name in the log: round and number, machine-independent."""
+    return f"{table.round.division.slug} round {table.round.number} table {table.number}"

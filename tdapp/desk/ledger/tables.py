@@ -1,0 +1,186 @@
+"""The tables of a round as a desk sees them: who sits there, what is in, what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.utils.translation import gettext as _
+
+from tdapp.desk.ledger import sheet_check
+from tdapp.desk.ledger.points_off import decided
+from tdapp.desk.ledger.result_entry import winners_of
+from tdapp.desk.ledger.rows import as_entry
+from tdapp.desk.ledger.sheet_check import Discrepancy
+from tdapp.desk.models import Result, ResultLine, TableQuestion
+from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table
+from tdapp.kernel import canonical, clock
+from tdapp.scoresheets.models import Sheet
+
+OUT, SLIP, WAITING, IN = "out", "slip", "waiting", "in"
+RECENT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat: who, and what the newest entry says of it (None: nothing in). `counts`: the score that decides."""
+
+    seat: int
+    entrant: Entrant
+    line: ResultLine | None
+    won: bool
+    counts: int | None = None
+
+    @property
+    def score(self) -> int | None:
+        """The final score, when the game was played."""
+        scored = self.line is not None and self.line.result.kind in {"played", "unfinished"}
+        return self.line.score if self.line and scored else None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table with its seats, its newest entry, the entry that counts, the questions open on it, its scoresheets and
+    where these contradict the newest entry.
+    """
+
+    table: Table
+    seats: tuple[SeatRow, ...]
+    current: Result | None
+    counting: Result | None
+    questions: tuple[TableQuestion, ...]
+    sheets: tuple[Sheet, ...] = ()
+    differs: tuple[Discrepancy, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def state(self) -> str:
+        """out, slip (the second slip is to come), waiting (for a second person) or in."""
+        if self.current is None:
+            return OUT
+        if self.current.in_force:
+            return IN
+        two_slips = self.table.round.division.confirm_policy == Division.ConfirmPolicy.TWO_SLIPS
+        return SLIP if two_slips and self.counting is None else WAITING
+
+    @property
+    def sign(self) -> str:
+        """The chip beside the word."""
+        if self.differs:
+            return "stop"
+        return "ask" if self.questions else {OUT: "plain", SLIP: "ask", WAITING: "ask", IN: "ok"}[self.state]
+
+    @property
+    def word(self) -> str:
+        """The state in a word."""
+        if self.differs:
+            return _("sheet differs")
+        words = {OUT: _("out"), SLIP: _("slip 2 to come"), WAITING: _("to confirm"), IN: _("in")}
+        return _("question") if self.questions else words[self.state]
+
+    @property
+    def corrected(self) -> bool:
+        """A correction waits while the old result counts."""
+        return self.counting is not None and self.current is not None and self.counting.pk != self.current.pk
+
+    @property
+    def since(self) -> datetime | None:
+        """When the table went out."""
+        return self.table.round.published_at
+
+    @property
+    def late(self) -> bool:
+        """Out for longer than the hour a game is planned with (NASPA's checklist: 65 minutes a round)."""
+        return self.since is not None and (clock.now() - self.since).total_seconds() > 65 * 60
+
+    @property
+    def names(self) -> str:
+        """The players by surname, starter first."""
+        return " – ".join(row.entrant.short for row in self.seats)
+
+
+def tables_of(round_: Round) -> list[TableRow]:
+    """The tables of a round in order of their numbers; as many queries for 500 tables as for one."""
+    return rows_of(Table.objects.filter(round=round_).order_by("number"))
+
+
+def rows_of(tables: QuerySet[Table]) -> list[TableRow]:
+    """Any tables, loaded with all that a row shows."""
+    seats = Prefetch("seats", Slot.objects.select_related("entrant__club").order_by("seat"))
+    told = Result.objects.filter(Q(is_current=True) | Q(in_force=True)).prefetch_related("lines")
+    notes = Prefetch("questions", TableQuestion.objects.filter(resolved_at=None).order_by("at"))
+    loaded = tables.select_related("round__division__event")
+    sheets = Prefetch("sheets", sheet_check.sheets_with_decisions())
+    return [_row(table) for table in loaded.prefetch_related(seats, Prefetch("results", told), notes, sheets)]
+
+
+def _row(table: Table) -> TableRow:
+    results = list(table.results.all())
+    current = next((row for row in results if row.is_current), None)
+    counting = next((row for row in results if row.in_force), None)
+    sheets = tuple(table.sheets.all())
+    return TableRow(
+        table, tuple(_seats(table, current)), current, counting, tuple(table.questions.all()), sheets,
+        sheet_check.found(sheets, current),
+    )  # fmt: skip
+
+
+def _seats(table: Table, current: Result | None) -> Iterable[SeatRow]:
+    lines = {line.seat: line for line in current.lines.all()} if current else {}
+    entry = decided(as_entry(current), table.round.division) if current else None
+    best = winners_of(entry) if entry and entry.scores else []
+    for place, slot in enumerate(table.seats.all()):
+        counts = entry.scores[place] if entry and entry.scores else None
+        yield SeatRow(slot.seat or 0, slot.entrant, lines.get(slot.seat or 0), best == [place], counts)
+
+
+def open_tables(event: Event) -> QuerySet[Table]:
+    """Every table of the rounds that are open, in the order of the hall."""
+    rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
+    return rows.order_by("number", "round__number")
+
+
+def still_out(event: Event) -> list[TableRow]:
+    """Tables of open rounds that wait for a line: nothing in, or the second slip to come."""
+    waiting = Q(results__is_current=True) & (
+        Q(results__confirmed_at__isnull=False)
+        | ~Q(round__division__confirm_policy=Division.ConfirmPolicy.TWO_SLIPS)
+    )
+    done = Table.objects.filter(waiting).values("pk")
+    return rows_of(open_tables(event).exclude(pk__in=done))
+
+
+def to_confirm(event: Event) -> list[TableRow]:
+    """Tables whose newest entry does not count yet, with an open question or a sheet that differs, in every round."""
+    rows = Table.objects.filter(round__division__event=event)
+    unconfirmed = Q(results__is_current=True, results__in_force=False)
+    asked = Q(questions__isnull=False, questions__resolved_at=None)
+    differing = [one.result.table_id for one in sheet_check.of_event(event)]
+    found = rows.filter(unconfirmed | asked | Q(pk__in=differing)).distinct()
+    return rows_of(found.order_by("round__division__order", "round__number", "number"))
+
+
+def recent(event: Event, most: int = RECENT) -> list[TableRow]:
+    """The tables whose newest entries were typed last, newest first."""
+    rows = Result.objects.filter(table__round__division__event=event, is_current=True)
+    newest = list(rows.order_by("-entered_at", "-sequence").values_list("table_id", flat=True)[:most])
+    found = {row.table.pk: row for row in rows_of(Table.objects.filter(pk__in=newest))}
+    return [found[pk] for pk in newest]
+
+
+def version(event: Event, *, minutely: bool = False) -> str:
+    """Changes whenever an entry, a confirmation, a question, a finished sheet or a round of the event does.
+
+    `minutely`: also with every minute, for lists that say how long a table is out.
+    """
+    divisions = event.divisions.aggregate(entries=Sum("entries"), version=Sum("version"))
+    rounds = Round.objects.filter(division__event=event).values_list("version", "status").order_by("pk")
+    sheets = Sheet.objects.filter(table__round__division__event=event, status=Sheet.Status.FINISHED)
+    finished = sheets.aggregate(count=Count("pk"), versions=Sum("version"))
+    minute = int(clock.now().timestamp() // 60) if minutely else 0
+    return canonical.digest([divisions, list(rounds), finished, minute])[:16]

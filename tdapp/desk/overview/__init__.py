@@ -1,0 +1,1 @@
+"""Where the day stands, and what the public sees."""

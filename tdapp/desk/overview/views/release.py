@@ -1,0 +1,74 @@
+"""What the public sees, and the buttons that change it; closing and opening rounds."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tdapp.desk.overview import releasing
+from tdapp.desk.pairing.commands.release import close_round, release_standings, reopen_round, show_pairings
+from tdapp.events.access import web_division, web_event, web_round
+from tdapp.events.views.common import act
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Refusal
+
+
+@require_safe
+def publish(request: HttpRequest, event: str) -> HttpResponse:
+    """Per division: what is public, what could be."""
+    ctx, row = web_event(request, event, "standings.release")
+    may = {"show": can(ctx, "pair.publish"), "release": can(ctx, "standings.release")}
+    may["export"] = can(ctx, "export.run")
+    facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path}
+    return render(request, "desk/publish.html", facts)
+
+
+@require_POST
+def show(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Show the pairings of a round to the public, or take them off (`shown=0`)."""
+    ctx, row = web_round(request, event, division, number, "pair.publish")
+    wanted = request.POST.get("shown") != "0"
+    said = (
+        _("The pairings of round %(round)s are public.")
+        if wanted
+        else _("The pairings of round %(round)s are off.")
+    )
+    said %= {"round": number}
+    page = ("desk:round", event, division, number) if request.POST.get("back") else ("desk:publish", event)
+    return act(request, lambda: show_pairings(ctx, row, shown=wanted), said, *page)
+
+
+@require_POST
+def release(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """Make the standings after a round public; 0 takes them back."""
+    ctx, row = web_division(request, event, division, "standings.release")
+    text = request.POST.get("after", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        raise Refusal("bad-round", _("Choose the round whose standings are to be public."))
+    after = int(text)
+    said = (
+        _("Standings after round %(round)s are public.")
+        if after
+        else _("The standings are no longer public.")
+    )
+    said %= {"round": after}
+    return act(request, lambda: release_standings(ctx, row, after=after), said, "desk:publish", event)
+
+
+@require_POST
+def close(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Close a round whose every result counts."""
+    ctx, row = web_round(request, event, division, number, "pair.publish")
+    said = _("Round %(round)s is closed.") % {"round": number}
+    return act(request, lambda: close_round(ctx, row), said, "desk:publish", event)
+
+
+@require_POST
+def reopen(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Open a closed round again, with a reason."""
+    ctx, row = web_round(request, event, division, number, "pair.publish")
+    reason = request.POST.get("reason", "")
+    said = _("Round %(round)s is open again.") % {"round": number}
+    return act(request, lambda: reopen_round(ctx, row, reason=reason), said, "desk:publish", event)

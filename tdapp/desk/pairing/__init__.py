@@ -1,0 +1,1 @@
+"""A round drafted, changed by hand, published, closed, released."""

@@ -1,0 +1,27 @@
+"""Long work of the pairing desk: a large field paired by a worker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.events.models import Division
+from tdapp.kernel.jobs import JobRun, job
+from tdapp.kernel.managers import find
+
+DRAFT = "round.draft"
+
+
+@job(DRAFT)
+def draft_in_background(run: JobRun) -> dict[str, Any]:
+    """Draft a round as somebody ordered it; its draft is on the round's page afterwards."""
+    what = run.params
+    run.step(0, 2, _("Pairing round %(n)s") % {"n": what["number"]})
+    division = find(Division.objects.select_related("event"), pk=what["division"])
+    told = draft_round(
+        run.context(), division, number=what["number"], again=what["again"], system=what["system"]
+    )
+    run.step(2, 2)
+    return {"round": told["round"], "tables": len(told["boards"]["tables"])}

@@ -1,0 +1,91 @@
+"""The pairing desk's forms: what a hand may do to a draft, and what was really played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
+from tdapp.events.forms.base import DeskForm, LongSelect
+from tdapp.events.models import Entrant, Presence
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import told
+
+
+def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:
+    """Entrants as choices: number and name."""
+    return [("", "–"), *((str(row.pk), f"{row.number} {row.listed}") for row in rows)]
+
+
+class DrawForm(DeskForm):
+    """Pair this round by another system than the plan's."""
+
+    system = forms.ChoiceField(required=False, label=gettext_lazy("System for this round"))
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        offered = [(name, told(title)) for name, title in SYSTEM_TITLES.items()]
+        self.fields["system"].choices = [("", gettext_lazy("as planned")), *offered]  # type: ignore[attr-defined]
+
+
+class PlayersForm(DeskForm):
+    """Two players of a draft: exchange their places, or let them meet."""
+
+    one = forms.ChoiceField(label=gettext_lazy("Player"), widget=LongSelect)
+    other = forms.ChoiceField(label=gettext_lazy("and"), widget=LongSelect)
+
+    def __init__(self, rows: Sequence[Entrant], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in ("one", "other"):
+            self.fields[name].choices = people(rows)  # type: ignore[attr-defined]
+
+
+class AskForm(PlayersForm):
+    """Two players whose meeting is to be priced."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["one"].label = gettext_lazy("This player meets")
+        self.fields["other"].label = gettext_lazy("this one")
+
+
+class AsPlayedForm(DeskForm):
+    """What was really played, a line each: `7 12 5`, `bye 3`, `absent 4 forfeit`, `7` closes a table."""
+
+    places = forms.CharField(
+        label=gettext_lazy("What was played"),
+        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "One line each, players by their numbers, the starter first: 7 12 5. A table alone closes it: 7. "
+            "bye 3. absent 4 forfeit (or unscored)."
+        ),
+    )
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+
+
+def read_places(text: str) -> dict[str, Any]:
+    """The lines of an as-played form as the command's arguments; one sentence for each line that cannot be read."""
+    found: dict[str, Any] = {"tables": {}, "byes": [], "absent": {}}
+    faults = [fault for line in text.splitlines() if line.strip() and (fault := _read(line.split(), found))]
+    if faults:
+        raise Refusal("bad-places", *faults)
+    return found
+
+
+def _read(words: list[str], found: dict[str, Any]) -> str:
+    head, rest = words[0].casefold(), words[1:]
+    if head == "bye" and len(rest) == 1 and rest[0].isdecimal():
+        found["byes"].append(int(rest[0]))
+    elif head == "absent" and len(rest) == 2 and rest[0].isdecimal() and rest[1] in Presence.Intent.values:
+        found["absent"][int(rest[0])] = rest[1]
+    elif head.isdecimal() and all(word.isdecimal() for word in rest) and len(rest) <= 4:
+        found["tables"][int(head)] = [int(word) for word in rest]
+    else:
+        return _("%(line)s is no place; write a table and its players, like 7 12 5.") % {
+            "line": " ".join(words)[:60]
+        }
+    return ""

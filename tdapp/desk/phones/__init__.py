@@ -1,0 +1,1 @@
+"""Whose phone it is: codes, cookies, devices."""

@@ -1,0 +1,1 @@
+"""Every way to change prizes and the end of an event."""

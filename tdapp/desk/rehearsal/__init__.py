@@ -1,0 +1,1 @@
+"""Events that play themselves, and what must hold of every event."""

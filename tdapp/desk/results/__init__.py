@@ -1,0 +1,1 @@
+"""A result typed, reported, read from a sheet, confirmed, corrected."""

@@ -1,0 +1,1 @@
+"""Every way to change a result."""

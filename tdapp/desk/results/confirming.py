@@ -1,0 +1,61 @@
+"""The list of what waits for a second look, and whether this person may give it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.ledger import tables
+from tdapp.desk.ledger.result_entry import in_words
+from tdapp.desk.ledger.rows import as_entry
+from tdapp.desk.ledger.tables import TableRow
+from tdapp.desk.results.commands.results import refuse_alone
+from tdapp.events.models import Event
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import NotAllowed
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A table to look at. `why_not`: why this person cannot confirm it; `old`: what counts until then."""
+
+    row: TableRow
+    why_not: str
+    old: str
+
+    @property
+    def confirmable(self) -> bool:
+        """Whether a button is offered: an entry waits and this person may confirm it."""
+        return self.unconfirmed and not self.why_not
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether an entry waits at all; a table can be here for an open question alone."""
+        return self.row.current is not None and not self.row.current.in_force
+
+
+def waiting(ctx: Context, event: Event) -> list[Waiting]:
+    """Everything that waits, in the order of divisions, rounds and tables."""
+    return [of_row(ctx, row) for row in tables.to_confirm(event)]
+
+
+def of_row(ctx: Context, row: TableRow) -> Waiting:
+    """One table with what this person may do about it."""
+    old = in_words(as_entry(row.counting).as_data()) if row.corrected and row.counting else ""
+    return Waiting(row, _why_not(ctx, row), old)
+
+
+def _why_not(ctx: Context, row: TableRow) -> str:
+    if row.current is None or row.current.in_force:
+        return ""
+    if row.differs:
+        return _("The scoresheet differs; the director decides first.")
+    if not can(ctx, "result.confirm"):
+        return _("A checker or the director confirms.")
+    try:
+        refuse_alone(ctx, row.table.round.division, row.current, list(row.table.seats.all()))
+    except NotAllowed as refusal:
+        return str(refusal)
+    return ""

@@ -1,0 +1,198 @@
+"""From a typed line to the table it speaks of and the command it asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.ledger import entry_line
+from tdapp.desk.ledger.result_entry import Entry, from_typed, in_words
+from tdapp.desk.ledger.rows import as_entry, user_id
+from tdapp.desk.models import Result, TableQuestion
+from tdapp.desk.results.commands.questions import raise_question
+from tdapp.desk.results.commands.results import enter_result, undo_result
+from tdapp.events.models import Division, Event, Round, Table
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import IdempotencyKey
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
+
+TWO_SLIPS = Division.ConfirmPolicy.TWO_SLIPS
+
+
+def tables_numbered(
+    event: Event, number: int, *, division: Division | None = None, round_number: int = 0
+) -> list[Table]:
+    """Tables of this number in the rounds that are open (or in the round named), earliest round first."""
+    rows = Table.objects.filter(round__division__event=event, number=number)
+    rows = rows.filter(round__number=round_number) if round_number else rows.filter(round__status="published")
+    rows = rows.filter(round__division=division) if division else rows
+    return list(
+        rows.select_related("round__division__event")
+        .prefetch_related("results__lines", "seats")
+        .order_by("round__number", "round__division__order")
+    )
+
+
+def waits(table: Table) -> bool:
+    """Whether a table still waits for a line: nothing in, or only the first of two slips."""
+    current = next((row for row in table.results.all() if row.is_current), None)
+    if current is None:
+        return True
+    return table.round.division.confirm_policy == TWO_SLIPS and current.confirmed_at is None
+
+
+def find_table(event: Event, number: int, **where: Any) -> Table:
+    """The table a number speaks of: the earliest that waits for a line, else the newest; or Missing."""
+    found = tables_numbered(event, number, **where)
+    if not found:
+        raise Missing("not-paired", _not_paired(event, number))
+    return next((row for row in found if waits(row)), found[-1])
+
+
+def _not_paired(event: Event, number: int) -> str:
+    rounds = Round.objects.filter(division__event=event, status="published").select_related("division")
+    told = [_range_of(row) for row in rounds]
+    if not told:
+        return _("No round is open for results.")
+    facts = {"table": number, "open": "; ".join(text for text in told if text)}
+    return _("Nobody is paired at table %(table)s. Open: %(open)s.") % facts
+
+
+def _range_of(round_: Round) -> str:
+    numbers = sorted(round_.tables.values_list("number", flat=True))
+    if not numbers:
+        return ""
+    facts = {
+        "division": round_.division.name, "round": round_.number, "first": numbers[0], "last": numbers[-1]
+    }  # fmt: skip
+    return _("%(division)s round %(round)s, tables %(first)s to %(last)s") % facts
+
+
+def read(
+    event: Event, text: str, *, division: Division | None = None, round_number: int = 0
+) -> tuple[Table, Entry]:
+    """A typed line as the table it speaks of and the entry; refuses with one sentence for each mistake."""
+    number = entry_line.table_number(text)
+    if number is None:
+        raise Refusal("bad-line", *_sentences(entry_line.read(text)))
+    round_number = round_number or entry_line.round_number(text) or 0
+    table = find_table(event, number, division=division, round_number=round_number)
+    return table, read_for(table, text)
+
+
+def read_for(table: Table, text: str) -> Entry:
+    """A typed line as an entry for a table that is already known."""
+    typed = entry_line.read(text, table.seats.count())
+    if isinstance(typed, list):
+        raise Refusal("bad-line", *typed)
+    return from_typed(typed)
+
+
+def _sentences(read_line: object) -> list[str]:
+    return read_line if isinstance(read_line, list) else []
+
+
+def enter(
+    ctx: Context, event: Event, text: str, *, sure: bool = False, second: bool = False
+) -> dict[str, Any]:
+    """Carry out one typed line: enter a result, or raise the question `7 ? words`; the command's answer."""
+    if aside := entry_line.question(text):
+        table = _of_key(ctx, event) or find_table(event, aside[0])
+        return raise_question(ctx, table, text=aside[1])
+    table, entry = _meant(ctx, event, text)
+    if not sure and not entry_line.round_number(text):
+        _ask_if_said_before(event, table, entry)
+    return enter_at(ctx, table, entry, sure=sure, second=second)
+
+
+def enter_at(
+    ctx: Context, table: Table, entry: Entry, *, sure: bool = False, second: bool = False
+) -> dict[str, Any]:
+    """Enter a result by whatever door; a second slip that says something else is kept as a question on the table."""
+    try:
+        return enter_result(ctx, table, entry=entry, sure=sure, second=second)
+    except Conflict as refusal:
+        if refusal.code == "slips-differ":
+            _note_differing_slips(ctx, table, entry)
+        raise
+
+
+def _meant(ctx: Context, event: Event, text: str) -> tuple[Table, Entry]:
+    """The table a line means. A line sent again with its key means what it meant the first time."""
+    table = _of_key(ctx, event)
+    if table is not None and table.number == entry_line.table_number(text):
+        return table, read_for(table, text)
+    return read(event, text)
+
+
+def _of_key(ctx: Context, event: Event) -> Table | None:
+    answer = _known_answer(ctx, "result.enter", "result.question")
+    rows = Table.objects.filter(round__division__event=event).select_related("round__division__event")
+    return rows.filter(pk=answer["id"]).first() if answer and "id" in answer else None
+
+
+def _known_answer(ctx: Context, *intents: str) -> dict[str, Any] | None:
+    if not ctx.key:
+        return None
+    rows = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key, intent__in=intents)
+    known = rows.exclude(answer=None).first()
+    return dict(known.answer) if known and known.answer else None
+
+
+def _ask_if_said_before(event: Event, table: Table, entry: Entry) -> None:
+    """Ask when another open round's table of this number has the same result: likely one slip twice."""
+    if not entry.scores:
+        return
+    for other in tables_numbered(event, table.number):
+        current = next((row for row in other.results.all() if row.is_current), None)
+        if other.pk != table.pk and current and as_entry(current).as_data() == entry.as_data():
+            raise _same_in(other, table, entry)
+
+
+def _same_in(other: Table, table: Table, entry: Entry) -> Refusal:
+    facts = {
+        "table": table.number, "round": other.round.number, "scores": in_words(entry.as_data()),
+        "this": table.round.number,
+    }  # fmt: skip
+    sentence = _(
+        "Table %(table)s of round %(round)s is in with %(scores)s too. This would be round %(this)s."
+    )
+    asked = {"code": "said-before", "sentence": sentence % facts}
+    return Refusal("ask", asked["sentence"], questions=[asked])
+
+
+def _note_differing_slips(ctx: Context, table: Table, entry: Entry) -> None:
+    """Keep what the second slip says where whoever confirms will see it."""
+    text = _("The second slip says %(scores)s.") % {"scores": in_words(entry.as_data())}
+    raise_question(keyless(ctx), table, text=text, kind=TableQuestion.Kind.SLIPS)
+
+
+def keyless(ctx: Context) -> Context:
+    """The same context for a second command of one request: its key belongs to the first."""
+    return replace(ctx, key="")
+
+
+def my_last(ctx: Context, event: Event) -> Result | None:
+    """The actor's newest entry that still stands in an open round; the program itself has none."""
+    user = user_id(ctx)
+    if user is None:
+        return None
+    rows = Result.objects.filter(is_current=True, entered_by_id=UUID(user), table__round__status="published")
+    rows = rows.filter(table__round__division__event=event)
+    rows = rows.select_related("table__round__division__event")
+    return rows.order_by("-entered_at", "-sequence").first()
+
+
+def undo_last(ctx: Context, event: Event) -> dict[str, Any]:
+    """Take back the actor's last entry. Sent again with its key it takes back nothing more."""
+    if known := _known_answer(ctx, "result.undo"):
+        return known
+    last = my_last(ctx, event)
+    if last is None:
+        raise Refusal(
+            "nothing-mine", _("There is no entry of yours to take back in the rounds that are open.")
+        )
+    return undo_result(ctx, last.table, seen=last.version)

@@ -1,0 +1,1 @@
+"""Standings as people read them: places with their reasons, marks, chances, cards, wall chart."""

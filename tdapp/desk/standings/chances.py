@@ -1,0 +1,103 @@
+"""Who can still win: simulated endings, counted by a worker, with progress; the page shows the newest count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from pairings.event.codec import encode
+from pairings.event.refusals import Refusals
+from pairings.standings import winning_chances as endings
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger import pairing_adapter
+from tdapp.desk.standings import paying_places
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel import svg
+from tdapp.kernel.models import Job
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import all_told
+
+KIND = "standings.chances"
+SIMULATIONS = 50_000
+SHOWN, DRAWN = 60, 10
+MILLION = 1_000_000
+
+
+def count(division: Division, after: int, step: endings.Step) -> dict[str, Any]:
+    """Play the endings of an event; `step(done, total)` may raise to stop. As the worker keeps it."""
+    found = endings.chances(_question(division, after), step)
+    if isinstance(found, Refusals):
+        raise Refusal("cannot-count", *all_told(found.sentences))
+    return {"version": division.version, "simulations": found.simulations, "sentence": found.sentence,
+            "lines": encode(found)["lines"][:SHOWN]}  # fmt: skip
+
+
+def _question(division: Division, after: int) -> endings.Question:
+    return endings.Question(
+        halls.of_division(division, after=after), after, pairing_adapter.plan_of(division).rounds,
+        paying_places.played(division).stakes,
+        tuple(division.precedence), SIMULATIONS, "ratings", division.seed % 2**31,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's chances: in millionths, `low` to `high` at 99 %; his prize and class prize in percent."""
+
+    entrant: Entrant
+    chance: str
+    low: str
+    high: str
+    prize: str
+    best: int
+    worst: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The newest count: its worker, its lines, a picture, and whether results changed since."""
+
+    job: Job | None
+    lines: tuple[Line, ...] = ()
+    sentence: str = ""
+    picture: SafeString = svg.NOTHING
+    stale: bool = False
+
+
+def newest(division: Division, after: int) -> Counted:
+    """What the page shows after a round; three queries."""
+    rows = Job.objects.filter(scope=division.scope_key, kind=KIND, params__division=str(division.pk))
+    row = rows.filter(params__after=after).order_by("-created_at").first()
+    if row is None or row.status != Job.Status.DONE or not row.result:
+        return Counted(row)
+    people = {str(one.pk): one for one in division.entrants.all()}
+    told = row.result
+    lines = tuple(
+        _line(one, people, told["simulations"]) for one in told["lines"] if one["entrant"] in people
+    )
+    return Counted(row, lines, told["sentence"], _picture(told, people), told["version"] != division.version)
+
+
+def _line(one: dict[str, Any], people: dict[str, Entrant], total: int) -> Line:
+    percent = (_percent(one[name] * MILLION // total) for name in ("firsts", "prizes"))
+    chance, prize = percent
+    bounds = _percent(one["low"]), _percent(one["high"])
+    return Line(people[one["entrant"]], chance, *bounds, prize, one["best"], one["worst"], one["sentence"])
+
+
+def _percent(millionths: int) -> str:
+    tenths = (millionths + 500) // 1000
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _picture(told: dict[str, Any], people: dict[str, Entrant]) -> SafeString:
+    shown = [one for one in told["lines"] if one["firsts"] and one["entrant"] in people]
+    shown = sorted(shown, key=lambda one: -one["firsts"])[:DRAWN]
+    items = [(people[one["entrant"]].short, one["firsts"] * 100 // told["simulations"]) for one in shown]
+    return svg.bars(
+        str(_("Chance to win, in percent")), str(_("The table below has the same numbers.")), items
+    )

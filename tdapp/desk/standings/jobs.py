@@ -1,0 +1,20 @@
+"""Long work of the standings: counting who can still win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.standings import chances
+from tdapp.events.models import Division
+from tdapp.kernel.jobs import JobRun, job
+from tdapp.kernel.managers import find
+
+
+@job(chances.KIND)
+def count_chances(run: JobRun) -> dict[str, Any]:
+    """Play the endings of an event; what comes out is on the page of the standings."""
+    division = find(Division.objects.select_related("event"), pk=run.params["division"])
+    told = _("Playing the endings")
+    return chances.count(division, run.params["after"], lambda done, total: run.step(done, total, told))

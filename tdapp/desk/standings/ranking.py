@@ -1,0 +1,151 @@
+"""The standings page: each place with its movement, the round behind, the round ahead, what is open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Count, Q
+
+from pairings.standings.clinch import Mark
+from pairings.standings.standings import Row, class_standings
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.division_standings import Standing
+from tdapp.desk.prizes.rules import winners
+from tdapp.desk.standings import clinch_marks, paying_places
+from tdapp.desk.standings.round_cells import Cell, cells_of
+from tdapp.events.models import Division, Entrant, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One place. `place` is the rank shown (in the class, when one is asked for); `shared` with others."""
+
+    place: int | None
+    shared: bool
+    row: Row
+    entrant: Entrant
+    last: Cell | None
+    next: Cell | None
+    last_opponents: tuple[Entrant, ...]
+    next_opponents: tuple[Entrant, ...]
+    mark: Mark | None = None
+    typed: bool = False
+    wins: bool | None = None
+
+    @property
+    def sign(self) -> tuple[str, Any] | None:
+        """State and word of what is won or lost already; None while all is open. `wins`: once everything is played."""
+        if self.wins is None:
+            return clinch_marks.sign(self.mark, self.typed)
+        return clinch_marks.WINS if self.wins else None
+
+    @property
+    def moved(self) -> int | None:
+        """Places gained since the round before; None where there is no such place."""
+        return None if self.row.rank is None or self.row.previous is None else self.row.movement
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What the standings do not count yet: entries not confirmed, tables without any."""
+
+    unconfirmed: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A standings page: lines, classes there are, the class shown, the largest spread, what is open.
+
+    `counted`: points or shares where they, not wins, decide the places; empty otherwise. `pays`: which places have a
+    prize, where there are marks.
+    """
+
+    lines: tuple[Line, ...]
+    classes: tuple[str, ...]
+    klass: str
+    most: int
+    open: Open
+    last_round: int
+    teams: bool = False
+    counted: str = ""
+    pays: str = ""
+
+
+def ranking(division: Division, after: int, klass: str = "") -> Ranking:
+    """Confirmed standings after a round, ready for a page; as many queries for 500 entrants as for two."""
+    read = halls.Read(division, after)
+    places = division_standings.table(division, after, division_standings.rows_of(division, after, read))
+    last = division_standings.last_round(division)
+    classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}))
+    klass = klass if klass in classes else ""
+    played = paying_places.played(division)
+    known = clinch_marks.of(division, after, read, played)
+    open_ = still_open(division, after)
+    won = _winners(division, after, played, open_)
+    lines = tuple(
+        replace(
+            line, mark=known.get(line.row.entrant), typed=played.paying is not None,
+            wins=None if won is None else line.entrant.number in won,
+        )
+        for line in _lines(division, places, after, min(after + 1, last), klass)
+    )  # fmt: skip
+    most = max((abs(line.row.spread) for line in lines), default=0)
+    teams = any(line.entrant.team for line in places)
+    by = division_standings.counted(division)
+    pays = paying_places.told(played, won is not None) if known else ""
+    return Ranking(lines, classes, klass, most, open_, last, teams, by, pays)
+
+
+def _winners(division: Division, after: int, played: paying_places.Played, open_: Open) -> set[int] | None:
+    """The numbers of those who win a prize of this division, once all of it is played; None before, or without prizes."""
+    if played.paying is None or after < clinch_marks.rounds_of(division) or open_.out or open_.unconfirmed:
+        return None
+    found = winners.table(division.event).won
+    alone = not division.event.divisions.exclude(pk=division.pk).exists()
+    return {
+        one.who[1]
+        for one in found
+        if one.who and one.who[0] == division.slug and (alone or one.division == division.slug)
+    }
+
+
+def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:
+    history = halls.of_division(division, after=ahead, since=max(after, 1))
+    cells = cells_of(history, max(after, 1))
+    people = {str(one.entrant.pk): one.entrant for one in places}
+    rows = [one.row for one in places]
+    ranked = class_standings(history, rows, klass) if klass else [(row.rank, row) for row in rows]
+    level = Counter(rank for rank, row in ranked if not row.withdrawn)
+    return [_line(rank, level[rank] > 1, row, people, cells[row.entrant], after) for rank, row in ranked]
+
+
+def _line(
+    rank: int | None, shared: bool, row: Row, people: dict[str, Entrant], cells: list[Cell], after: int
+) -> Line:
+    by_round = {cell.round: cell for cell in cells}
+    last, ahead = by_round.get(after), by_round.get(after + 1)
+    return Line(
+        rank, shared and rank is not None, row, people[row.entrant], last, ahead,
+        _met(last, people), _met(ahead, people),
+    )  # fmt: skip
+
+
+def _met(cell: Cell | None, people: dict[str, Entrant]) -> tuple[Entrant, ...]:
+    return tuple(people[key] for key in cell.opponents if key in people) if cell else ()
+
+
+def still_open(division: Division, after: int) -> Open:
+    """How many tables up to a round are not counted as they stand; one query."""
+    rows = Table.objects.filter(round__division=division, round__number__lte=after)
+    current = Q(results__is_current=True)
+    found = rows.aggregate(
+        tables=Count("pk", distinct=True),
+        entered=Count("pk", filter=current, distinct=True),
+        counting=Count("pk", filter=current & Q(results__in_force=True), distinct=True),
+    )
+    return Open(found["entered"] - found["counting"], found["tables"] - found["entered"])

@@ -1,0 +1,72 @@
+"""Standings after any round."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tdapp.desk.ledger import division_standings
+from tdapp.desk.standings.columns import columns_of
+from tdapp.desk.standings.ranking import ranking
+from tdapp.events.access import web_division
+from tdapp.events.models import Division
+from tdapp.events.views.common import SeeOther
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Missing
+from tdapp.kernel.shells import Tab
+
+
+@require_safe
+def newest(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The standings after the newest published round."""
+    _ctx, row = web_division(request, event, division, "result.view")
+    return SeeOther(reverse("desk:standings", args=[event, division, division_standings.last_round(row)]))
+
+
+@require_safe
+def table(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Confirmed standings after round `number`; `?class=` shows one class by itself."""
+    ctx, row = web_division(request, event, division, "result.view")
+    refuse_future(row, number)
+    shown = ranking(row, number, request.GET.get("class", ""))
+    tabs = round_tabs(row, shown.last_round, number)
+    classes = _class_tabs(shown.classes, shown.klass)
+    more = columns_of(row, number) if number else []
+    lines = [(line, [column.cells.get(line.entrant.number) for column in more]) for line in shown.lines]
+    facts = {
+        "event": row.event,
+        "division": row,
+        "number": number,
+        "ranking": shown,
+        "lines": lines,
+        "more": more,
+        "may_release": can(ctx, "standings.release"),
+    }
+    return render(request, "desk/standings.html", {**facts, "tabs": tabs, "classes": classes})
+
+
+def refuse_future(division: Division, number: int) -> None:
+    """There are no standings after a round that is not published."""
+    if number > division_standings.last_round(division):
+        raise Missing("missing", _("Round %(round)s is not published.") % {"round": number})
+
+
+def round_tabs(division: Division, last: int, number: int) -> list[Tab]:
+    """One tab a round, to the same page of it."""
+    names = [division.event.slug, division.slug]
+    return [
+        Tab(_("Round %(round)s") % {"round": n}, reverse("desk:standings", args=[*names, n]), n == number)
+        for n in range(1, last + 1)
+    ]
+
+
+def _class_tabs(classes: tuple[str, ...], klass: str) -> list[Tab]:
+    if not classes:
+        return []
+    return [
+        Tab(_("Everybody"), "?", not klass),
+        *(Tab(name, f"?class={name}", name == klass) for name in classes),
+    ]

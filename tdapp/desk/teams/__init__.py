@@ -1,0 +1,1 @@
+"""Team standings and team matches as they stand."""

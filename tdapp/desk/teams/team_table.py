@@ -1,0 +1,141 @@
+"""Team standings for the page: by the members' sum or by matches of team against team, with the matches themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pairings.event.history import History
+from pairings.standings import matchplay
+from pairings.standings.matchplay import MatchLine
+from pairings.standings.team_standings import (
+    TeamRow,
+    match_standings,
+    members_of,
+    team_matches,
+    team_standings,
+)
+from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger import memo, round_plan
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel import canonical
+
+SUM, MATCHES = "sum", "matches"
+# More of them are shown a round at a time.
+MATCHES_MOST = 200
+Counted = tuple[tuple[TeamRow, ...], tuple[MatchLine, ...], int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team's place with its members, those who count first named; others in `rest`."""
+
+    row: TeamRow
+    shared: bool
+    counted: tuple[Entrant, ...]
+    rest: tuple[Entrant, ...]
+
+    @property
+    def gone(self) -> bool:
+        """Whether the team has left."""
+        return self.row.gone
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTable:
+    """All teams after a round; `by` is sum or matches, `best` how many members count (0: all), `largest` the largest team.
+
+    `rounds`: where there are too many matches for one page, the rounds that have some; `round` the one shown (0: all).
+    """
+
+    lines: tuple[TeamLine, ...]
+    matches: tuple[MatchLine, ...]
+    by: str
+    best: int
+    largest: int
+    rounds: tuple[int, ...] = ()
+    round: int = 0
+    whole: bool = False
+
+
+def table(
+    division: Division, after: int, by: str = SUM, best: int = 0, round_: int = 0, *, every: bool = False
+) -> TeamTable:
+    """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many, unless
+    `every` one is wanted.
+    """
+    people = {str(row.pk): row for row in division.entrants.all()}
+    key = f"team-table:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
+    rows, matches, best, largest = memo.of_division(division, key, lambda: _count(division, after, by, best))
+    level = Counter(row.rank for row in rows)
+    lines = tuple(_line(row, level[row.rank] > 1, people) for row in rows)
+    whole = any(row.whole for row in rows)
+    if every or len(matches) <= MATCHES_MOST:
+        return TeamTable(lines, matches, by, best, largest, whole=whole)
+    rounds = tuple(number for number in range(1, after + 1) if _of_round(matches, number))
+    shown = round_ if round_ in rounds else rounds[-1]
+    return TeamTable(lines, _of_round(matches, shown), by, best, largest, rounds, shown, whole)
+
+
+def _count(division: Division, after: int, by: str, best: int) -> Counted:
+    history = halls.of_division(division, after=after)
+    largest = max((len(ids) for ids in members_of(history).values()), default=0)
+    best = best if 0 < best < largest else 0
+    if by == MATCHES:
+        return (*_by_matches(division, history, after), best, largest)
+    return team_standings(history, after, best), (), best, largest
+
+
+def of_matches(division: Division) -> bool:
+    """Whether the plan has rounds of team matches: then teams are ranked by them unless somebody asks otherwise."""
+    return bool(round_plan.match_rounds(division)[0])
+
+
+def ranked(
+    division: Division, history: History, after: int
+) -> tuple[tuple[TeamRow, ...], tuple[MatchLine, ...]]:
+    """The teams as the plan ranks them: by matches, with these, where it has some, else by their members' sum."""
+    if of_matches(division):
+        return _by_matches(division, history, after)
+    return team_standings(history, after), ()
+
+
+def as_data(row: TeamRow) -> dict[str, Any]:
+    """A team's line for a program to read: a tie is half a win; match points where the plan gives some."""
+    points = {"match_points": row.match_points, "matches": row.matches} if row.whole else {}
+    return {
+        "rank": row.rank, "team": row.team, **points, "wins": row.wins / 2, "losses": row.losses / 2,
+        "spread": row.spread, "withdrawn": row.gone,
+    }  # fmt: skip
+
+
+def match_as_data(line: MatchLine) -> dict[str, Any]:
+    """A match for a program to read: the second team empty where the first sat out, no match points while a board is out."""
+    return {
+        "round": line.first, "teams": [name for name in line.teams if name], "spread": line.spread, "games": line.games,
+        "match_points": list(line.points) if line.points else None, "game_points": [one / 2 for one in line.halves],
+    }  # fmt: skip
+
+
+def _by_matches(
+    division: Division, history: History, after: int
+) -> tuple[tuple[TeamRow, ...], tuple[MatchLine, ...]]:
+    """Each round of team matches is a match by itself; without such rounds all games of two teams in a row are one."""
+    planned, scoring = round_plan.match_rounds(division)
+    rounds = [number for number in planned if number <= after]
+    if not planned:
+        return match_standings(history, after), tuple(map(matchplay.line_of, team_matches(history, after)))
+    matches = tuple(line for number in rounds for line in matchplay.lines_of(history, number, scoring))
+    return matchplay.standings(history, scoring, rounds), matches
+
+
+def _of_round(matches: Sequence[MatchLine], number: int) -> tuple[MatchLine, ...]:
+    return tuple(match for match in matches if match.first <= number <= match.last)
+
+
+def _line(row: TeamRow, shared: bool, people: dict[str, Entrant]) -> TeamLine:
+    counted = tuple(people[one] for one in row.counted if one in people)
+    rest = tuple(people[one] for one in row.members if one in people and one not in row.counted)
+    return TeamLine(row, shared, counted, rest)
