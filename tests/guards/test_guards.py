@@ -70,7 +70,7 @@ def test_no_file_refuses_anything_unwatched_and_no_row_is_in_vain() -> None:
 def test_a_new_file_that_refuses_is_found(raised: str) -> None:
     text = f"def look(n):\n    if n:\n        raise {raised}\n"
     assert unwatched({"tdapp/fresh/looking.py": text}) == ["tdapp/fresh/looking.py"]
-    assert unwatched({"tdapp/launch/looking.py": text, "tdapp/desk/commands/looking.py": text}) == []
+    assert unwatched({"tdapp/launch/looking.py": text, "tdapp/desk/pairing/commands/looking.py": text}) == []
     assert unwatched({"tdapp/fresh/looking.py": text.replace(raised, "ValueError(n)")}) == []
 
 

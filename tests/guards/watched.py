@@ -23,31 +23,35 @@ REFUSED = _in("guards", "refused")
 PAIRING = (*_in("desk", "pairing pairing_aside recall pairing_views"), *REFUSED)
 
 PRIZES: Rows = (
-    *_each("tdapp/desk/commands/", "ceremony.py prizes.py", _in("prizes", "refused finals")),
-    *_each("tdapp/desk/views/", "ceremony.py prizes.py", _in("prizes", "refused")),
-    *_each("tdapp/desk/", "commands/finalising.py", _in("prizes", "finals")),
-    *_each("tdapp/desk/", "commands/freezing.py", _in("prizes", "freeze")),
-    *_each("tdapp/desk/prizes/", "forms.py lines.py", _in("prizes", "lines refused")),
+    *_each(
+        "tdapp/desk/",
+        "prizes/commands/ceremony.py prizes/commands/prizes.py",
+        _in("prizes", "refused finals"),
+    ),
+    *_each("tdapp/desk/", "prizes/views/ceremony.py prizes/views/prizes.py", _in("prizes", "refused")),
+    *_each("tdapp/desk/", "prizes/commands/finalising.py", _in("prizes", "finals")),
+    *_each("tdapp/desk/", "prizes/commands/freezing.py", _in("prizes", "freeze")),
+    *_each("tdapp/desk/", "prizes/forms.py prizes/rules/lines.py", _in("prizes", "lines refused")),
     *_each("tdapp/publishing/", "certificates/ views/certificates.py", _in("prizes", "certificates refused")),
 )
 PHONES: Rows = (
     *_each(
-        "tdapp/desk/commands/",
-        "claiming.py phones.py",
+        "tdapp/desk/",
+        "results/commands/claiming.py phones/commands/phones.py",
         _in("phones", "refused claims after_a_claim two_people"),
     ),
-    *_each("tdapp/desk/", "finding.py", _in("phones", "finding refused lock_outs")),
-    *_each("tdapp/desk/", "views/link_report.py", _in("phones", "refused")),
+    *_each("tdapp/desk/", "phones/find_player.py", _in("phones", "finding refused lock_outs")),
+    *_each("tdapp/desk/", "results/views/link_report.py", _in("phones", "refused")),
     *_each("tdapp/publishing/phones/", "", _in("phones", "page")),
 )
 HALL: Rows = (
     *_each("tdapp/events/commands/", "announcements.py", _in("hall", "refusals")),
     *_each("tdapp/events/commands/", "clocking.py", _in("hall", "refusals clocks")),
     *_each("tdapp/events/commands/", "day_plan.py roll_calls.py", _in("hall", "refusals day")),
-    *_each("tdapp/desk/", "views/hall.py", _in("hall", "refusals")),
+    *_each("tdapp/desk/", "day/views/hall.py", _in("hall", "refusals")),
 )
 TEAMS: Rows = (
-    *_each("tdapp/desk/", "commands/lining.py views/lineups.py", _in("desk", "team_matches")),
+    *_each("tdapp/desk/", "pairing/commands/lining.py pairing/views/lineups.py", _in("desk", "team_matches")),
     *_each("tdapp/events/commands/", "eligibility.py", _in("events", "eligible")),
     *_each("tdapp/events/", "commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")),
     *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
@@ -71,7 +75,11 @@ COPIES: Rows = (
     *_each("tdapp/kernel/", "fence.py", _in("kernel", "fence"), _in("copies", "two_laptops")),
 )
 PAPER: Rows = (
-    *_each("tdapp/desk/", "by_hand.py commands/by_hand.py views/by_hand.py", _in("paper", "by_hand")),
+    *_each(
+        "tdapp/desk/",
+        "results/by_hand.py results/commands/by_hand.py results/views/by_hand.py",
+        _in("paper", "by_hand"),
+    ),
     *_each("tdapp/publishing/paper/", "rounds.py", _in("paper", "round_sheets")),
     *_each("tdapp/publishing/", "paper/ views/paper.py", _in("paper", "pack round_sheets")),
 )
@@ -84,31 +92,43 @@ PUBLIC: Rows = (
     ),
 )
 DESK: Rows = (
-    *_each("tdapp/desk/", "commands/results.py", _in("desk", "results")),
-    *_each("tdapp/desk/", "commands/release.py views/release.py", _in("desk", "release")),
-    *_each("tdapp/desk/", "commands/questions.py", _in("desk", "questions")),
-    *_each("tdapp/desk/", "chances.py commands/chances.py views/chances.py", _in("desk", "chances refused")),
-    *_each("tdapp/desk/", "simulation.py verdict.py", _in("desk", "refused")),
+    *_each("tdapp/desk/", "results/commands/results.py", _in("desk", "results")),
+    *_each("tdapp/desk/", "pairing/commands/release.py overview/views/release.py", _in("desk", "release")),
+    *_each("tdapp/desk/", "results/commands/questions.py", _in("desk", "questions")),
     *_each(
         "tdapp/desk/",
-        "commands/as_played.py",
+        "standings/chances.py standings/commands/chances.py standings/views/chances.py",
+        _in("desk", "chances refused"),
+    ),
+    *_each("tdapp/desk/", "rehearsal/simulation.py pairing/verdict.py", _in("desk", "refused")),
+    *_each(
+        "tdapp/desk/",
+        "pairing/commands/as_played.py",
         _in("desk", "refused sheet_as_played pairing recall pairing_views"),
         REFUSED,
     ),
     *_each(
         "tdapp/desk/",
-        "commands/sheets.py sheet_entry.py sheet_check.py",
+        "results/commands/sheets.py results/sheet_entry.py ledger/sheet_check.py",
         _in("desk", "sheet_check sheet_enter"),
     ),
     *_each("tdapp/desk/", "management/", _in("desk", "commands")),
-    *_each("tdapp/desk/", "unfinished.py", _in("desk", "unfinished")),
-    *_each("tdapp/desk/", "views/standings.py views/prints.py", _in("desk", "refused pages standings")),
-    *_each("tdapp/desk/", "entry.py", _in("desk", "entry results")),
-    *_each("tdapp/desk/", "intake.py", _in("desk", "echo enter_view")),
-    *_each("tdapp/desk/", "views/enter.py", _in("desk", "enter_view")),
-    *_each("tdapp/desk/", "engine.py", _in("desk", "pairing"), REFUSED),
-    *_each("tdapp/desk/", "pairing_forms.py views/pairing.py", _in("desk", "pairing_views refused")),
-    *_each("tdapp/desk/", "commands/ drafts.py", PAIRING),
+    *_each("tdapp/desk/", "ledger/unfinished_game.py", _in("desk", "unfinished")),
+    *_each(
+        "tdapp/desk/",
+        "standings/views/standings.py standings/views/prints.py",
+        _in("desk", "refused pages standings"),
+    ),
+    *_each("tdapp/desk/", "ledger/result_entry.py", _in("desk", "entry results")),
+    *_each("tdapp/desk/", "results/intake.py", _in("desk", "echo enter_view")),
+    *_each("tdapp/desk/", "results/views/enter.py", _in("desk", "enter_view")),
+    *_each("tdapp/desk/", "ledger/pairing_adapter.py", _in("desk", "pairing"), REFUSED),
+    *_each(
+        "tdapp/desk/",
+        "pairing/pairing_forms.py pairing/views/pairing.py",
+        _in("desk", "pairing_views refused"),
+    ),
+    *_each("tdapp/desk/", "pairing/commands/ pairing/drafts.py", PAIRING),
 )
 JUDGES: Rows = (
     *_each("tdapp/judging/", "once.py", _in("judging", "kiosk_once")),
