@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility
 from django.core.management.base import BaseCommand
 
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 
 
 class Manage(ManagementUtility):

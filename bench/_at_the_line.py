@@ -35,7 +35,7 @@ from tdapp.desk.ledger import entry_line, result_entry  # noqa: E402
 from tdapp.events.models import Event, Round  # noqa: E402
 from tdapp.kernel.models import User  # noqa: E402
 from tdapp.kernel.refusals import Refusal  # noqa: E402
-from tdapp.launch.browsers import chromium  # noqa: E402
+from tdapp.launch.host.browsers import chromium  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests import servers  # noqa: E402
 from tests.browser import rosters, rounds, setting_up  # noqa: E402

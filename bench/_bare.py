@@ -23,7 +23,7 @@ from django.urls import path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tdapp.launch import databases
+from tdapp.launch.requests import databases
 
 JOURNAL = databases.journal_mode("")
 settings.configure(

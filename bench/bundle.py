@@ -25,8 +25,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tdapp.launch.host.services import free_port  # noqa: E402
 from tdapp.launch.sentences import Stop, complain, say  # noqa: E402
-from tdapp.launch.services import free_port  # noqa: E402
 
 APART = ["unshare", "--map-root-user", "--net", "--kill-child"]
 # The program asks the routing table about this address to know its own (RFC 5737: it is nobody's, and nothing is sent).
@@ -70,7 +70,7 @@ def outside(work: Path, whole: bool, wheels: Path | None) -> int:
     """Build, copy, and go on where there is no network."""
     built, stick = work / "built", work / "stick"
     this = ["--system", "linux", "--python", f"{sys.version_info[0]}.{sys.version_info[1]}"]
-    command = [sys.executable, "-m", "tdapp.launch.bundle", str(built), *([] if whole else this)]
+    command = [sys.executable, "-m", "tdapp.devtools.bundle", str(built), *([] if whole else this)]
     begun = time.perf_counter()
     if subprocess.run([*command, *(["--wheels", str(wheels)] if wheels else [])], cwd=ROOT).returncode:
         raise Stop("The bundle is not complete, so it was not tried.")

@@ -41,7 +41,7 @@ from tdapp.desk.models import PairingRun  # noqa: E402
 from tdapp.events.models import Division  # noqa: E402
 from tdapp.kernel import clock, jobs  # noqa: E402
 from tdapp.kernel.models import Job  # noqa: E402
-from tdapp.launch import garbage  # noqa: E402
+from tdapp.launch.process import gc_settings  # noqa: E402
 from tdapp.people import registry  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.faults.halls import looking_into  # noqa: E402
@@ -248,7 +248,7 @@ def main() -> int:
 
 def measure(row: Division) -> None:
     """Print the table."""
-    garbage.settle()
+    gc_settings.settle()
     client = Client()
     client.force_login(f.member(row.event, "director", "director", operator=True))
     desk = Desk(client, f"/e/{row.event.slug}/{row.slug}/")

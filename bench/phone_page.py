@@ -36,8 +36,8 @@ from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.desk.phones.codes import code_of  # noqa: E402
 from tdapp.events.models import Division, Entrant, Round  # noqa: E402
 from tdapp.kernel import context  # noqa: E402
-from tdapp.launch.browsers import chromium  # noqa: E402
-from tdapp.launch.services import free_port  # noqa: E402
+from tdapp.launch.host.browsers import chromium  # noqa: E402
+from tdapp.launch.host.services import free_port  # noqa: E402
 
 NARROW = {"width": 360, "height": 740}
 PAUSE = 2.0

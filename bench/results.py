@@ -26,7 +26,7 @@ import django  # noqa: E402
 django.setup()
 
 from bench._crowd import Run, Send, crowd, poster  # noqa: E402
-from tdapp.launch.services import free_port  # noqa: E402
+from tdapp.launch.host.services import free_port  # noqa: E402
 from tdapp.launch.web import THREADS  # noqa: E402
 from tests import postgres, servers  # noqa: E402
 from tests.faults.halls import Scene, looking_into, staged  # noqa: E402

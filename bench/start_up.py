@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tdapp.launch.services import free_port  # noqa: E402
+from tdapp.launch.host.services import free_port  # noqa: E402
 
 RUNS = 5
 LIMIT_SECONDS = {"first start with the demo": 60.0, "second start": 3.0}

@@ -29,13 +29,7 @@ from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
 from tdapp.desk.pairing.commands.release import close_round, release_standings
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Event, Round
-from tdapp.interchange.copies import (
-    content,
-    rehearsing,
-    sealed,
-    settling,
-    taking,
-)
+from tdapp.interchange.copies import content, insert_rows, rehearsing, sealed, take_over
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import audit, context
@@ -126,9 +120,9 @@ def everything(players: int, rounds: int) -> None:
     stream = io.BytesIO()
     content.write(content.gathered(event, dict(facts)), stream, lambda *_at: None)
     copy = content.read(stream)
-    measured("event forgotten", lambda: at_once(lambda: settling.forget(event)))
+    measured("event forgotten", lambda: at_once(lambda: insert_rows.forget(event)))
     key = sealed.key_of("some words that nobody guesses", None)
-    measured("taken over", lambda: taking.begin(system, Installation(), copy=taking.Opened(copy, key)))
+    measured("taken over", lambda: take_over.begin(system, Installation(), copy=take_over.Opened(copy, key)))
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tdapp.launch.browsers import chromium  # noqa: E402
+from tdapp.launch.host.browsers import chromium  # noqa: E402
 
 SECONDS = 1200
 

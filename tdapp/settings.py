@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.launch import databases, logs, proxies, secret
+from tdapp.launch.requests import databases, logs, proxies, secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -67,19 +67,19 @@ INSTALLED_APPS = [
     "tdapp.api",
 ]
 MIDDLEWARE = [
-    "tdapp.launch.proxies.RealVisitor",
-    "tdapp.launch.middleware.RequestId",
+    "tdapp.launch.requests.proxies.RealVisitor",
+    "tdapp.launch.requests.middleware.RequestId",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tdapp.launch.middleware.Alive",
-    "tdapp.launch.middleware.LanHosts",
+    "tdapp.launch.requests.middleware.Alive",
+    "tdapp.launch.requests.middleware.LanHosts",
     "django.middleware.gzip.GZipMiddleware",
-    "tdapp.launch.static.StampedFiles",
+    "tdapp.launch.requests.static.StampedFiles",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tdapp.launch.middleware.PrivatePages",
+    "tdapp.launch.requests.middleware.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tdapp.launch.middleware.IdleSessions",
+    "tdapp.launch.requests.middleware.IdleSessions",
     "django.middleware.locale.LocaleMiddleware",
     "tdapp.judging.guard.KioskOnly",
     "django.middleware.common.CommonMiddleware",
@@ -121,7 +121,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 WAIT_FOR_REDIS = {"socket_connect_timeout": 1, "socket_timeout": 1}
 CACHES = {
     "default": {
-        "BACKEND": "tdapp.launch.cache.ForgivingRedisCache",
+        "BACKEND": "tdapp.launch.requests.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": WAIT_FOR_REDIS,
     }
@@ -166,7 +166,7 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
     },
-    "staticfiles": {"BACKEND": "tdapp.launch.static.Stamped"},
+    "staticfiles": {"BACKEND": "tdapp.launch.requests.static.Stamped"},
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000

@@ -6,9 +6,9 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tdapp.kernel import health, language
 
-handler400 = "tdapp.launch.errors.handler400"
-handler404 = "tdapp.launch.errors.handler404"
-handler500 = "tdapp.launch.errors.handler500"
+handler400 = "tdapp.launch.requests.errors.handler400"
+handler404 = "tdapp.launch.requests.errors.handler404"
+handler500 = "tdapp.launch.requests.errors.handler500"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),

@@ -9,11 +9,11 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 
 import tdapp.celery  # noqa: F401 - makes it the application the rooms' tasks belong to
-from tdapp.launch import garbage
+from tdapp.launch.process import gc_settings
 
 application = get_wsgi_application()
 
 from tdapp.api import docs  # noqa: E402 - needs the apps the line above loads
 
 docs.make_ahead()
-garbage.settle()
+gc_settings.settle()

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tdapp.kernel import limits
-from tdapp.launch import garbage
+from tdapp.launch.process import gc_settings
 from tests import chance, kept_database, postgres, servers
 from tests.watching import watch
 
@@ -111,7 +111,7 @@ def pytest_collection_finish() -> None:
     process that serves, nobody looks through it for garbage.
     """
     settings.load_profile(PROFILE)
-    garbage.settle()
+    gc_settings.settle()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ import psycopg
 from django.core.management import call_command
 from django.db import connections
 
-from tdapp.launch import databases
+from tdapp.launch.requests import databases
 
 
 @contextmanager

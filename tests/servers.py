@@ -22,7 +22,7 @@ from typing import Any
 
 import redis
 
-from tdapp.launch.services import free_port
+from tdapp.launch.host.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 60.0

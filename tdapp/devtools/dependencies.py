@@ -23,7 +23,7 @@ from typing import Any
 from packaging.utils import canonicalize_name
 
 from tdapp.kernel import clock
-from tdapp.launch.pins import Pin, read
+from tdapp.launch.host.pins import Pin, read
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = ("requirements.txt", "requirements-dev.txt", "requirements-services.txt")

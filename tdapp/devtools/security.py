@@ -111,7 +111,7 @@ RULES = (
         "a visitor's word for their own address",
         re.compile(r"HTTP_X_FORWARDED_FOR|HTTP_X_REAL_IP"),
         "only a proxy we were told to trust may say it",
-        {"tdapp/launch/proxies.py": "this is where trusted proxies are read"},
+        {"tdapp/launch/requests/proxies.py": "this is where trusted proxies are read"},
     ),
     Rule(
         "code from text",

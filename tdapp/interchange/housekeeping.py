@@ -6,7 +6,7 @@ from tdapp.interchange import staging
 from tdapp.interchange.backups import copies
 from tdapp.interchange.commands import copies as event_copies
 from tdapp.interchange.commands import entering, events, roster
-from tdapp.interchange.copies import fencing
+from tdapp.interchange.copies import handover
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 
@@ -15,7 +15,7 @@ def tick() -> None:
     """A few light queries when there is nothing to do."""
     copies.tick()
     event_copies.tick()
-    fencing.look_for_others()
+    handover.look_for_others()
     entering.clear_left_behind()
     staging.clear_left_behind()
     if roster.overdue().exists():

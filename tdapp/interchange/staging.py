@@ -11,7 +11,7 @@ from django.db.models import ProtectedError
 
 from tdapp.events.commands.setup import STAGED
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.copies import belonging
+from tdapp.interchange.copies import event_tables
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Legs
 from tdapp.people.models import Club, Player, PlayerPrivate
@@ -36,8 +36,8 @@ def clear(event: Event) -> None:
         return
     people = _named(event, "player")
     clubs = _named(event, "club")
-    for model in belonging.children_first():
-        _delete_all(belonging.rows_of(model, event))
+    for model in event_tables.children_first():
+        _delete_all(event_tables.rows_of(model, event))
     _delete_all(PlayerPrivate.objects.filter(scope=event.scope_key))
     for some in _parts(people):
         free = Player.objects.filter(pk__in=some, entries=None, privates=None, merged=None)

@@ -23,7 +23,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tdapp.launch import lifeline
+from tdapp.launch.process import parent_watch
 
 Found = dict[str, Any]
 LEAST_FREE_BYTES = 100 * 1024 * 1024
@@ -123,7 +123,7 @@ def beat(kind: str) -> None:
 
     Under `./td run` a process that was started again has the place of the one that died; elsewhere each has its own.
     """
-    place = os.environ.get(lifeline.PLACE) or f"{kind}-{os.getpid()}"
+    place = os.environ.get(parent_watch.PLACE) or f"{kind}-{os.getpid()}"
     if settings.REDIS_URL:
         # Its machine by a mark, not by name: anybody may ask `/readyz`.
         machine = hashlib.sha256(socket.gethostname().encode()).hexdigest()[:6]

@@ -7,7 +7,9 @@ import os
 import subprocess
 from typing import NoReturn
 
-from tdapp.launch import environment, machine, running, takeover, testing
+from tdapp.devtools import testing
+from tdapp.launch import running, takeover
+from tdapp.launch.host import environment, machine
 from tdapp.launch.sentences import Stop, Terminated, complain
 
 EPILOG = "Everything after `try`, `test`, `faults`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
@@ -72,7 +74,7 @@ def _manage(options: argparse.Namespace, rest: list[str]) -> int:
 
 def _bundle(options: argparse.Namespace, rest: list[str]) -> int:
     """In the project's own environment: it reads what the pins say of other systems."""
-    command = [str(environment.python("run")), "-m", "tdapp.launch.bundle", *rest]
+    command = [str(environment.python("run")), "-m", "tdapp.devtools.bundle", *rest]
     return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(environment.ROOT)}).returncode
 
 

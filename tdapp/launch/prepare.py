@@ -13,8 +13,9 @@ from django.core.management import call_command, get_commands
 from django.db import connection, transaction
 from django.db.utils import DatabaseError
 
-from tdapp.launch import control, turns
-from tdapp.launch.folder import tighten
+from tdapp.launch import turns
+from tdapp.launch.host.data_folder import tighten
+from tdapp.launch.process import control
 from tdapp.launch.updating import update, versions
 from tdapp.launch.updating.versions import Unusable
 

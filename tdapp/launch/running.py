@@ -12,13 +12,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tdapp.launch import environment, machine
-from tdapp.launch.errand import Errand
-from tdapp.launch.folder import Tenancy, tighten, writable
+from tdapp.launch.host import environment, machine
+from tdapp.launch.host.data_folder import Tenancy, tighten, writable
+from tdapp.launch.process.parent_request import Errand
+from tdapp.launch.process.source_watch import Sources
+from tdapp.launch.process.supervisor import Child, Supervisor, open_log, python_child
 from tdapp.launch.sentences import Stop, say
-from tdapp.launch.sources import Sources
 from tdapp.launch.sqlite import places
-from tdapp.launch.supervisor import Child, Supervisor, open_log, python_child
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0

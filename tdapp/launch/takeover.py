@@ -7,8 +7,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from tdapp.launch import environment
-from tdapp.launch.folder import writable
+from tdapp.launch.host import environment
+from tdapp.launch.host.data_folder import writable
 from tdapp.launch.sentences import Stop, say
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from tdapp.kernel.users import owners
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 
 # Any number that nothing else in the database asks for.
 LOCK = 7_429_011

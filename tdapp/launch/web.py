@@ -16,7 +16,10 @@ from django.conf import settings
 from waitress.server import BaseWSGIServer
 
 from tdapp.kernel import health
-from tdapp.launch import control, gate, lifeline, machine, prepare
+from tdapp.launch import prepare
+from tdapp.launch.host import machine
+from tdapp.launch.process import control, parent_watch
+from tdapp.launch.requests import gate
 from tdapp.wsgi import application
 
 # A fixed number, so that each thread keeps its database connection.
@@ -51,7 +54,7 @@ def _serve(listener: socket.socket) -> None:
         asyncore_use_poll=True,
         ident=None,
     )
-    lifeline.watch(lambda: _drain(server))
+    parent_watch.watch(lambda: _drain(server))
     threading.Thread(target=_beat, name="beat", daemon=True).start()
     control.tell(ready=True)
     server.run()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tdapp.interchange.archives.fields import Data
-from tdapp.interchange.archives.sorts import Sort, sort
+from tdapp.interchange.archives.table_specs import Sort, sort
 from tdapp.publishing.cloning import LOOK
 from tdapp.publishing.models import HallScreen
 from tdapp.publishing.screens.every import KINDS

@@ -16,7 +16,7 @@ from django.test import Client
 
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
-from tdapp.launch import lifeline
+from tdapp.launch.process import parent_watch
 from tests import factories as f
 from tests.contracts.worlds import (
     World,
@@ -86,7 +86,7 @@ def hall(_halls: Hall, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     """The two worlds as they were made (the test's own transaction is rolled back; mark it `django_db`)."""
     cache.clear()
     # As under `./td run`, whose parent process a restore asks.
-    monkeypatch.setattr(lifeline, "is_tied", lambda: True)
+    monkeypatch.setattr(parent_watch, "is_tied", lambda: True)
     yield _halls
     cache.clear()
     _files_back(_halls)

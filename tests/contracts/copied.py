@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from tdapp.interchange.commands import copies
-from tdapp.interchange.copies import fencing, making, plans, rehearsing, sealed, settling
+from tdapp.interchange.copies import handover, insert_rows, making, plans, rehearsing, sealed
 from tdapp.interchange.models import CopyLink, CopyPlan
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditHead, Job
@@ -57,12 +57,12 @@ def message(here: World) -> dict[str, Any]:
         "event": str(here.event.pk), "term": 2, "holder": "b", "fenced": False, "name": "Laptop B",
         "address": "http://192.168.1.9:8000", "at": "2026-03-14T02:00:00+00:00", "results": [],
     }  # fmt: skip
-    return told | {"sign": fencing._sign(here.facts["copy_plan"], told)}
+    return told | {"sign": handover._sign(here.facts["copy_plan"], told)}
 
 
 def words(here: World) -> dict[str, Any]:
     """The six words it shows."""
-    return {"said": fencing.spoken.say(fencing._code(here.facts["copy_plan"], 2, "abcd"))}
+    return {"said": handover.spoken_words.say(handover._code(here.facts["copy_plan"], 2, "abcd"))}
 
 
 def rehearsal(here: World) -> dict[str, Any]:
@@ -79,6 +79,6 @@ def of_another(_here: World) -> dict[str, Any]:
     data = plans.newest(event).read_bytes()
     with transaction.atomic():
         CopyPlan.objects.filter(event=event).delete()
-        settling.forget(event)
+        insert_rows.forget(event)
         AuditHead.objects.filter(scope=event.scope_key).delete()
     return {"file": SimpleUploadedFile("a.tdcopy", data), "passphrase": WORDS}

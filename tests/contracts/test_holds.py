@@ -16,7 +16,7 @@ from tdapp.desk.pairing.commands.release import release_standings
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange.archives.importing import import_archive
-from tdapp.interchange.copies import rehearsing, settling
+from tdapp.interchange.copies import insert_rows, rehearsing
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import commands, context
@@ -124,7 +124,7 @@ def test_what_is_staged_is_out_of_sight_until_the_last_leg(monkeypatch: pytest.M
 
 def test_a_rehearsal_is_written_a_batch_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = f.hall(LARGE, rounds=3, played=3)
-    monkeypatch.setattr(settling, "BATCH", 20)
+    monkeypatch.setattr(insert_rows, "BATCH", 20)
     with watched(bare="rehearsal") as holds:
         made = rehearsing.begun(context.system(), hall.event)
     assert made.deleted_at is None

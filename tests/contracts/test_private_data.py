@@ -33,7 +33,7 @@ from tdapp.interchange.exports.render import FORMATS, Wish, render
 from tdapp.interchange.exports.sheets import KINDS
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, Job
-from tdapp.launch.logs import JsonLines
+from tdapp.launch.requests.logs import JsonLines
 from tdapp.people.models import PlayerPrivate
 from tdapp.scoresheets.commands.closing import finish
 from tdapp.scoresheets.commands.release import release as release_sheet

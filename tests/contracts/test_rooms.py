@@ -90,7 +90,7 @@ def test_the_time_of_day_is_asked_of_the_clock_alone() -> None:
     asked = re.compile(r"datetime\.now\(|timezone\.now\(|date\.today\(|datetime\.utcnow\(")
     hits = [shown(path) for path in OWN_CODE if asked.search(path.read_text(encoding="utf-8"))]
     # The parent process notes when it restored a backup; it runs before Django and knows no clock of ours.
-    assert set(hits) <= {"tdapp/kernel/clock.py", "tdapp/launch/errand.py"}
+    assert set(hits) <= {"tdapp/kernel/clock.py", "tdapp/launch/process/parent_request.py"}
 
 
 def test_chance_comes_from_a_seed() -> None:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies
-from tdapp.interchange.copies import plans, sealed, settling, taking
+from tdapp.interchange.copies import insert_rows, plans, sealed, take_over
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.kernel import context
 from tdapp.kernel.models import AuditHead
@@ -68,10 +68,10 @@ def gone(here: f.Hall) -> None:
     with transaction.atomic():
         for model in (CopyPlan, CopyLink, Handover):
             model.objects.filter(event=here.event).delete()
-        settling.forget(here.event)
+        insert_rows.forget(here.event)
         AuditHead.objects.filter(scope=here.event.scope_key).delete()
 
 
 def taken(data: bytes, words: str = WORDS) -> dict[str, Any]:
     """The copy taken over here."""
-    return taking.take_over(context.system(), io.BytesIO(data), words)
+    return take_over.take_over(context.system(), io.BytesIO(data), words)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from tdapp.interchange.copies import fencing, results, sealed
+from tdapp.interchange.copies import handover, results, sealed
 from tdapp.interchange.models import Handover
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Fenced
@@ -45,7 +45,7 @@ from tdapp.events.models import Event
 from tdapp.interchange.copies import fencing, results
 from tdapp.interchange.models import Handover
 event = Event.objects.get()
-said = fencing.meet(event, sys.argv[1])
+said = handover.meet(event, sys.argv[1])
 row = Handover.objects.get()
 print(said["fenced"], bool(row.stopped_at), [one.table for one in results.differing(event, row.results)])
 """
@@ -98,7 +98,7 @@ def test_a_second_laptop_runs_the_event_and_the_first_is_fenced(first: f.Hall, t
         second = clerk(running.port, first.event.slug, first.director.username)
         second.enter("3 400 380", "slip of table 3")
         # The first one is back and sees the second.
-        fencing.meet(first.event, running.url)
+        handover.meet(first.event, running.url)
         with pytest.raises(Fenced, match="runs this event now"):
             f.enter(first.table(3), 401, 380)
         seen = results.differing(first.event, Handover.objects.get(event=first.event).results)

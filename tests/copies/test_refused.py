@@ -18,7 +18,7 @@ from django.urls import reverse
 from tdapp.events import notices
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
-from tdapp.interchange.copies import content, fencing, making, plans, rehearsing, sealed, taking
+from tdapp.interchange.copies import content, handover, making, plans, rehearsing, sealed, take_over
 from tdapp.interchange.management.commands import takeover
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.interchange.views import takeover as page
@@ -117,17 +117,17 @@ def test_an_event_of_nobody_is_not_rehearsed() -> None:
 
 
 def test_an_event_that_was_never_copied_meets_nobody(hall: f.Hall) -> None:
-    refused("never-copied", lambda: fencing.meet(hall.event, "10.0.0.1"))
+    refused("never-copied", lambda: handover.meet(hall.event, "10.0.0.1"))
     assert not Handover.objects.exists()
 
 
 def test_what_is_heard_of_another_event_is_no_answer(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     plans.new_plan(hall.event)
     other = f.event()
-    told = json.dumps(fencing.my_state(other, plans.new_plan(other))).encode()
-    monkeypatch.setattr(fencing, "_exchanged", lambda *_given: told)
+    told = json.dumps(handover.my_state(other, plans.new_plan(other))).encode()
+    monkeypatch.setattr(handover, "_exchanged", lambda *_given: told)
     with pytest.raises(Missing):
-        fencing.meet(hall.event, "10.0.0.1")
+        handover.meet(hall.event, "10.0.0.1")
     assert not Handover.objects.exists()
 
 
@@ -147,15 +147,15 @@ class Line:
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [(404, b"{}"), (200, b" " * (fencing.MOST + 1))], ids=["404", "long"]
+    ("status", "said"), [(404, b"{}"), (200, b" " * (handover.MOST + 1))], ids=["404", "long"]
 )
 def test_whoever_answers_otherwise_is_no_laptop_with_the_event(
     status: int, said: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Line, "status", status)
     monkeypatch.setattr(Line, "said", said)
-    monkeypatch.setattr(fencing.http.client, "HTTPConnection", Line)
-    refused("no-answer", lambda: fencing._exchanged("10.0.0.1:8000", b"{}", 1))
+    monkeypatch.setattr(handover.http.client, "HTTPConnection", Line)
+    refused("no-answer", lambda: handover._exchanged("10.0.0.1:8000", b"{}", 1))
 
 
 def test_a_takeover_without_a_keyboard_says_where_the_passphrase_may_be(
@@ -221,7 +221,9 @@ def test_a_copy_of_which_something_does_not_hold_is_not_taken_over(
 ) -> None:
     data = sealed_copy(hall)
     gone(hall)
-    monkeypatch.setattr(taking.invariants, "unsound", lambda _event: [{"sentence": "Table 1 counts twice."}])
+    monkeypatch.setattr(
+        take_over.invariants, "unsound", lambda _event: [{"sentence": "Table 1 counts twice."}]
+    )
     with pytest.raises(Refusal, match="Table 1 counts twice"):
         taken(data)
     assert not Event.objects.exists()

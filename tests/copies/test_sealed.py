@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tdapp.interchange.copies import content, sealed, spoken
+from tdapp.interchange.copies import content, sealed, spoken_words
 from tdapp.kernel.refusals import Refusal
 from tests.servers import ROOT
 
@@ -176,13 +176,13 @@ def test_a_seal_of_a_newer_program_is_told_from_a_file_that_is_no_copy() -> None
 
 @given(st.binary(min_size=2, max_size=24).filter(lambda data: len(data) % 2 == 0))
 def test_spoken_words_come_back_as_the_same_bytes(data: bytes) -> None:
-    assert spoken.hear(spoken.say(data).upper().replace("-", "  ")) == data
+    assert spoken_words.hear(spoken_words.say(data).upper().replace("-", "  ")) == data
 
 
 @pytest.mark.parametrize("text", ["", "lusab babat9", "hello world", "lusa"])
 def test_words_that_are_none_are_not_guessed(text: str) -> None:
-    assert spoken.hear(text) is None
+    assert spoken_words.hear(text) is None
 
 
 def test_the_words_are_those_of_the_published_table() -> None:
-    assert spoken.say(bytes([127, 0, 0, 1])) == "lusab-babad"  # arXiv:0901.4016, its first example
+    assert spoken_words.say(bytes([127, 0, 0, 1])) == "lusab-babad"  # arXiv:0901.4016, its first example

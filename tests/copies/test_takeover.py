@@ -24,7 +24,7 @@ from tdapp.events import notices
 from tdapp.events.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
 from tdapp.interchange.commands import copies
-from tdapp.interchange.copies import belonging, content, making, phone_codes, plans, results, settling
+from tdapp.interchange.copies import content, event_tables, insert_rows, making, phone_codes, plans, results
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.kernel import clock, fence
 from tdapp.kernel.log import against
@@ -219,7 +219,7 @@ def test_the_old_laptop_takes_the_event_back_from_the_new_ones_copy(hall: f.Hall
     # The old one as it was, with one result more, fenced meanwhile.
     with transaction.atomic():
         told = making_told(data)
-        settling.put(told)
+        insert_rows.put(told)
         fence.begin_term(hall.event.scope_key, 1, "")
     CopyPlan.objects.create(event=Event.objects.get(pk=hall.event.pk), secret="00" * 32)
     f.enter(hall.table(3), 333, 300)
@@ -398,13 +398,13 @@ def test_every_table_of_an_event_can_be_copied_by_its_own_ids() -> None:
     """What a new table must have to be taken over: an id that is the same on every machine; else it is listed as staying."""
     odd = [
         model._meta.label
-        for model in belonging.owned()
+        for model in event_tables.owned()
         if model._meta.pk.get_internal_type() not in ("UUIDField", "OneToOneField")
         or model._meta.many_to_many
     ]
     assert odd == []
     known = {model._meta.label for model in apps.get_models()}
-    assert set(belonging.STAYS) <= known
+    assert set(event_tables.STAYS) <= known
 
 
 def test_a_copy_says_which_log_it_holds_and_the_second_laptop_goes_on_from_it(hall: f.Hall) -> None:

@@ -13,7 +13,7 @@ from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.commands.setup import edit_event
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
-from tdapp.interchange.copies import fencing, plans, rehearsing, results, spoken
+from tdapp.interchange.copies import handover, plans, rehearsing, results, spoken_words
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.kernel import clock, fence
 from tdapp.kernel.models import AuditEntry, Job
@@ -51,7 +51,7 @@ def told(hall: f.Hall, plan: CopyPlan, **more: Any) -> dict[str, Any]:
         "event": str(hall.event.pk), "term": 2, "holder": "b" * 36, "fenced": False, "name": "Laptop B",
         "address": "http://192.168.1.9:8000", "at": "2026-03-14T02:00:00+00:00", "results": rows,
     } | more  # fmt: skip
-    return said | {"sign": fencing._sign(plan, said)}
+    return said | {"sign": handover._sign(plan, said)}
 
 
 def sent(said: dict[str, Any]) -> Any:
@@ -110,7 +110,7 @@ def test_a_stranger_in_the_network_stops_nothing(
 
 
 def test_six_words_fence_where_no_network_joins_the_two(hall: f.Hall, plan: CopyPlan) -> None:
-    words = spoken.say(fencing._code(plan, 2, "abcd"))
+    words = spoken_words.say(handover._code(plan, 2, "abcd"))
     assert len(words.split("-")) == 6
     client = Client()
     client.force_login(hall.director)
@@ -127,7 +127,7 @@ def test_six_words_fence_where_no_network_joins_the_two(hall: f.Hall, plan: Copy
 def test_words_of_this_laptop_itself_fence_nothing(hall: f.Hall, plan: CopyPlan) -> None:
     fence.begin_term(hall.event.scope_key, 2, "abcd" + "0" * 32)
     with pytest.raises(Refusal, match="took the event over later"):
-        fencing.type_code(hall.as_(hall.director), hall.event, fencing.code(hall.event))
+        handover.type_code(hall.as_(hall.director), hall.event, handover.code(hall.event))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_words_of_this_laptop_itself_fence_nothing(hall: f.Hall, plan: CopyPlan)
 )
 def test_nobody_outside_this_network_is_called(text: str) -> None:
     with pytest.raises(Refusal, match="as its console shows it"):
-        fencing.address_of(text)
+        handover.address_of(text)
 
 
 def test_a_helpers_link_fetches_the_newest_copy_until_it_is_revoked(hall: f.Hall) -> None:

@@ -14,8 +14,9 @@ from typing import Any
 import environ
 import psycopg
 
-from tdapp.launch import databases, machine, services
-from tdapp.launch.programs import exe, lesser_user, within_reach
+from tdapp.launch.host import machine, services
+from tdapp.launch.host.programs import exe, lesser_user, within_reach
+from tdapp.launch.requests import databases
 from tests.servers import children_of, eventually, is_alive
 
 NAME = "hall"

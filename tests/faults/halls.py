@@ -12,7 +12,7 @@ from django.db import connections
 
 from tdapp.events.models import Division, Event, Table
 from tdapp.kernel.models import User
-from tdapp.launch import databases
+from tdapp.launch.requests import databases
 from tests import factories, postgres, servers
 from tests.faults.clerk import PASSWORD, Clerk, clerk
 

@@ -57,16 +57,20 @@ TEAMS: Rows = (
     *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
 )
 COPIES: Rows = (
-    *_each("tdapp/interchange/commands/", "copies.py rehearsals.py", _in("copies", "refused takeover")),
-    *_each("tdapp/interchange/copies/", "sealed.py", _in("copies", "sealed refused")),
     *_each(
-        "tdapp/interchange/copies/",
-        "content.py settling.py",
+        "tdapp/interchange/", "commands/copies.py commands/rehearsals.py", _in("copies", "refused takeover")
+    ),
+    *_each("tdapp/interchange/", "copies/sealed.py", _in("copies", "sealed refused")),
+    *_each(
+        "tdapp/interchange/",
+        "copies/content.py copies/insert_rows.py",
         _in("copies", "refused sealed hostile takeover"),
     ),
-    *_each("tdapp/interchange/copies/", "phone_codes.py taking.py", _in("copies", "refused takeover")),
-    *_each("tdapp/interchange/copies/", "making.py", _in("copies", "refused takeover")),
-    *_each("tdapp/interchange/copies/", "", _in("copies", "refused two_laptops")),
+    *_each(
+        "tdapp/interchange/", "copies/phone_codes.py copies/take_over.py", _in("copies", "refused takeover")
+    ),
+    *_each("tdapp/interchange/", "copies/making.py", _in("copies", "refused takeover")),
+    *_each("tdapp/interchange/", "copies/", _in("copies", "refused two_laptops")),
     *_each(
         "tdapp/interchange/", "management/commands/takeover.py views/takeover.py", _in("copies", "refused")
     ),
@@ -223,7 +227,7 @@ INTERCHANGE: Rows = (
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(
         "tdapp/interchange/",
-        "roster/ entering/ trial.py known.py meeting.py reconcile.py management/commands/import_roster.py",
+        "roster/ entering/ management/commands/import_roster.py",
         _in("interchange", "roster import_roster staged_lists"),
     ),
     *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh archives")),
@@ -232,7 +236,7 @@ INTERCHANGE: Rows = (
     ),
     *_each(
         "tdapp/interchange/",
-        "commands/ files.py forms.py views/",
+        "commands/ files.py forms/files.py views/",
         _in("interchange", "refused import_roster exports screens archives"),
     ),
 )

@@ -15,9 +15,9 @@ from tdapp.desk.models import Finalisation, Prize, Result, Saying, SheetDecision
 from tdapp.desk.prizes import ceremony
 from tdapp.desk.prizes.rules.winners import table as winners
 from tdapp.events.models import Division, Event
-from tdapp.interchange.archives import reading, sorts
+from tdapp.interchange.archives import reading, table_specs
 from tdapp.interchange.archives.contents import CARRIED, LEFT_OUT
-from tdapp.interchange.exports.archive import archive
+from tdapp.interchange.archives.writing import archive
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
@@ -51,7 +51,7 @@ def test_every_table_of_an_event_is_carried_or_left_out_with_a_reason() -> None:
 
 def test_every_sort_is_of_a_table_that_is_said_to_be_carried_under_its_name() -> None:
     said = {label: where for label, where in CARRIED.items() if where.startswith("parts: ")}
-    made = {one.model._meta.label: f"parts: {name}" for name, one in sorts.SORTS.items()}
+    made = {one.model._meta.label: f"parts: {name}" for name, one in table_specs.SORTS.items()}
     assert set(said) == set(made)
     assert all(where.startswith(made[label]) for label, where in said.items())
 
@@ -74,9 +74,9 @@ STAY: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(sorts.SORTS))
+@pytest.mark.parametrize("name", sorted(table_specs.SORTS))
 def test_every_column_of_a_sort_goes_along_or_is_known_to_stay(name: str) -> None:
-    one = sorts.SORTS[name]
+    one = table_specs.SORTS[name]
     columns = {column.name for column in one.model._meta.concrete_fields}
     assert columns - EVERYWHERE == {*one.plain, *one.refs} | STAY.get(one.model._meta.label, set())
 
@@ -110,7 +110,7 @@ def full(slug: str) -> World:
 def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
     here = full("arch")
     told = archive(here.event, private=True)
-    assert set(told["parts"]) == set(sorts.SORTS)
+    assert set(told["parts"]) == set(table_specs.SORTS)
     event = brought_in(as_bytes(told), slug="copy")
     again = archive(event, private=True)
     assert again["parts"] == told["parts"]
@@ -125,7 +125,7 @@ def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
 def test_an_archive_for_anybody_tells_the_prizes_and_nobody_who_was_named_for_one() -> None:
     here = full("arch")
     text = json.dumps(archive(here.event)["parts"])
-    assert set(json.loads(text)) == {name for name, one in sorts.SORTS.items() if one.open}
+    assert set(json.loads(text)) == {name for name, one in table_specs.SORTS.items() if one.open}
     for secret in ("Basyang", "given_to", "signer", "said so", "AH-na"):
         assert secret not in text
     event = brought_in(as_bytes(archive(here.event)), slug="copy")

@@ -11,13 +11,13 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tdapp.interchange.backups import asked, checked, copies
+from tdapp.interchange.backups import checked, copies, restore_request
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.backups.restoring import restore
 from tdapp.interchange.commands import backups
 from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.models import AuditEntry, Job
-from tdapp.launch import errand, lifeline
+from tdapp.launch.process import parent_request, parent_watch
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -186,7 +186,7 @@ def test_directors_and_borrowed_sessions_see_no_backups(hall: factories.Hall, de
 @pytest.fixture
 def tied(monkeypatch: pytest.MonkeyPatch) -> None:
     """As under `./td run`."""
-    monkeypatch.setattr(lifeline, "is_tied", lambda: True)
+    monkeypatch.setattr(parent_watch, "is_tied", lambda: True)
 
 
 def test_a_restore_is_ordered_with_the_word_and_not_without(desk: Client, data: Path, tied: None) -> None:
@@ -195,11 +195,11 @@ def test_a_restore_is_ordered_with_the_word_and_not_without(desk: Client, data: 
     wrong = desk.post(at(path, "restore"), {"sure": "restore"})
     assert wrong.status_code == 422
     assert "Type RESTORE to say that you mean it." in text(wrong)
-    assert not errand.order_in(data).exists()
+    assert not parent_request.order_in(data).exists()
     answer = desk.post(at(path, "restore"), {"sure": "RESTORE"})
     assert answer.status_code == 202
     assert 'content="5; url=/backup/"' in text(answer)
-    assert json.loads(errand.order_in(data).read_text()) == {"file": str(path), "user": "keeper"}
+    assert json.loads(parent_request.order_in(data).read_text()) == {"file": str(path), "user": "keeper"}
     assert AuditEntry.objects.filter(intent="installation.ask_restore", refused="").count() == 1
 
 
@@ -209,7 +209,7 @@ def test_only_a_copy_that_was_read_back_is_restored(desk: Client, data: Path, ti
     answer = desk.post(at(path, "restore"), {"sure": "RESTORE"})
     assert answer.status_code == 422
     assert "Only a copy that was read back is restored." in text(answer)
-    assert not errand.order_in(data).exists()
+    assert not parent_request.order_in(data).exists()
 
 
 def test_nothing_is_restored_while_a_backup_is_made(desk: Client, data: Path, tied: None) -> None:
@@ -217,7 +217,7 @@ def test_nothing_is_restored_while_a_backup_is_made(desk: Client, data: Path, ti
     desk.post("/backup/", {"open": "1"})
     answer = desk.post(at(path, "restore"), {"sure": "RESTORE"})
     assert answer.status_code == 409
-    assert not errand.order_in(data).exists()
+    assert not parent_request.order_in(data).exists()
 
 
 def test_without_td_run_the_page_names_the_command(desk: Client, data: Path) -> None:
@@ -225,18 +225,18 @@ def test_without_td_run_the_page_names_the_command(desk: Client, data: Path) -> 
     assert f"./td manage restore {path} --yes" in text(desk.get(at(path, "restore")))
     answer = desk.post(at(path, "restore"), {"sure": "RESTORE"})
     assert answer.status_code == 409
-    assert not errand.order_in(data).exists()
+    assert not parent_request.order_in(data).exists()
 
 
 def test_the_page_says_for_a_day_how_a_restore_ended(desk: Client, data: Path) -> None:
     (data / "run").mkdir(parents=True, exist_ok=True)
     told = {"done": False, "sentences": ["Its hash is wrong."], "at": clock.now().isoformat()}
-    errand.outcome_in(data).write_text(json.dumps(told))
+    parent_request.outcome_in(data).write_text(json.dumps(told))
     page = text(desk.get("/backup/"))
     assert "everything is as it was" in page
     assert "Its hash is wrong." in page
     with clock.at(clock.now() + timedelta(days=2)):
-        assert asked.outcome() == {}
+        assert restore_request.outcome() == {}
 
 
 def test_the_job_that_made_a_backup_does_not_run_again_after_a_restore(desk: Client) -> None:

@@ -18,7 +18,7 @@ from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
 from tdapp.kernel import clock, context
 from tdapp.kernel.refusals import Refusal
-from tdapp.launch import environment, machine
+from tdapp.launch.host import environment, machine
 from tests import factories
 
 pytestmark = pytest.mark.services

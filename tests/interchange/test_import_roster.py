@@ -15,10 +15,11 @@ from django.forms.models import model_to_dict
 from tdapp.events.commands.entrants import add_entrant
 from tdapp.events.commands.presence import withdraw
 from tdapp.events.models import Entrant, Event, Presence
-from tdapp.interchange import housekeeping, trial
+from tdapp.interchange import housekeeping
 from tdapp.interchange.commands import roster
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import discard_roster, preview_roster
+from tdapp.interchange.entering import trial
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock, jobs, tabular
 from tdapp.kernel.context import Context

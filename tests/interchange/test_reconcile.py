@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tdapp.interchange.meeting import Known
-from tdapp.interchange.reconcile import Plan, reconcile
+from tdapp.interchange.entering.match_people import Known
+from tdapp.interchange.entering.reconcile import Plan, reconcile
 from tdapp.interchange.roster import Roster, RosterRow, Severity
 from tests.interchange import rosters
 

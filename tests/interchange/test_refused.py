@@ -14,12 +14,12 @@ from django.core.management import call_command
 from tdapp.desk.models import Freeze
 from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.events.models import Entrant, Event
+from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.backups import postgres
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.commands import events
 from tdapp.interchange.commands.backups import backup_later
 from tdapp.interchange.exports import render
-from tdapp.interchange.exports.archive import archive
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.kernel import canonical, context
 from tdapp.kernel.commands import Installation, walk

@@ -14,10 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.events.commands.entrants import add_entrant
 from tdapp.events.commands.minors import say_minors
 from tdapp.events.models import Division, Entrant, Event
-from tdapp.interchange import housekeeping, meeting, trial
+from tdapp.interchange import housekeeping
 from tdapp.interchange.commands import entering, roster
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import preview_roster
+from tdapp.interchange.entering import match_people, trial
 from tdapp.interchange.models import RosterPreview, StagedChange
 from tdapp.interchange.roster import Roster
 from tdapp.kernel import clock, jobs
@@ -91,13 +92,13 @@ def test_names_are_folded_a_fixed_number_of_times_a_row(
     hall: Event, ctx: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What grew with the square: every unmet name was held against everybody who is known."""
-    real, counts = meeting.fold, [0]
+    real, counts = match_people.fold, [0]
 
     def counted(text: str) -> str:
         counts[-1] += 1
         return str(real(text))
 
-    monkeypatch.setattr(meeting, "fold", counted)
+    monkeypatch.setattr(match_people, "fold", counted)
     enter(ctx, hall, people(100))
     for count in (100, 200):
         counts.append(0)

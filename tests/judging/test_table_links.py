@@ -30,7 +30,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
-from tdapp.launch.logs import JsonLines
+from tdapp.launch.requests.logs import JsonLines
 from tests import factories as f
 from tests.judging.links import call, links, page, round_of, token
 from tests.judging.test_rulings import judge, playing

@@ -6,7 +6,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-handler500 = "tdapp.launch.errors.handler500"
+handler500 = "tdapp.launch.requests.errors.handler500"
 
 
 def who(request: HttpRequest) -> HttpResponse:

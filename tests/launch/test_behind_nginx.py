@@ -23,8 +23,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tdapp.launch import webservers
-from tdapp.launch.services import free_port
+from tdapp.launch.host import webservers
+from tdapp.launch.host.services import free_port
 from tests import servers
 
 pytestmark = pytest.mark.slow

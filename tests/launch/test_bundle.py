@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from bench import bundle as trial
-from tdapp.launch import bundle, pins
-from tdapp.launch.pins import Pin, Target
+from tdapp.devtools import bundle
+from tdapp.launch.host import pins
+from tdapp.launch.host.pins import Pin, Target
 from tests.servers import ROOT
 
 LINUX, WINDOWS, MAC, INTEL = (

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import cli, environment, running
+from tdapp.launch import cli, running
+from tdapp.launch.host import environment
 from tests.servers import ROOT
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 from tests.servers import ROOT
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import environment, machine, pins
+from tdapp.launch.host import environment, machine, pins
 from tdapp.launch.sentences import Stop
 from tests.servers import ROOT
 

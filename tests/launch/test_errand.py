@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch.errand import Errand, order_in, outcome_in
-from tdapp.launch.folder import Tenancy
-from tdapp.launch.supervisor import Child, Supervisor
+from tdapp.launch.host.data_folder import Tenancy
+from tdapp.launch.process.parent_request import Errand, order_in, outcome_in
+from tdapp.launch.process.supervisor import Child, Supervisor
 from tests.launch.test_supervisor import child_of
 from tests.servers import eventually
 

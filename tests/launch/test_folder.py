@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch.folder import Tenancy, tighten, writable
+from tdapp.launch.host.data_folder import Tenancy, tighten, writable
 from tdapp.launch.sentences import Stop
 
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tdapp.launch import child, garbage
+from tdapp.launch.process import child, gc_settings
 from tests.launch.test_settings import process
 
 QUESTION = (
@@ -21,7 +21,7 @@ USUAL = "import gc; print(gc.get_threshold()[0])"
 def test_a_process_that_serves_does_not_look_at_what_was_loaded(tmp_path: Path) -> None:
     done = process(["-c", QUESTION % "wsgi"], tmp_path)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [garbage.YOUNG, True]
+    assert json.loads(done.stdout) == [gc_settings.YOUNG, True]
 
 
 def test_a_command_is_left_as_it_is(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ class Knot:
 @pytest.fixture
 def settled() -> object:
     before = gc.get_threshold()
-    garbage.settle()
+    gc_settings.settle()
     yield
     gc.unfreeze()
     gc.set_threshold(*before)
@@ -71,7 +71,7 @@ def settled() -> object:
 @pytest.mark.usefixtures("settled")
 def test_knots_do_not_pile_up() -> None:
     most = 0
-    for _knot in range(4 * garbage.YOUNG):
+    for _knot in range(4 * gc_settings.YOUNG):
         Knot()
         most = max(most, Knot.alive)
-    assert most <= 2 * garbage.YOUNG
+    assert most <= 2 * gc_settings.YOUNG

@@ -14,7 +14,8 @@ import pytest
 from waitress import wasyncore
 from waitress.server import TcpWSGIServer
 
-from tdapp.launch import gate, machine
+from tdapp.launch.host import machine
+from tdapp.launch.requests import gate
 from tests.servers import Hall, eventually
 
 CLERK, STRANGER = "127.0.0.1", "127.0.0.2"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tdapp.launch import logs
-from tdapp.launch.supervisor import Rotated, open_log
+from tdapp.launch.process.supervisor import Rotated, open_log
+from tdapp.launch.requests import logs
 
 
 class Full(io.StringIO):
@@ -53,4 +53,4 @@ def test_a_fault_in_the_line_itself_is_still_said(capsys: pytest.CaptureFixture[
 
 def test_the_settings_log_through_it() -> None:
     told: Any = logs.config("INFO", "stdout")
-    assert told["handlers"]["stream"]["class"] == "tdapp.launch.logs.Unbroken"
+    assert told["handlers"]["stream"]["class"] == "tdapp.launch.requests.logs.Unbroken"

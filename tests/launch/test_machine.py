@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 
 
 @pytest.fixture

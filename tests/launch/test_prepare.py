@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tdapp.launch.folder import Tenancy
+from tdapp.launch.host.data_folder import Tenancy
 from tests.servers import ROOT, used_before
 
 pytestmark = pytest.mark.slow

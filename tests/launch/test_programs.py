@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import browsers, environment, machine, programs, services
+from tdapp.launch.host import browsers, environment, machine, programs, services
 from tdapp.launch.sentences import Stop
 from tests.servers import eventually, is_alive
 

@@ -10,9 +10,9 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from tdapp.launch import logs
-from tdapp.launch.middleware import RequestId
-from tdapp.launch.proxies import RealVisitor, Trusted, from_settings, visitor
+from tdapp.launch.requests import logs
+from tdapp.launch.requests.middleware import RequestId
+from tdapp.launch.requests.proxies import RealVisitor, Trusted, from_settings, visitor
 
 ONE = Trusted(["10.0.0.1"])
 CHAIN = Trusted(["10.0.0.1", "172.16.0.0/12", "fd00::/64"])

@@ -21,8 +21,8 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from tdapp.kernel import clock, health
-from tdapp.launch import cache, logs, static
-from tdapp.launch.middleware import RENEW_AFTER_SECONDS, RENEWED, is_our_name
+from tdapp.launch.requests import cache, logs, static
+from tdapp.launch.requests.middleware import RENEW_AFTER_SECONDS, RENEWED, is_our_name
 
 Facts = dict[str, Any]
 

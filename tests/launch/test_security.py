@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tdapp.devtools import dependencies, security
-from tdapp.launch.pins import read
+from tdapp.launch.host.pins import read
 
 TODAY = date(2026, 11, 22)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import databases, secret
+from tdapp.launch.requests import databases, secret
 from tests.servers import ROOT
 
 STRONG = "k3y-Xq7Lp0aZw9RtYuIoP5sDfGhJk2LzXcVbNmQwErTyUiOpAs"
@@ -168,7 +168,7 @@ def test_each_part_of_hsts_is_a_setting_and_no_other_name_is_bound_without_askin
 
 def test_a_wrong_proxy_and_the_older_setting_alone_are_one_sentence(tmp_path: Path) -> None:
     for variables in ({"TD_TRUSTED_PROXIES": "proxy.example"}, {"TD_BEHIND_PROXY": "true"}):
-        done = process(["-m", "tdapp.launch.child", "web"], tmp_path, **variables)
+        done = process(["-m", "tdapp.launch.process.child", "web"], tmp_path, **variables)
         assert done.returncode == 2
         assert "TD_TRUSTED_PROXIES" in done.stdout
         assert "Traceback" not in done.stdout + done.stderr

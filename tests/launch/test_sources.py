@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import cli, sources
-from tdapp.launch.sources import Sources
+from tdapp.launch import cli
+from tdapp.launch.process import source_watch
+from tdapp.launch.process.source_watch import Sources
 
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(sources, "EVERY_SECONDS", 0.0)
-    for room in sources.ROOMS:
+    monkeypatch.setattr(source_watch, "EVERY_SECONDS", 0.0)
+    for room in source_watch.ROOMS:
         (tmp_path / room).mkdir()
     (tmp_path / "scoring" / "play.py").write_text("one = 1")
     return tmp_path

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from tdapp.launch import machine, supervisor
-from tdapp.launch.supervisor import FIRST_PAUSE, LONGEST_PAUSE, Child, Supervisor, open_log
+from tdapp.launch.host import machine
+from tdapp.launch.process import supervisor
+from tdapp.launch.process.supervisor import FIRST_PAUSE, LONGEST_PAUSE, Child, Supervisor, open_log
 from tests.servers import eventually
 
 Facts = list[dict[str, Any]]

@@ -13,7 +13,8 @@ from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 
-from tdapp.launch import environment, testing
+from tdapp.devtools import testing
+from tdapp.launch.host import environment
 from tdapp.launch.sentences import Stop
 from tests import changed, kept_database
 

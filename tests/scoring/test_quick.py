@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scoring.checks.sheet_report import report_data
 from scoring.checks.validate import validate
+from scoring.game import fold as folding
 from scoring.game.fast_path import has_usual_rules
 from scoring.game.fold import fold
-from scoring.game import fold as folding
 from scoring.game.state import Game
 from scoring.repair.suggest import Mender
 from scoring.rules.ruleset import Ruleset, load_ruleset

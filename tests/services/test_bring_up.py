@@ -13,7 +13,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from tdapp.launch import services
+from tdapp.launch.host import services
 from tests import postgres, servers
 from tests.conftest import needed
 from tests.servers import Hall, eventually

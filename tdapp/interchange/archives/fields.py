@@ -10,7 +10,7 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.archives import plainness
+from tdapp.interchange.archives import value_checks
 from tdapp.kernel.refusals import Refusal
 
 MOST_SENTENCES = 20
@@ -28,8 +28,8 @@ def faults(model: type[models.Model], names: Sequence[str], row: Any, where: str
         yield _("%(where)s is not as it should be.") % {"where": where}
         return
     for name in names:
-        if name in row and not plainness.is_of_kind(model._meta.get_field(name), row[name]):
-            yield plainness.misfit(where, name)
+        if name in row and not value_checks.is_of_kind(model._meta.get_field(name), row[name]):
+            yield value_checks.misfit(where, name)
             continue
         try:
             value_of(model, name, row)

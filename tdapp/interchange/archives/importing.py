@@ -24,9 +24,9 @@ from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
 from tdapp.events.presets import PRESETS
 from tdapp.interchange import staging
-from tdapp.interchange.archives import reading, sorts
+from tdapp.interchange.archives import reading, table_specs
+from tdapp.interchange.archives import writing as form
 from tdapp.interchange.archives.rounds import Writer
-from tdapp.interchange.exports import archive as form
 from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
@@ -73,7 +73,7 @@ def staged(ctx: Context, data: bytes, *, slug: str = "", name: str = "") -> Legs
     event.refresh_from_db()
     event.extras[FACTS] = {
         "digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]],
-        "parts": sorts.fill(event, told),
+        "parts": table_specs.fill(event, told),
     }  # fmt: skip
     event.save(update_fields=["extras"])
     yield None

@@ -13,9 +13,9 @@ from tdapp.events import schedule
 from tdapp.events.commands.day_plan import LONGEST as DAY_PLAN_MOST
 from tdapp.events.hall import RoundTime
 from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
-from tdapp.interchange.archives import plainness, sorts
+from tdapp.interchange.archives import table_specs, value_checks
+from tdapp.interchange.archives import writing as form
 from tdapp.interchange.archives.fields import Data, damaged, faults, value_of, values
-from tdapp.interchange.exports import archive as form
 from tdapp.kernel import canonical
 
 __all__ = ["damaged", "looks_like_one", "read", "value_of", "values"]
@@ -44,7 +44,7 @@ def read(data: bytes) -> Data:
     if not isinstance(told.get("version"), int) or told["version"] > form.VERSION:
         raise damaged(_("This archive was made by a newer version of this program."))
     _refuse_changed(told)
-    if mistakes := list(plainness.unfit_texts(told)) or list(_faults(told)):
+    if mistakes := list(value_checks.unfit_texts(told)) or list(_faults(told)):
         raise damaged(*mistakes)
     return told
 
@@ -69,7 +69,7 @@ def _faults(told: Data) -> Iterator[str]:
         return
     for at, row in enumerate(divisions, start=1):
         yield from _division(row, _("division %(n)s") % {"n": at})
-    yield from sorts.faults_in(told)
+    yield from table_specs.faults_in(told)
     yield from _beyond(told)
 
 
@@ -80,15 +80,15 @@ def _beyond(told: Data) -> Iterator[str]:
     parts = told.get("parts", {})
     for at, one in enumerate(_list(parts, "freezes") or [], start=1):
         most = planned.get(one.get("division")) if isinstance(one, dict) and _is_named(one) else None
-        if most is not None and plainness.is_number(one.get("last")) and one["last"] > most:
-            yield plainness.misfit(f"freezes {at}", "last")
+        if most is not None and value_checks.is_number(one.get("last")) and one["last"] > most:
+            yield value_checks.misfit(f"freezes {at}", "last")
 
 
 def _is_plain(row: Any) -> bool:
     return (
         isinstance(row, dict)
         and isinstance(row.get("slug"), str)
-        and plainness.is_number(row.get("rounds_planned"))
+        and value_checks.is_number(row.get("rounds_planned"))
     )
 
 
@@ -104,7 +104,7 @@ def _division(row: Any, where: str) -> Iterator[str]:
         return
     for at, one in enumerate(entrants, start=1):
         yield from _entrant(one, f"{where}, {_('entrant')} {at}")
-    yield from plainness.substitute_faults(entrants, where)
+    yield from value_checks.substitute_faults(entrants, where)
     asked = row.get("wishes") or {}
     if not isinstance(asked, dict) or not all(isinstance(text, str) for text in asked.values()):
         yield _("%(where)s: the wishes are no texts by name.") % {"where": where}
@@ -114,8 +114,8 @@ def _division(row: Any, where: str) -> Iterator[str]:
     planned = row.get("rounds_planned")
     most = max(len(rounds), planned) if isinstance(planned, int) else len(rounds)
     yield from _snapshots(row.get("snapshots", []), most, where)
-    if plainness.is_number(row.get("released_round")) and row["released_round"] > most:
-        yield plainness.misfit(where, "released_round")
+    if value_checks.is_number(row.get("released_round")) and row["released_round"] > most:
+        yield value_checks.misfit(where, "released_round")
     numbers = [one.get("number") for one in entrants if isinstance(one, dict)]
     if len(set(map(str, numbers))) < len(numbers):
         yield _("%(where)s: two entrants have one number.") % {"where": where}
@@ -128,12 +128,12 @@ def _division(row: Any, where: str) -> Iterator[str]:
 
 def _snapshots(rows: Any, rounds: int, where: str) -> Iterator[str]:
     if not isinstance(rows, list):
-        yield plainness.misfit(where, "snapshots")
+        yield value_checks.misfit(where, "snapshots")
         return
     for at, one in enumerate(rows, start=1):
         place = f"{where}, snapshots {at}"
         yield from faults(Snapshot, form.SNAPSHOT, one, place)
-        yield from plainness.snapshot_faults(one, rounds, place)
+        yield from value_checks.snapshot_faults(one, rounds, place)
 
 
 def _line_ups(row: Data, where: str) -> Iterator[str]:
@@ -180,8 +180,8 @@ def _entrant(row: Any, where: str) -> Iterator[str]:
     yield from faults(Entrant, form.ENTRANT, row, where)
     if not isinstance(row, dict):
         return
-    yield from plainness.private_faults(row, where)
-    yield from plainness.text_faults(row, ("name",), where)
+    yield from value_checks.private_faults(row, where)
+    yield from value_checks.text_faults(row, ("name",), where)
     named = {"surname": row.get("surname") or row.get("name"), "given": row.get("given", "")}
     yield from faults(Entrant, ("surname", "given"), named, where)
     texts = (row.get("club", ""), row.get("member_number", ""))
@@ -199,7 +199,7 @@ def _entrant(row: Any, where: str) -> Iterator[str]:
 def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
     yield from faults(Round, form.ROUND, row, where)
     if isinstance(row, dict) and not _is_based(row):
-        yield plainness.misfit(where, "based_on")
+        yield value_checks.misfit(where, "based_on")
     tables, alone = _list(row, "tables"), _list(row, "without_table")
     if tables is None or alone is None:
         yield _("%(where)s: its tables are missing.") % {"where": where}
@@ -211,7 +211,7 @@ def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
     for one in alone:
         yield from faults(Slot, ("kind", "spread"), one, where)
         placed.append(one.get("entrant") if isinstance(one, dict) else None)
-    if any(not plainness.is_number(number) or number not in known for number in placed):
+    if any(not value_checks.is_number(number) or number not in known for number in placed):
         yield _("%(where)s: somebody plays who is not entered.") % {"where": where}
     elif len(set(placed)) < len(placed):
         yield _("%(where)s: somebody is in two places.") % {"where": where}
@@ -227,7 +227,7 @@ def _is_based(row: Data) -> bool:
 def _table(row: Any, where: str) -> Iterator[str]:
     yield from faults(Table, form.TABLE, row, where)
     if isinstance(row, dict):
-        yield from plainness.text_faults(row, ("as_played",), where)
+        yield from value_checks.text_faults(row, ("as_played",), where)
     seats, results = _list(row, "seats"), _list(row, "results")
     if seats is None or results is None or not 2 <= len(seats) <= 4:
         yield _("%(where)s: a table has 2 to 4 seats, and results or none.") % {"where": where}
@@ -235,9 +235,9 @@ def _table(row: Any, where: str) -> Iterator[str]:
     for one in results:
         yield from faults(Result, form.RESULT, one, where)
         if isinstance(one, dict):
-            yield from plainness.text_faults(one, ("entered_name", "confirmed_name", "reason"), where)
+            yield from value_checks.text_faults(one, ("entered_name", "confirmed_name", "reason"), where)
         lines = _list(one, "lines") or []
-        yield from plainness.line_faults(lines, where)
+        yield from value_checks.line_faults(lines, where)
         for line in lines:
             yield from faults(ResultLine, form.LINE, line, where)
         if not _fits([line.get("seat") for line in lines if isinstance(line, dict)], len(seats), one):

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
+from tdapp.interchange.archives import writing as form
 from tdapp.interchange.archives.reading import values
-from tdapp.interchange.exports import archive as form
 from tdapp.interchange.staging import in_legs
 from tdapp.kernel.commands import Legs
 

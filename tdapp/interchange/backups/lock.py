@@ -10,13 +10,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Refusal
-from tdapp.launch import folder
+from tdapp.launch.host import data_folder
 
 
 @contextmanager
 def maintenance() -> Iterator[None]:
     """Hold the data folder for this block; refuses (409) while the program, or another restore, uses it."""
-    with folder.alone_in(Path(settings.DATA_DIR)) as alone:
+    with data_folder.alone_in(Path(settings.DATA_DIR)) as alone:
         if not alone:
             raise Refusal(
                 "in-use", _("The program is running on this data. Stop it, then restore."), status=409

@@ -19,7 +19,7 @@ from psycopg import sql
 
 from tdapp.interchange.backups.manifest import damaged
 from tdapp.kernel.refusals import Refusal
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 
 VENDOR, FILE = "postgresql", "database.dump"
 LEFT_OUT = "django_session"

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.backups import asked, checked, making, manifest
-from tdapp.interchange.backups.shelves import HERE, Copy, copy_named, folders
+from tdapp.interchange.backups import checked, making, manifest, restore_request
+from tdapp.interchange.backups.backup_list import HERE, Copy, copy_named, folders
 from tdapp.kernel import jobs
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
@@ -69,14 +69,14 @@ def ask_restore(ctx: Context, target: Installation, *, copy: Copy, sure: str, us
 
     Refuses without the word that says it is meant, a copy that was not read back, and where there is no such parent.
     """
-    asked.refuse_without_parent(copy.path)
+    restore_request.refuse_without_parent(copy.path)
     if sure.strip() != SURE:
         raise Refusal("not-sure", _("Type %(word)s to say that you mean it.") % {"word": SURE})
     if copy.state != "ok":
         raise Refusal("not-checked", _("Verify this copy first; only one that was read back is restored."))
     if running().exists():
         raise Conflict("busy", _("A backup is being made or verified already; wait for it."))
-    transaction.on_commit(lambda: asked.leave(copy.path, user))
+    transaction.on_commit(lambda: restore_request.leave(copy.path, user))
     told = {"place": copy.place, "name": copy.name}
     return Change(told, "installation", None, told)
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tdapp.events import notices
 from tdapp.events.commands.members import hashed
 from tdapp.events.models import Event
-from tdapp.interchange.copies import making, plans, sealed, spoken
+from tdapp.interchange.copies import making, plans, sealed, spoken_words
 from tdapp.interchange.models import CopyLink, CopyPlan
 from tdapp.kernel import clock, context, fence, jobs
 from tdapp.kernel.commands import Change, Installation, command
@@ -35,7 +35,7 @@ MOST_LINKS = 20
 @command("copy.passphrase", needs="event.edit", private=("passphrase",))
 def choose_passphrase(ctx: Context, event: Event, *, passphrase: str) -> Change:
     """Copies are sealed with this passphrase from now on, which is stored nowhere; those made before keep their own."""
-    typed = spoken.folded(passphrase)
+    typed = spoken_words.folded(passphrase)
     if len(typed) < SHORTEST or len(set(typed)) < FEWEST:
         sentence = _(
             "A passphrase has at least %(least)s letters or digits, not all alike; several words are best."

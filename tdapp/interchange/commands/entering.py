@@ -15,13 +15,12 @@ from django.utils.translation import ngettext
 
 from tdapp.events.commands.minors import note_minors, refuse_other_answer, refuse_unreadable
 from tdapp.events.models import Event
-from tdapp.interchange import trial
 from tdapp.interchange.commands.roster import LARGE_ROWS, NEEDS, close, over, refuse_over
-from tdapp.interchange.entering import changes, clearing, flip, hidden, newcomers
+from tdapp.interchange.entering import changes, clearing, flip, hidden, newcomers, trial
 from tdapp.interchange.entering.newcomers import moved
+from tdapp.interchange.entering.reconcile import Plan
 from tdapp.interchange.entering.steps import Newcomer, Step
 from tdapp.interchange.models import RosterPreview
-from tdapp.interchange.reconcile import Plan
 from tdapp.kernel import clock, commands, context, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context

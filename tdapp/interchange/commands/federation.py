@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
 from tdapp.interchange.commands.events import close, files_of, keep, refuse_over, report_of, tried
-from tdapp.interchange.federation import bringing, making
+from tdapp.interchange.federation import import_bundle, making
 from tdapp.interchange.federation.making import Made, Signature
 from tdapp.interchange.federation.meeting import NAME, NUMBER, TAKEN, Met, meet
 from tdapp.interchange.federation.reading import Told, read
@@ -90,18 +90,18 @@ def bring_bundle(ctx: Context, target: Installation, *, data: bytes) -> Legs:
 def look_at(ctx: Context, data: bytes) -> dict[str, Any]:
     """What a bundle would do; nothing is kept, not even the file."""
     told = read(data)
-    bringing.refuse_own(told)
+    import_bundle.refuse_own(told)
     met = meet(told.event["divisions"])
-    if (row := bringing.known(told)) is not None:
-        corrected = bringing.corrected(row, told)
+    if (row := import_bundle.known(told)) is not None:
+        corrected = import_bundle.corrected(row, told)
         return _report(told, met, report_of(row.event), corrected, made=False)
-    return _report(told, met, tried(bringing.stage(ctx, told, met), report_of), [], made=True)
+    return _report(told, met, tried(import_bundle.stage(ctx, told, met), report_of), [], made=True)
 
 
 def _brought(ctx: Context, data: bytes) -> Legs:
     told = yield lambda: read(data)
     met = yield lambda: meet(told.event["divisions"])
-    event, corrected, made = yield from bringing.bring(ctx, told, met)
+    event, corrected, made = yield from import_bundle.bring(ctx, told, met)
     return {
         "slug": event.slug, "name": event.name, "made": made, "corrected": len(corrected), "digest": told.bundle.digest,
         "people": _counted(met), "divisions": _divisions(told),
@@ -113,7 +113,12 @@ def _divisions(told: Told) -> list[dict[str, Any]]:
 
 
 def _report(
-    told: Told, met: list[Met], event: dict[str, Any], corrected: list[bringing.Correction], *, made: bool
+    told: Told,
+    met: list[Met],
+    event: dict[str, Any],
+    corrected: list[import_bundle.Correction],
+    *,
+    made: bool,
 ) -> dict[str, Any]:
     """A bundle as its page shows it. `event`: as it would be, or as it is before it is corrected."""
     return {
@@ -141,7 +146,7 @@ def _unsure(one: Met) -> dict[str, Any]:
     return {"name": one.name, "what": what % facts}
 
 
-def _corrected(one: bringing.Correction) -> dict[str, Any]:
+def _corrected(one: import_bundle.Correction) -> dict[str, Any]:
     before = asdict(one.before)["scores"] if one.before else ()
     return {"division": one.division, "round": one.round, "table": one.table, "before": list(before),
             "after": list(one.after.scores), "kind": one.after.kind}  # fmt: skip

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
-from tdapp.interchange import trial
+from tdapp.interchange.entering import trial
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import canonical, clock, commands, jobs, tabular
 from tdapp.kernel.commands import Change, Installation, command

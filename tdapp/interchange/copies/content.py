@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin import places
 from tdapp.events.models import Event
-from tdapp.interchange.copies import belonging
+from tdapp.interchange.copies import event_tables
 from tdapp.interchange.copies.sealed import damaged, newer
 from tdapp.kernel import clock, photos
 from tdapp.kernel.audit import lock
@@ -67,8 +67,8 @@ def gathered(event: Event, facts: dict[str, Any]) -> Told:
     held, and is made plain after it was given back.
     """
     before = _log_so_far(event)
-    wanted = [belonging.rows_of(model, event) for model in belonging.owned()]
-    wanted += [_rows_of(label, event) for label in (*belonging.SCOPED, PRIVATE) if label != LOG]
+    wanted = [event_tables.rows_of(model, event) for model in event_tables.owned()]
+    wanted += [_rows_of(label, event) for label in (*event_tables.SCOPED, PRIVATE) if label != LOG]
     with transaction.atomic():
         head = lock(event.scope_key)
         fetched = [Fetched(rows) for rows in wanted]
@@ -145,7 +145,7 @@ def _values(rows: models.QuerySet[Any]) -> list[Row]:
 
 def _around(found: dict[str, list[Row]]) -> dict[str, list[Row]]:
     """The rows outside that those of the event refer to, and what these refer to in turn."""
-    outside: dict[belonging.Model, dict[Any, Row]] = defaultdict(dict)
+    outside: dict[event_tables.Model, dict[Any, Row]] = defaultdict(dict)
     wanted = _wanted(found)
     while wanted:
         new: dict[str, list[Row]] = {}
@@ -157,17 +157,17 @@ def _around(found: dict[str, list[Row]]) -> dict[str, list[Row]]:
     return {model._meta.label: list(rows.values()) for model, rows in outside.items()}
 
 
-def _wanted(found: dict[str, list[Row]]) -> dict[belonging.Model, set[Any]]:
-    wanted: dict[belonging.Model, set[Any]] = defaultdict(set)
+def _wanted(found: dict[str, list[Row]]) -> dict[event_tables.Model, set[Any]]:
+    wanted: dict[event_tables.Model, set[Any]] = defaultdict(set)
     for label, rows in found.items():
-        for name, model in belonging.references(apps.get_model(label)):
+        for name, model in event_tables.references(apps.get_model(label)):
             wanted[model] |= {row[name] for row in rows} - {None}
     return {model: keys for model, keys in wanted.items() if keys}
 
 
 def migrations() -> list[str]:
     """The state of the tables: what this program has applied."""
-    ours = {config.label for config in apps.get_app_configs() if config.name.startswith(belonging.OURS)}
+    ours = {config.label for config in apps.get_app_configs() if config.name.startswith(event_tables.OURS)}
     rows = MigrationRecorder.Migration.objects.filter(app__in=ours | {"lexicon_admin"})
     return sorted(f"{app}.{name}" for app, name in rows.values_list("app", "name"))
 

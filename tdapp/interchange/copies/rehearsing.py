@@ -18,7 +18,7 @@ from tdapp.events import notices
 from tdapp.events.commands.log import begin
 from tdapp.events.commands.presence import check_in
 from tdapp.events.models import Division, Event, Membership, Round
-from tdapp.interchange.copies import belonging, content, settling
+from tdapp.interchange.copies import content, event_tables, insert_rows
 from tdapp.interchange.models import CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import clock, context
@@ -35,7 +35,7 @@ def copied(source: Event) -> Event:
     """The event once more under ids of its own, inside a transaction, with its people, settings and rounds; without
     links, log and private data.
     """
-    return settling.put(_twin_of(source))
+    return insert_rows.put(_twin_of(source))
 
 
 def _twin_of(source: Event) -> content.Told:
@@ -45,7 +45,7 @@ def _twin_of(source: Event) -> content.Told:
     fresh = {
         str(row["id"]): str(uuid4())
         for label, rows in kept.items()
-        if apps.get_model(label) in belonging.owned()
+        if apps.get_model(label) in event_tables.owned()
         for row in rows
     }
     text = json.dumps(kept, default=content._plain)
@@ -65,9 +65,9 @@ def _twin_of(source: Event) -> content.Told:
 
 def _goes_along(model: Any) -> bool:
     """Not the log, not what was told of children, nothing that opens doors: a hash of a link is there only once."""
-    if model._meta.label in (*belonging.SCOPED, "people.PlayerPrivate"):
+    if model._meta.label in (*event_tables.SCOPED, "people.PlayerPrivate"):
         return False
-    if model is Event or model not in belonging.owned():
+    if model is Event or model not in event_tables.owned():
         return True
     once = (one for one in model._meta.concrete_fields if one.unique and not one.primary_key)
     return not any(not one.is_relation for one in once)
@@ -108,11 +108,11 @@ def begun(ctx: Context, source: Event) -> Event:
     members = _parents_first({label: rows for label, rows in told.rows.items() if _of_members(label)})
     told.rows = _parents_first({label: rows for label, rows in told.rows.items() if label not in members})
     try:
-        event = settling.put(told)
+        event = insert_rows.put(told)
         rows = facts.ready(event.scope_key)
         with transaction.atomic():
             for label, found in members.items():
-                settling.insert(apps.get_model(label), found)
+                insert_rows.insert(apps.get_model(label), found)
             Event.objects.filter(pk=event.pk).update(deleted_at=None)
             begin(context.system(event.scope_key, via=ctx.via), event, rows=rows)
     except BaseException:
@@ -126,7 +126,7 @@ def begun(ctx: Context, source: Event) -> Event:
 
 def _parents_first(rows: dict[str, list[content.Row]]) -> dict[str, list[content.Row]]:
     """By table, those first that others refer to: each batch has to stand by itself."""
-    order = [model._meta.label for model in reversed(belonging.children_first())]
+    order = [model._meta.label for model in reversed(event_tables.children_first())]
     return {
         label: rows[label] for label in sorted(rows, key=lambda one: order.index(one) if one in order else -1)
     }
@@ -134,9 +134,9 @@ def _parents_first(rows: dict[str, list[content.Row]]) -> dict[str, list[content
 
 def _of_members(label: str) -> bool:
     model = apps.get_model(label)
-    if model not in belonging.owned():
+    if model not in event_tables.owned():
         return False
-    return model is Membership or any(target is Membership for _name, target in belonging.inside(model))
+    return model is Membership or any(target is Membership for _name, target in event_tables.inside(model))
 
 
 def _played(ctx: Context, event: Event, seed: int, step: Step) -> None:
@@ -183,7 +183,7 @@ def away(event: Event) -> None:
         raise Refusal("no-rehearsal", _("This is no rehearsal; nothing was deleted."))
     for model, path in HERE_ONLY:
         model._base_manager.filter(**{path: event}).delete()
-    settling.forget(event)
+    insert_rows.forget(event)
 
 
 HERE_ONLY: tuple[tuple[type[models.Model], str], ...] = (

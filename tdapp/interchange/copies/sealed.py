@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.copies.spoken import folded
+from tdapp.interchange.copies.spoken_words import folded
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
 

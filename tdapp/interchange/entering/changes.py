@@ -8,8 +8,8 @@ from typing import Any
 from tdapp.events.commands.entrants import LOGGED, refuse_bad_values
 from tdapp.events.models import Division, Entrant, as_data
 from tdapp.interchange.entering.newcomers import Told, clubs_of, moved
+from tdapp.interchange.entering.reconcile import Alteration
 from tdapp.interchange.models import RosterPreview, StagedChange
-from tdapp.interchange.reconcile import Alteration
 from tdapp.kernel.context import Context
 from tdapp.people.models import Club, Player
 from tdapp.people.names import fold

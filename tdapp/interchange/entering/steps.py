@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from tdapp.interchange.reconcile import Addition, Alteration, Plan
+from tdapp.interchange.entering.reconcile import Addition, Alteration, Plan
 from tdapp.interchange.roster import RosterRow
 
 LAST = 1_000_000

@@ -27,8 +27,8 @@ from pairings.event.table_points import WHOLE
 from pairings.standings.standings import Row
 from tdapp.desk.standings import round_cells
 from tdapp.desk.standings.round_cells import Cell
+from tdapp.interchange.event_facts import SPREAD, Facts, points
 from tdapp.interchange.exports import teams
-from tdapp.interchange.exports.facts import SPREAD, Facts, points
 from tdapp.kernel import clock
 from tdapp.kernel.tabular import Column, Paper, Sheet, Value
 

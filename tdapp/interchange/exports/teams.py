@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tdapp.interchange.exports.facts import SPREAD, Facts, points
+from tdapp.interchange.event_facts import SPREAD, Facts, points
 from tdapp.kernel.tabular import Column, Value
 
 Cells = list[Value]

@@ -9,7 +9,7 @@ from pairings.formats.trf_history import from_history
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division
-from tdapp.interchange.exports.facts import exported_name
+from tdapp.interchange.event_facts import exported_name
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import all_told
 

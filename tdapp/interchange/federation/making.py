@@ -16,8 +16,8 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.standings.round_cells import Cells, cells_of
 from tdapp.events import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
-from tdapp.interchange.exports.archive import archive
-from tdapp.interchange.exports.facts import points
+from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_facts import points
 from tdapp.interchange.federation import bundle, incidents
 from tdapp.judging.reporting import Tally, report_on
 from tdapp.kernel import canonical, clock

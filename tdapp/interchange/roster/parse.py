@@ -7,12 +7,12 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from tdapp.interchange.roster import births, fields, people
+from tdapp.interchange.roster.column_checks import Whole
 from tdapp.interchange.roster.findings import Finding, Severity
 from tdapp.interchange.roster.headings import Heading, field_of, find_heading
 from tdapp.interchange.roster.reader import RowReader, Rules, as_text
 from tdapp.interchange.roster.rows import Roster, RosterRow
 from tdapp.interchange.roster.totals import Totals
-from tdapp.interchange.roster.whole import Whole
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Row, Table, column_letters, is_blank
 from tdapp.people.names import MINOR, age_band

@@ -15,17 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tdapp.events import access
 from tdapp.events.models import Event
 from tdapp.events.views.common import act, attempt, person_desk, posted, refused, sent
-from tdapp.interchange.backups import asked
-from tdapp.interchange.backups.shelves import HERE, SECOND, copies_in, copy_named, second_place
+from tdapp.interchange.backups import restore_request
+from tdapp.interchange.backups.backup_list import HERE, SECOND, copies_in, copy_named, second_place
 from tdapp.interchange.commands import backups
-from tdapp.interchange.forms import RestoreForm
+from tdapp.interchange.forms.files import RestoreForm
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.refusals import Missing, Refusal
-from tdapp.launch import lifeline
+from tdapp.launch.process import parent_watch
 
 PAGE = "interchange:backup"
 SHOWN = timedelta(minutes=10)
@@ -48,8 +48,8 @@ def backup(request: HttpRequest) -> HttpResponse:
         return act(request, lambda: backups.backup_later(ctx, Installation(), **asked_for), said, PAGE)
     shown = {
         "desk": person_desk(user), "job": _job(), "copies": copies_in(HERE), "second": second_place(),
-        "second_copies": copies_in(SECOND), "outcome": asked.outcome(), "data": settings.DATA_DIR,
-        "tied": lifeline.is_tied(),
+        "second_copies": copies_in(SECOND), "outcome": restore_request.outcome(), "data": settings.DATA_DIR,
+        "tied": parent_watch.is_tied(),
     }  # fmt: skip
     return render(request, "interchange/backup.html", shown)
 
@@ -124,7 +124,7 @@ def restore(request: HttpRequest, place: str, copy: str) -> HttpResponse:
     ):
         return render(request, "interchange/restoring.html", {"copy": found}, status=202)
     shown = {
-        "desk": person_desk(user), "copy": found, "form": form, "word": backups.SURE, "tied": lifeline.is_tied(),
+        "desk": person_desk(user), "copy": found, "form": form, "word": backups.SURE, "tied": parent_watch.is_tied(),
         "events": Event.objects.filter(deleted_at=None)[:50],
     }  # fmt: skip
     return render(request, "interchange/restore.html", shown, status=form.status)

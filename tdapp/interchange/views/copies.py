@@ -17,8 +17,8 @@ from tdapp.events.models import Event
 from tdapp.events.views.common import act, attempt, done, posted, refused, sent
 from tdapp.events.views.people import hall_address, qr
 from tdapp.interchange.commands import copies, rehearsals
-from tdapp.interchange.copies import fencing, plans, results
-from tdapp.interchange.forms_copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
+from tdapp.interchange.copies import handover, plans, results
+from tdapp.interchange.forms.copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
 from tdapp.interchange.models import CopyLink, Handover
 from tdapp.kernel import clock, fence
 from tdapp.kernel.commands import Installation
@@ -59,7 +59,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "event": row, "plan": plan, "sealed": bool(plan and plans.key_kept(plan)), "head": head, "other": other,
         "there": bool(plan and plan.told) and plans.newest(row).is_file(),
         "were_out": results.were_out(row, other.out) if other and other.taken_at else [],
-        "differing": differing, "words": fencing.code(row) if other and other.taken_at else "",
+        "differing": differing, "words": handover.code(row) if other and other.taken_at else "",
         "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
         "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
         "source": _source(row), "may_place": isinstance(user, User) and user.owner,
@@ -186,14 +186,14 @@ def other(request: HttpRequest, event: str) -> HttpResponse:
 
 def _met(ctx: Context, row: Event, form: OtherForm) -> dict[str, Any]:
     said = form.cleaned_data["said"]
-    return fencing.meet(row, said) if form.is_address() else fencing.type_code(ctx, row, said)
+    return handover.meet(row, said) if form.is_address() else handover.type_code(ctx, row, said)
 
 
 @require_POST
 def settle(request: HttpRequest, event: str) -> HttpResponse:
     """Note that what differs was looked at and settled."""
     ctx, row = _may(request, event)
-    return act(request, lambda: fencing.settle(ctx, row), _("Noted."), PAGE, event)
+    return act(request, lambda: handover.settle(ctx, row), _("Noted."), PAGE, event)
 
 
 @require_POST

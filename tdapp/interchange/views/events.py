@@ -15,7 +15,7 @@ from tdapp.events.commands.minors import unasked
 from tdapp.events.models import Event
 from tdapp.events.views.common import attempt, done, go, person_desk, posted, refused, sent
 from tdapp.interchange.commands import events
-from tdapp.interchange.forms import EventFilesForm, FillForm, SeenForm
+from tdapp.interchange.forms.files import EventFilesForm, FillForm, SeenForm
 from tdapp.interchange.models import EventPreview
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation

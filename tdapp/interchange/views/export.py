@@ -15,7 +15,7 @@ from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.interchange.commands.export import KIND, cancel_export, export_event, place_of
 from tdapp.interchange.exports.render import FORMATS, Wish
 from tdapp.interchange.exports.render import render as render_file
-from tdapp.interchange.forms import ExportForm
+from tdapp.interchange.forms.files import ExportForm
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job

@@ -16,8 +16,8 @@ from tdapp.interchange.commands import federation
 from tdapp.interchange.commands.events import discard_import
 from tdapp.interchange.federation import making
 from tdapp.interchange.federation.making import Made
-from tdapp.interchange.forms import SeenForm
-from tdapp.interchange.forms_federation import BundleForm, SignForm
+from tdapp.interchange.forms.federation import BundleForm, SignForm
+from tdapp.interchange.forms.files import SeenForm
 from tdapp.interchange.models import BroughtIn, EventPreview
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.events.access import request_facts
 from tdapp.events.commands.members import hashed
 from tdapp.interchange.commands import copies
-from tdapp.interchange.copies import fencing, plans
+from tdapp.interchange.copies import handover, plans
 from tdapp.interchange.models import CopyLink
 from tdapp.kernel import clock, fence
 from tdapp.kernel.context import Context
@@ -79,4 +79,4 @@ def fetch(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
 @require_POST
 def meet(request: HttpRequest) -> HttpResponse:
     """A message of the other laptop, signed by a copy of the event; nobody is signed in, no cookie is read."""
-    return JsonResponse(fencing.answer(request.body))
+    return JsonResponse(handover.answer(request.body))

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events import access
 from tdapp.events.views.common import act, attempt, done, go, posted, refused, sent
-from tdapp.interchange import shown
 from tdapp.interchange.commands import entering, roster
-from tdapp.interchange.forms import AgainForm, ApplyForm, ListForm
+from tdapp.interchange.entering import preview_page
+from tdapp.interchange.forms.files import AgainForm, ApplyForm, ListForm
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -64,7 +64,7 @@ def _page(row: RosterPreview) -> dict[str, Any]:
         "event": row.event,
         "preview": row,
         "job": roster.job_of(row),
-        "told": shown.report(row.report, names),
+        "told": preview_page.report(row.report, names),
         "again": AgainForm(event=row.event, sheets=sheets, totals=_has_totals(row), initial=initial),
         "apply": ApplyForm(initial={"seen": row.digest}),
         "unknown": row.report.get("unknown_ages", 0),
@@ -118,7 +118,7 @@ def apply(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
         return refused(request, refusal, HERE, row.event.slug, row.pk)
     if large:
         return go(HERE, row.event.slug, row.pk)
-    return done(request, shown.applied(answer["counts"]), "events:entries", row.event.slug)
+    return done(request, preview_page.applied(answer["counts"]), "events:entries", row.event.slug)
 
 
 @require_POST

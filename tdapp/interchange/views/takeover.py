@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from tdapp.events import access
 from tdapp.events.views.common import attempt, done, person_desk, posted, sent
-from tdapp.interchange.copies import sealed, taking
-from tdapp.interchange.forms_copies import TakeoverForm
+from tdapp.interchange.copies import sealed, take_over
+from tdapp.interchange.forms.copies import TakeoverForm
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.kernel.tabular.uploads import Bounded
 
@@ -50,7 +50,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
     form = TakeoverForm(posted(request), request.FILES or None)
     if sent(request, form):
         given = form.cleaned_data
-        answer = attempt(form, lambda: taking.take_over(ctx, given["file"].file, given["passphrase"]))
+        answer = attempt(form, lambda: take_over.take_over(ctx, given["file"].file, given["passphrase"]))
         if answer:
             return done(request, _("This laptop runs the event now."), "copies:page", answer["slug"])
     page = {"desk": person_desk(user), "form": form, "data": settings.DATA_DIR}

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from tdapp.kernel import clock
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 from tdapp.launch.updating import whole
 from tdapp.launch.updating.versions import Unusable
 

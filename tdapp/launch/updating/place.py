@@ -10,7 +10,8 @@ from pathlib import Path
 
 from django.db import connection
 
-from tdapp.launch import databases, machine
+from tdapp.launch.host import machine
+from tdapp.launch.requests import databases
 from tdapp.launch.updating.versions import Unusable
 
 # What SQLite keeps beside a file: never left behind with another main file, or it would be taken for that one's.

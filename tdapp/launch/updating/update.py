@@ -15,7 +15,8 @@ from django.db import connection, transaction
 from django.db.utils import DatabaseError
 from django.utils import timezone
 
-from tdapp.launch import control, folder, lifeline
+from tdapp.launch.host import data_folder
+from tdapp.launch.process import control, parent_watch
 from tdapp.launch.updating import copies, note, place, versions, whole
 from tdapp.launch.updating.versions import Unusable
 
@@ -70,10 +71,10 @@ def carry_out(change: Change, complete: bool = True) -> None:
 @contextmanager
 def _alone() -> Iterator[None]:
     """Nobody else runs on the data folder; the parent of `./td run` holds it for its children."""
-    if lifeline.is_tied():
+    if parent_watch.is_tied():
         yield
         return
-    with folder.alone_in(Path(settings.DATA_DIR)) as alone:
+    with data_folder.alone_in(Path(settings.DATA_DIR)) as alone:
         if not alone:
             raise Unusable(f"the program is running on {settings.DATA_DIR}; stop it, then update")
         yield

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tdapp.kernel.models import AuditEntry
-from tdapp.launch.programs import apt_install
+from tdapp.launch.host.programs import apt_install
 from tests.faults.disks import no_room, read_only, small_disk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario

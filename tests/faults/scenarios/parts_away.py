@@ -14,7 +14,7 @@ import psycopg
 import redis
 from django.db import connection
 
-from tdapp.launch import services
+from tdapp.launch.host import services
 from tests.conftest import needed
 from tests.faults.clerk import Clerk
 from tests.faults.halls import CLERKS, Scene

@@ -20,7 +20,7 @@ from tdapp.desk.models import Result
 from tdapp.events.models import Event
 from tdapp.interchange.backups import making
 from tdapp.kernel.models import AuditEntry, Job, User
-from tdapp.launch import errand
+from tdapp.launch.process import parent_request
 from tests.faults.clerk import Answer, Clerk
 from tests.faults.halls import CLERKS, Scene
 from tests.faults.scenario import Tally, World, scenario
@@ -188,13 +188,13 @@ class Keeper:
         answer = self._post(f"/backup/here/{path.name}/restore", sure="RESTORE")
         self.tally.tried += 1
         good = job.status == Job.Status.FAILED and job.message.endswith(".") and answer.status == 422
-        good = good and not errand.order_in(self.scene.hall.data).exists()
+        good = good and not parent_request.order_in(self.scene.hall.data).exists()
         self.tally.errors += not good
         self.tally.notes += [] if good else [f"{name}: {job.status} {job.message}, then {answer.status}"]
 
     def restored(self, path: Path, *, fine: bool) -> None:
         """A copy put in the place of everything, or (not `fine`) refused before anything is touched."""
-        entered, outcome = _entered(), errand.outcome_in(self.scene.hall.data)
+        entered, outcome = _entered(), parent_request.outcome_in(self.scene.hall.data)
         assert self.checked(path).status == Job.Status.DONE
         outcome.unlink(missing_ok=True)
         answer = self._post(f"/backup/here/{path.name}/restore", sure="RESTORE")

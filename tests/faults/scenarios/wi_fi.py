@@ -16,7 +16,8 @@ from tdapp.desk.phones.codes import code_of
 from tdapp.desk.results.commands.results import as_entry
 from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.kernel import clock
-from tdapp.launch import browsers, secret
+from tdapp.launch.host import browsers
+from tdapp.launch.requests import secret
 from tests import postgres
 from tests.browser.person import LAPTOP
 from tests.conftest import CHROMIUM_ARGUMENTS

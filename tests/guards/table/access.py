@@ -163,14 +163,14 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "private pages stay in no cache",
         SETTINGS,
-        '    "tdapp.launch.middleware.PrivatePages",\n',
+        '    "tdapp.launch.requests.middleware.PrivatePages",\n',
         "",
         "tests/contracts/test_every_page.py -k cache",
     ),
     guard(
         "foreign host names are refused",
         SETTINGS,
-        '    "tdapp.launch.middleware.LanHosts",\n',
+        '    "tdapp.launch.requests.middleware.LanHosts",\n',
         "",
         "tests/launch/test_requests.py",
     ),

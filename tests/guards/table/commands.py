@@ -46,7 +46,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "an older copy never goes over something newer",
-        "tdapp/interchange/copies/taking.py",
+        "tdapp/interchange/copies/take_over.py",
         "if theirs < mine:",
         "if False:",
         "tests/copies/test_takeover.py",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.guards.found import Guard, guard
 
 HELPERS = "tdapp/interchange/views/helpers.py"
-FENCING = "tdapp/interchange/copies/fencing.py"
+FENCING = "tdapp/interchange/copies/handover.py"
 SEALED, OPENED = "tdapp/interchange/copies/sealed.py", ("tests/copies/test_sealed.py",)
 TWO = ("tests/copies/test_two_laptops.py",)
 LINK = "link.revoked_at or link.expires_at <= clock.now() or link.event.deleted_at"

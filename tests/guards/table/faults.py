@@ -7,7 +7,7 @@ from tests.guards.found import Guard, guard
 GUARDS: tuple[Guard, ...] = (
     guard(
         "Redis that is away is an empty cache",
-        "tdapp/launch/cache.py",
+        "tdapp/launch/requests/cache.py",
         "        except RedisError:\n",
         "        except KeyError:\n",
         "tests/launch/test_requests.py",

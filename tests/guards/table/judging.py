@@ -284,7 +284,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "the log holds no token",
-        "tdapp/launch/logs.py",
+        "tdapp/launch/requests/logs.py",
         'return TOKEN.sub(r"/\\1/...", text)',
         "return text",
         *AT_LINKS,

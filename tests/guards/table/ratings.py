@@ -8,7 +8,7 @@ STORING = "tdapp/ratings/storing.py"
 BATCHES = "tdapp/ratings/commands/batches.py"
 IDENTITY = "tdapp/ratings/commands/identity.py"
 LONG, RUNS = "tests/ratings/test_long_works.py", "tests/ratings/test_runs.py"
-MAKING, BRINGING = "tdapp/interchange/federation/making.py", "tdapp/interchange/federation/bringing.py"
+MAKING, BRINGING = "tdapp/interchange/federation/making.py", "tdapp/interchange/federation/import_bundle.py"
 BUNDLE, READING = "tdapp/interchange/federation/bundle.py", "tdapp/interchange/federation/reading.py"
 FEDERATION = "tests/interchange/test_federation.py"
 

@@ -8,10 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, event_and_context
-from tdapp.interchange import files, trial
+from tdapp.interchange import files
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import discard_roster, found, keep_roster, sent, unsaved
-from tdapp.interchange.roster.folding import folded
+from tdapp.interchange.entering import trial
+from tdapp.interchange.roster.merge_findings import folded
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS
 

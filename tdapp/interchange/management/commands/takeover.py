@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.models import Event
 from tdapp.interchange import files
-from tdapp.interchange.copies import results, taking
+from tdapp.interchange.copies import results, take_over
 from tdapp.kernel.refusals import Refusal
 
 LONGEST = 400
@@ -33,10 +33,10 @@ class Command(DeskCommand):
         passphrase = _passphrase(options["passphrase_file"])
         ctx = installation_context(options["user"])
         with _opened(options["file"]) as stream:
-            return taking.take_over(ctx, stream, passphrase)
+            return take_over.take_over(ctx, stream, passphrase)
 
     def say(self, result: dict[str, Any]) -> None:
-        when = taking.local_time(result["copied_at"])
+        when = take_over.local_time(result["copied_at"])
         facts = {"name": result["name"], "when": when, "slug": result["slug"]}
         self.stdout.write(_("This laptop runs %(name)s now, from a copy of %(when)s: /e/%(slug)s/") % facts)
         count = len(result["out"])

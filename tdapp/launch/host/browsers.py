@@ -6,8 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-from tdapp.launch import machine
-from tdapp.launch.programs import apt_install, version_of
+from tdapp.launch.host import machine
+from tdapp.launch.host.programs import apt_install, version_of
 from tdapp.launch.sentences import Stop
 
 NAMES = (

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.meeting import Known
+from tdapp.interchange.entering.match_people import Known
 from tdapp.interchange.roster import RosterRow
 from tdapp.people.models import Player, PlayerPrivate
 from tdapp.people.names import fold

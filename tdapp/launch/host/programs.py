@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tdapp.launch import environment, machine
+from tdapp.launch.host import environment, machine
 from tdapp.launch.sentences import Stop, say
 
 Options = dict[str, Any]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 from tdapp.launch.sentences import Stop
 
 

@@ -14,8 +14,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tdapp.launch import machine
-from tdapp.launch.programs import Options, apt_install, exe, from_wheel, lesser_user, version_of, within_reach
+from tdapp.launch.host import machine
+from tdapp.launch.host.programs import (
+    Options,
+    apt_install,
+    exe,
+    from_wheel,
+    lesser_user,
+    version_of,
+    within_reach,
+)
 from tdapp.launch.sentences import Stop
 
 START_SECONDS = 60

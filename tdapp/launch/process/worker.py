@@ -17,7 +17,7 @@ from django.db.utils import DatabaseError
 from tdapp.celery import app
 from tdapp.interchange import housekeeping
 from tdapp.kernel import health, jobs, photos
-from tdapp.launch import control, lifeline
+from tdapp.launch.process import control, parent_watch
 from tdapp.publishing.paper.making import forget_old
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
     _stand_back()
     app.steps["worker"].add(Keeper)
     worker = app.Worker(**OPTIONS)
-    lifeline.watch(_stop)
+    parent_watch.watch(_stop)
     control.tell(ready=True)
     worker.start()
     return int(worker.exitcode or 0)

@@ -6,14 +6,14 @@ import json
 import sys
 from typing import Any
 
-from tdapp.launch import lifeline
+from tdapp.launch.process import parent_watch
 
 MARK = "@td "
 
 
 def tell(**facts: Any) -> None:
     """Send facts to the supervisor: `pid`, `ready`, `stop` (a sentence), `say`, `director`; without one, say the sentences."""
-    if not lifeline.is_tied():
+    if not parent_watch.is_tied():
         sys.stdout.write("".join(f"{facts[name]}\n" for name in ("say", "stop") if name in facts))
         if director := facts.get("director"):
             sys.stdout.write(f"{director['username']} / {director['password']}\n")

@@ -57,7 +57,11 @@ class Unbroken(logging.StreamHandler):
 
 def config(level: str, stream: str) -> dict[str, object]:
     """Django's LOGGING: everything to one stream (`stdout` or `stderr`), nothing swallowed."""
-    handler = {"class": "tdapp.launch.logs.Unbroken", "formatter": "json", "stream": f"ext://sys.{stream}"}
+    handler = {
+        "class": "tdapp.launch.requests.logs.Unbroken",
+        "formatter": "json",
+        "stream": f"ext://sys.{stream}",
+    }
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tdapp.interchange.reconcile import Alteration, Plan
+from tdapp.interchange.entering.reconcile import Alteration, Plan
 from tdapp.interchange.roster import Roster, RosterRow
 from tdapp.kernel import canonical
 

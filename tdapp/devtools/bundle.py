@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tdapp.devtools import dependencies
-from tdapp.launch import pins as requirements
-from tdapp.launch.environment import ROOT
-from tdapp.launch.pins import PYTHONS, SYSTEMS, Pin, Target
+from tdapp.launch.host import pins as requirements
+from tdapp.launch.host.environment import ROOT
+from tdapp.launch.host.pins import PYTHONS, SYSTEMS, Pin, Target
 from tdapp.launch.sentences import Stop, complain, say
 
 PROGRAM = (
@@ -26,7 +26,7 @@ PROGRAM = (
     "scoring", "pairings", "lexicon_admin", "tdapp", "docs",
 )  # fmt: skip
 NOT_ALONG = shutil.ignore_patterns("__pycache__", "*.pyc", ".*")
-STARTS = Path(__file__).parent / "start"
+STARTS = Path(__file__).parents[1] / "launch" / "start"
 # Unix start files must be executable; a stick's own file system may not keep that, so README says how to go on.
 BILL = "bill-of-materials.cdx.json"
 EXECUTABLE = ("start.sh", "start.command", "Tournament desk.desktop")

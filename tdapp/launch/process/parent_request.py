@@ -8,7 +8,7 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tdapp.launch.folder import Tenancy
+from tdapp.launch.host.data_folder import Tenancy
 from tdapp.launch.sentences import say
 
 LINES = 6

@@ -1,4 +1,4 @@
-"""How the supervisor starts a child: `python -m tdapp.launch.child web|worker ...`. Wrong settings become one sentence."""
+"""How the supervisor starts a child: `python -m tdapp.launch.process.child web|worker`. Wrong settings become one sentence."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import sys
 import django
 from django.core.exceptions import ImproperlyConfigured
 
-from tdapp.launch import control, garbage, machine
+from tdapp.launch.host import machine
+from tdapp.launch.process import control, gc_settings
 
 
 def main(arguments: list[str]) -> int:
     """Run the named child to its end."""
-    garbage.wait()
+    gc_settings.wait()
     machine.keep_to_ourselves()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     name, *rest = arguments
     try:
         django.setup()
         child = importlib.import_module(f"tdapp.launch.{name}")
-        garbage.settle()
+        gc_settings.settle()
     except ImproperlyConfigured as error:
         control.tell(stop=str(error))
         return 2

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Lexicon
 from tdapp.events.models import Event
-from tdapp.interchange.copies import belonging
+from tdapp.interchange.copies import event_tables
 from tdapp.interchange.copies.content import Row, Told
 from tdapp.interchange.copies.sealed import damaged
 from tdapp.kernel.models import AuditHead, User
@@ -27,10 +27,10 @@ BATCH = 500
 
 def forget(event: Event) -> None:
     """Take every row of the event away, children first, to put those of a copy, or nothing, in their place."""
-    for model in reversed(belonging.owned()):
-        rows = belonging.rows_of(model, event)
+    for model in reversed(event_tables.owned()):
+        rows = event_tables.rows_of(model, event)
         rows._raw_delete(rows.db)
-    for label in belonging.SCOPED:
+    for label in event_tables.SCOPED:
         apps.get_model(label)._base_manager.filter(scope=event.scope_key).delete()
     PlayerPrivate._base_manager.filter(scope=event.scope_key).delete()
 
@@ -43,7 +43,7 @@ def put(told: Told) -> Event:
     maps: Maps = {}
     for model, arrange in AROUND:
         maps[model._meta.label] = _arranged(model, told.rows.get(model._meta.label, []), arrange, maps)
-    outside = {model._meta.label for model in belonging.around()}
+    outside = {model._meta.label for model in event_tables.around()}
     rest = [label for label in told.rows if label not in maps and label in outside]
     for label in rest:
         maps[label] = _arranged(apps.get_model(label), told.rows[label], lambda row: None, maps)
@@ -69,22 +69,22 @@ def _refuse_strangers(told: Told) -> None:
 
 
 def _goes_along(label: str) -> bool:
-    if label in (*belonging.SCOPED, "people.PlayerPrivate"):
+    if label in (*event_tables.SCOPED, "people.PlayerPrivate"):
         return True
     try:
         model = apps.get_model(label)
     except (LookupError, ValueError):
         return False
-    return model in belonging.owned() or model in belonging.around()
+    return model in event_tables.owned() or model in event_tables.around()
 
 
 def _is_of(told: Told, label: str, row: Row, known: dict[str, set[str]]) -> bool:
     """Whether whatever a row refers to within an event is in the copy itself."""
-    if label in belonging.SCOPED:
+    if label in event_tables.SCOPED:
         return bool(row["scope"] == f"event:{told.event}")
     return all(
         row.get(name) is None or str(row[name]) in known.get(target._meta.label, ())
-        for name, target in belonging.inside(apps.get_model(label))
+        for name, target in event_tables.inside(apps.get_model(label))
     )
 
 
@@ -181,7 +181,7 @@ def _event(told: Told) -> Event:
 
 
 def _insert(model: Any, rows: Iterable[Row], maps: Maps) -> None:
-    outside = {name: maps.get(target._meta.label, {}) for name, target in belonging.references(model)}
+    outside = {name: maps.get(target._meta.label, {}) for name, target in event_tables.references(model)}
     fields = {field.attname: field for field in model._meta.concrete_fields}
     made: list[Any] = []
     for row in rows:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.rehearsal import invariants
 from tdapp.events import notices
 from tdapp.events.models import Event, Membership
-from tdapp.interchange.copies import content, making, phone_codes, plans, results, sealed, settling
+from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results, sealed
 from tdapp.interchange.copies.content import Told
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.judging.models import Kiosk
@@ -113,7 +113,7 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     had = results.of_event(before) if before else None
     if before:
         Kiosk.objects.filter(division__event=before).delete()
-        settling.forget(before)
+        insert_rows.forget(before)
     event = _whole(told)
     term = max(told.facts["term"], fence.state(event.scope_key).term) + 1
     fence.begin_term(event.scope_key, term, str(uuid4()))
@@ -130,7 +130,7 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
 def _whole(told: Told) -> Event:
     """The event of a copy of which everything holds; refuses others, however they are wrong."""
     try:
-        event = settling.put(told)
+        event = insert_rows.put(told)
         faults = invariants.unsound(event)
     except WRONG as error:
         raise sealed.damaged(_("its rows do not fit together")) from error

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 from tdapp.launch.sentences import Stop, say
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 VENV = ROOT / ".venv"
 FILES = {"run": "requirements.txt", "dev": "requirements-dev.txt", "services": "requirements-services.txt"}
 # The dev pins were resolved with the run pins as constraints: who has the first has the second.

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.meeting import Known, Meeting, alike
+from tdapp.interchange.entering.match_people import Known, Meeting, alike
 from tdapp.interchange.roster.findings import Finding, Severity
 from tdapp.interchange.roster.rows import Roster, RosterRow
 from tdapp.people.names import fold

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from tdapp.launch import control, lifeline, machine
+from tdapp.launch.host import machine
+from tdapp.launch.process import control, parent_watch
 
 # With the start itself the hall is answered again within five seconds, however often in a row it was killed.
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 3.0
@@ -94,7 +95,7 @@ class Child:
             "stdout": subprocess.PIPE,
             "stderr": subprocess.STDOUT,
         }
-        ours = {lifeline.TIED: "1", lifeline.PLACE: self.name}
+        ours = {parent_watch.TIED: "1", parent_watch.PLACE: self.name}
         self.process = machine.spawn(self.command, sockets, env=self.environment | ours, bufsize=0, **pipes)
         self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
         threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
@@ -214,7 +215,7 @@ class Supervisor:
         errand.run()
 
     def _stop(self) -> None:
-        until = time.monotonic() + lifeline.GRACE_SECONDS + 2
+        until = time.monotonic() + parent_watch.GRACE_SECONDS + 2
         for child in self.children:
             child.ask_to_stop()
         for child in self.children:
@@ -223,4 +224,4 @@ class Supervisor:
 
 def python_child(python: Path, *arguments: str) -> list[str]:
     """The command line of one of our own children."""
-    return [str(python), "-u", "-m", "tdapp.launch.child", *arguments]
+    return [str(python), "-u", "-m", "tdapp.launch.process.child", *arguments]

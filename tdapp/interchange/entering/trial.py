@@ -9,11 +9,11 @@ from typing import Any
 from django.db.models import Q
 
 from tdapp.events.models import Division, Event
-from tdapp.interchange import known
+from tdapp.interchange.entering import existing_people
+from tdapp.interchange.entering.reconcile import Plan, reconcile
+from tdapp.interchange.entering.report import digest, report
 from tdapp.interchange.entering.steps import Step, steps
 from tdapp.interchange.models import RosterPreview
-from tdapp.interchange.reconcile import Plan, reconcile
-from tdapp.interchange.report import digest, report
 from tdapp.interchange.roster import Roster, Rules, parse_roster
 from tdapp.kernel import tabular
 from tdapp.kernel.models import AuditHead
@@ -53,8 +53,8 @@ def read(preview: RosterPreview, tell: Tell = lambda _done, _total: None) -> Tri
     event = preview.event
     head = head_of(event)
     roster = parse_roster(table_of(preview), _rules(preview), tell)
-    roster = replace(roster, rows=known.renumbered(roster.rows))
-    plan = reconcile(roster, known.entrants(event), known.players(event, roster.rows))
+    roster = replace(roster, rows=existing_people.renumbered(roster.rows))
+    plan = reconcile(roster, existing_people.entrants(event), existing_people.players(event, roster.rows))
     fresh = event.divisions.filter(entrants=None, frozen_at=None).values_list("slug", flat=True)
     return Trial(roster, plan, head, frozenset(fresh), _unknown(event, plan))
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tdapp.launch import environment
+from tdapp.launch.host import environment
 from tdapp.launch.sentences import say
 
 ROOMS = ("scoring", "pairings", "lexicon_admin", "tdapp")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tdapp.launch import browsers, environment, machine, services, webservers
+from tdapp.launch.host import browsers, environment, machine, services, webservers
 from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"

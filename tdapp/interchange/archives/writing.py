@@ -19,9 +19,9 @@ from tdapp.desk.results import claims
 from tdapp.events import divisions, eligible, wishes
 from tdapp.events.hall import DayPlan, RoundTime
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
-from tdapp.interchange import known
-from tdapp.interchange.archives import sorts
-from tdapp.interchange.exports.facts import exported_name
+from tdapp.interchange.archives import table_specs
+from tdapp.interchange.entering import existing_people
+from tdapp.interchange.event_facts import exported_name
 from tdapp.kernel import canonical, clock
 
 FORMAT, VERSION = "td-event", 2
@@ -69,7 +69,7 @@ def archive(event: Event, *, private: bool = False) -> dict[str, Any]:
             "event": as_data(event, *EVENT),
             "day_plan": DayPlan.objects.filter(event=event).values_list("line", flat=True).first() or "",
             "divisions": [_division(row, private) for row in rows],
-            "parts": sorts.told(event, private=private),
+            "parts": table_specs.told(event, private=private),
         }
     )
     return {**told, "digest": canonical.digest(told), "made_at": clock.now().isoformat()}
@@ -123,7 +123,11 @@ def _entrant(row: Entrant, private: bool) -> dict[str, Any]:
         told |= as_data(row, "given", "surname")
         told["member_number"] = row.player.number if row.player else ""
     if private:
-        told |= {"age": row.age, "display_consent": row.display_consent, "private": known.private_of(row)}
+        told |= {
+            "age": row.age,
+            "display_consent": row.display_consent,
+            "private": existing_people.private_of(row),
+        }
     return told
 
 

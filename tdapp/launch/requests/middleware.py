@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port
 
 from tdapp.kernel import clock, health
-from tdapp.launch import logs
+from tdapp.launch.requests import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events import notices
 from tdapp.events.models import Event
-from tdapp.interchange.copies import plans, results, spoken
+from tdapp.interchange.copies import plans, results, spoken_words
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.kernel import canonical, clock, context, fence
 from tdapp.kernel.commands import Change, command
@@ -190,7 +190,7 @@ def _silent(place: str) -> Refusal:
 def code(event: Event) -> str:
     """Six words that fence the old laptop where no network joins the two."""
     plan, head = plans.plan_of(event), fence.state(event.scope_key)
-    return spoken.say(_code(plan, head.term, head.holder[:4])) if plan else ""
+    return spoken_words.say(_code(plan, head.term, head.holder[:4])) if plan else ""
 
 
 def _code(plan: CopyPlan, term: int, start: str) -> bytes:
@@ -201,7 +201,7 @@ def _code(plan: CopyPlan, term: int, start: str) -> bytes:
 
 def type_code(ctx: Context, event: Event, text: str) -> dict[str, Any]:
     """Fence this laptop by the six words shown on the other one. Refuses words that are not of this event, or too old."""
-    data, plan = spoken.hear(text), plans.plan_of(event)
+    data, plan = spoken_words.hear(text), plans.plan_of(event)
     wrong = Refusal(
         "wrong-words", _("These are not the six words of this event. Read them from the other laptop again.")
     )

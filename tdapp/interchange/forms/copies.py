@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.interchange.copies import spoken
+from tdapp.interchange.copies import spoken_words
 from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm
 
 
@@ -22,7 +22,7 @@ class PassphraseForm(DeskForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.initial.setdefault("passphrase", spoken.invented())
+        self.initial.setdefault("passphrase", spoken_words.invented())
 
 
 class PlaceForm(DeskForm):

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tdapp.launch import machine, services
-from tdapp.launch.programs import apt_install
+from tdapp.launch.host import machine, services
+from tdapp.launch.host.programs import apt_install
 from tdapp.launch.sentences import Stop
 
 PLACES = ("/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx")

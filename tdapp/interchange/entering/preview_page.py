@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.interchange.roster.folding import folded
+from tdapp.interchange.roster.merge_findings import folded
 
 MOST = 300
 FIELDS = {

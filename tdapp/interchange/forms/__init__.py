@@ -1,0 +1,1 @@
+"""Forms of the pages by which lists come in and files go out."""

@@ -1,0 +1,1 @@
+"""What every request passes, and what settings need of the world around them."""
