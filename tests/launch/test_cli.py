@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import cli, running
+from tdapp import command_line
+from tdapp.launch import running
 from tdapp.launch.host import environment
 from tests.servers import ROOT
 
 
 def test_td_alone_prints_help_that_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main([]) == 0
+    assert command_line.main([]) == 0
     shown = capsys.readouterr().out
     assert all(f"    {word} " in shown for word in ("run", "test", "check", "bench", "soak", "manage"))
 
@@ -34,7 +35,7 @@ def test_td_alone_prints_help_that_names_every_command(capsys: pytest.CaptureFix
 def test_a_wrong_word_is_one_sentence_and_exit_2(
     capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
 ) -> None:
-    assert cli.main(words) == 2
+    assert command_line.main(words) == 2
     said = capsys.readouterr().err
     assert sentence in said
     assert said.count("\n") == 1
@@ -44,7 +45,7 @@ def test_an_unwritable_folder_is_one_sentence_and_exit_2(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    assert cli.main(["run", "--data", str(tmp_path / "file" / "data")]) == 2
+    assert command_line.main(["run", "--data", str(tmp_path / "file" / "data")]) == 2
     assert "cannot be written to" in capsys.readouterr().err
 
 
@@ -52,14 +53,14 @@ def test_an_unwritable_backup_place_is_found_before_the_event_starts(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "stick").write_text("")
-    assert cli.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
+    assert command_line.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
     assert "The backup folder" in capsys.readouterr().err
 
 
 def test_open_copies_in_a_second_place_have_to_be_meant(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert cli.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
+    assert command_line.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
     assert "Say that you know with --open-copies" in capsys.readouterr().err
 
 
@@ -104,7 +105,7 @@ def test_the_entrance_needs_no_package_at_all() -> None:
     ],
 )
 def test_every_reason_not_to_listen_has_its_own_sentence(host: str, error: OSError, sentence: str) -> None:
-    options = cli._parser().parse_args(["run", "--port", "80", "--host", host])
+    options = command_line._parser().parse_args(["run", "--port", "80", "--host", host])
     assert sentence in running._why_not(options, error)
 
 
@@ -129,9 +130,9 @@ def test_the_data_folder_named_in_the_environment_or_in_env_file_is_the_usual_on
 ) -> None:
     monkeypatch.setattr(environment, "ROOT", tmp_path)
     monkeypatch.delenv("TD_DATA")
-    assert cli._parser().parse_args(["run"]).data == tmp_path / "data"
+    assert command_line._parser().parse_args(["run"]).data == tmp_path / "data"
     (tmp_path / ".env").write_text("# comment\nTD_DATA='/srv/hall'\nTD_DATABASE=x\n")
-    assert cli._parser().parse_args(["run"]).data == Path("/srv/hall")
+    assert command_line._parser().parse_args(["run"]).data == Path("/srv/hall")
     monkeypatch.setenv("TD_DATA", "/srv/other")
-    assert cli._parser().parse_args(["run"]).data == Path("/srv/other")
-    assert cli._parser().parse_args(["run", "--data", "/x"]).data == Path("/x")
+    assert command_line._parser().parse_args(["run"]).data == Path("/srv/other")
+    assert command_line._parser().parse_args(["run", "--data", "/x"]).data == Path("/x")

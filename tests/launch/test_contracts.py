@@ -16,6 +16,6 @@ def test_no_room_imports_what_lies_above_it() -> None:
 
 
 def test_what_runs_before_the_environment_exists_loads_without_any_package() -> None:
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import tdapp.launch.cli"
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import tdapp.command_line"
     done = subprocess.run([sys.executable, "-S", "-I", "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

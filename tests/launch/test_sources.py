@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch import cli
+from tdapp import command_line
 from tdapp.launch.process import source_watch
 from tdapp.launch.process.source_watch import Sources
 
@@ -45,5 +45,5 @@ def test_a_file_taken_away_is_noticed(tree: Path) -> None:
 
 def test_errors_are_shown_to_this_computer_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = str(tmp_path / "data")
-    assert cli.main(["run", "--dev", "--host", "0.0.0.0", "--data", data]) == 2
+    assert command_line.main(["run", "--dev", "--host", "0.0.0.0", "--data", data]) == 2
     assert "serves 127.0.0.1 only" in capsys.readouterr().err
