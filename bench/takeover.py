@@ -52,11 +52,11 @@ print(time.perf_counter() - begun, told["rows"], told["bytes"], plans.newest(eve
 INSIDE = """
 import sys, time
 from pathlib import Path
-from tdapp.interchange.copies import taking
+from tdapp.interchange.copies import take_over
 from tdapp.kernel import context
 begun = time.perf_counter()
 with Path(sys.argv[1]).open("rb") as stream:
-    taking.take_over(context.system(), stream, sys.argv[2])
+    take_over.take_over(context.system(), stream, sys.argv[2])
 print(time.perf_counter() - begun)
 """
 

@@ -42,7 +42,7 @@ print(plans.newest(event))
 MEET = """
 import sys
 from tdapp.events.models import Event
-from tdapp.interchange.copies import fencing, results
+from tdapp.interchange.copies import handover, results
 from tdapp.interchange.models import Handover
 event = Event.objects.get()
 said = handover.meet(event, sys.argv[1])
@@ -51,7 +51,8 @@ print(said["fenced"], bool(row.stopped_at), [one.table for one in results.differ
 """
 SERVE = """
 import sys
-from tdapp.launch import machine, web
+from tdapp.launch import web
+from tdapp.launch.host import machine
 web._serve(machine.listen("127.0.0.1", int(sys.argv[1])))
 """
 

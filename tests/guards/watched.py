@@ -270,7 +270,7 @@ WATCHED: Rows = (
     *KERNEL, *LEXICONS,
 )  # fmt: skip
 # What runs before there is anybody to refuse; how it stops is tried in tests/launch and tests/services.
-UNWATCHED = ("tdapp/launch/", "tdapp/settings.py")
+UNWATCHED = ("tdapp/launch/", "tdapp/devtools/", "tdapp/settings.py", "tdapp/command_line.py")
 
 
 def watchers(file: str) -> tuple[str, ...]:

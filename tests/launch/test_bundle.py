@@ -193,7 +193,7 @@ try:
     raise SystemExit("there is a network")
 except OSError:
     pass
-from tdapp.launch import environment
+from tdapp.launch.host import environment
 print(environment.python("run"))
 """
 

@@ -53,14 +53,20 @@ def test_an_unwritable_backup_place_is_found_before_the_event_starts(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "stick").write_text("")
-    assert command_line.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
+    assert (
+        command_line.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")])
+        == 2
+    )
     assert "The backup folder" in capsys.readouterr().err
 
 
 def test_open_copies_in_a_second_place_have_to_be_meant(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert command_line.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")]) == 2
+    assert (
+        command_line.main(["run", "--data", str(tmp_path / "data"), "--backup-to", str(tmp_path / "stick")])
+        == 2
+    )
     assert "Say that you know with --open-copies" in capsys.readouterr().err
 
 

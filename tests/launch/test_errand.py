@@ -19,7 +19,7 @@ from tests.servers import eventually
 STAND_IN = """
 import os, sys
 from pathlib import Path
-from tdapp.launch import machine
+from tdapp.launch.host import machine
 with (Path(os.environ["TD_DATA"]) / "run" / "lock").open("a+b") as handle:
     print("free" if machine.hold(handle) else "held", *sys.argv[1:])
 sys.stderr.write("It is refused.\\n")

@@ -26,7 +26,7 @@ def test_a_process_that_serves_does_not_look_at_what_was_loaded(tmp_path: Path) 
 
 def test_a_command_is_left_as_it_is(tmp_path: Path) -> None:
     """The negative control: only who serves or works calls it."""
-    done = process(["-c", QUESTION % "launch.garbage"], tmp_path)
+    done = process(["-c", QUESTION % "launch.process.gc_settings"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [json.loads(process(["-c", USUAL], tmp_path).stdout), False]
 

@@ -55,7 +55,7 @@ def test_a_lock_is_held_once_and_ends_with_its_holder(tmp_path: Path) -> None:
 
 def test_a_lock_dies_with_a_killed_process(tmp_path: Path) -> None:
     path = tmp_path / "lock"
-    code = f"from tdapp.launch import machine; h=open({str(path)!r},'a+b'); print(machine.hold(h), flush=True); input()"
+    code = f"from tdapp.launch.host import machine; h=open({str(path)!r},'a+b'); print(machine.hold(h), flush=True); input()"
     holder = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout is not None
     assert holder.stdout.readline().strip() == b"True"
@@ -81,7 +81,7 @@ def test_a_port_is_free_again_right_after_its_server_closed() -> None:
 
 
 def test_a_child_serves_on_the_socket_its_parent_holds() -> None:
-    code = "import sys; from tdapp.launch import machine; s=machine.redeem(input()); s.accept()[0].sendall(b'child')"
+    code = "import sys; from tdapp.launch.host import machine; s=machine.redeem(input()); s.accept()[0].sendall(b'child')"
     with machine.listen("127.0.0.1", 0) as listener:
         child = machine.spawn([sys.executable, "-c", code], (listener,), stdin=subprocess.PIPE)
         assert child.stdin is not None

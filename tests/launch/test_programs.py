@@ -142,7 +142,7 @@ def test_a_polite_kill_of_the_test_run_ends_what_it_started(tmp_path: Path) -> N
     sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
     code = f"""
 import pathlib, time
-from tdapp.launch import machine, services
+from tdapp.launch.host import machine, services
 from tdapp.launch.sentences import Terminated
 machine.on_terminate(Terminated)
 there = pathlib.Path({str(tmp_path / "pid")!r}).exists

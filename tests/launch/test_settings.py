@@ -142,7 +142,7 @@ def test_sqlite_reaches_the_disk_before_it_answers_and_writers_queue() -> None:
 
 
 def test_two_processes_that_start_together_end_with_one_key(tmp_path: Path) -> None:
-    code = f"from pathlib import Path; from tdapp.launch import secret; print(secret.kept(Path({str(tmp_path)!r})))"
+    code = f"from pathlib import Path; from tdapp.launch.requests import secret; print(secret.kept(Path({str(tmp_path)!r})))"
     both = [
         subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT)
         for _ in range(6)

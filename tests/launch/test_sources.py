@@ -22,7 +22,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     ("path", "noticed"),
-    [("scoring/plays/play.py", True), ("tdapp/new.py", True), ("tdapp/page.html", False), ("x.py", False)],
+    [("scoring/play.py", True), ("tdapp/new.py", True), ("tdapp/page.html", False), ("x.py", False)],
 )
 def test_what_a_process_reads_at_its_start_is_noticed_once(
     tree: Path, path: str, noticed: bool, capsys: pytest.CaptureFixture[str]

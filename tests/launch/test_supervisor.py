@@ -20,6 +20,8 @@ from tests.servers import eventually
 
 Facts = list[dict[str, Any]]
 
+WATCH = "from tdapp.launch.process import parent_watch"
+
 
 def child_of(code: str, facts: Facts | None = None, name: str = "c") -> Child:
     told = facts if facts is not None else []
@@ -92,7 +94,7 @@ def test_a_broken_fact_is_an_ordinary_line(tmp_path: Path) -> None:
 
 
 def test_closing_the_lifeline_ends_a_child_that_watches_it() -> None:
-    code = "import os,time; from tdapp.launch import lifeline; lifeline.watch(lambda: os._exit(7)); time.sleep(60)"
+    code = f"import os,time; {WATCH}; parent_watch.watch(lambda: os._exit(7)); time.sleep(60)"
     child = child_of(code)
     child.start()
     child.ask_to_stop()
@@ -101,7 +103,7 @@ def test_closing_the_lifeline_ends_a_child_that_watches_it() -> None:
 
 
 def test_a_child_that_does_not_heed_is_ended_after_its_grace() -> None:
-    code = "import time; from tdapp.launch import lifeline; lifeline.watch(lambda: None, grace=0.1); time.sleep(60)"
+    code = f"import time; {WATCH}; parent_watch.watch(lambda: None, grace=0.1); time.sleep(60)"
     child = child_of(code)
     child.start()
     child.ask_to_stop()
@@ -110,7 +112,7 @@ def test_a_child_that_does_not_heed_is_ended_after_its_grace() -> None:
 
 
 def test_a_child_of_another_parent_does_not_take_a_missing_input_for_its_end() -> None:
-    code = "import time; from tdapp.launch import lifeline; lifeline.watch(lambda: 1/0, 0.1); time.sleep(1); print('alive')"
+    code = f"import time; {WATCH}; parent_watch.watch(lambda: 1/0, 0.1); time.sleep(1); print('alive')"
     done = subprocess.run(
         [sys.executable, "-c", code], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
     )

@@ -19,8 +19,8 @@ from tdapp.kernel.catalogue.marked import ROOT
 TO = ROOT / "tdapp" / "kernel" / "engine_sentences.py"
 # Speak to a terminal only, or write files: nothing of theirs reaches a page.
 SILENT = (
-    "__main__.py", "cli_standings.py", "codec.py", "commands.py", "event.py", "pulse.py", "recount.py", "simulate.py",
-    "telling.py",
+    "__main__.py", "standings_text.py", "codec.py", "commands.py", "event_file.py", "cancellation.py", "recount.py",
+    "simulate.py", "cli_text.py",
 )  # fmt: skip
 PLACES = ("pairings", "tdapp/ratings/formulas")
 TOLD = {"name", "note", "text", "unconfirmed", "assumed", "departure"}
@@ -66,12 +66,12 @@ def templates(root: Path = ROOT) -> list[str]:
 def _files(root: Path) -> Iterator[Path]:
     for folder in PLACES:
         yield from (path for path in sorted((root / folder).rglob("*.py")) if path.name not in SILENT)
-    yield root / "scoring" / "kinds.py"
+    yield root / "scoring" / "rules" / "value_kinds.py"
 
 
 def _of_the_books(root: Path) -> Iterator[str]:
     """Names, notes and doubts that stand in the ruleset files."""
-    for path in sorted((root / "scoring" / "rulesets").glob("*.toml")):
+    for path in sorted((root / "scoring" / "rules" / "rulesets").glob("*.toml")):
         yield from _told_in(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
