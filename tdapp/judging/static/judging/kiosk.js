@@ -15,9 +15,9 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const list = (words) => words.map((text) => el("li", {}, text));
 const names = () => state.at?.seats.map((name, place) => `${place + 1} ${name}`) ?? [];
 
-function show(next, text = "", problem = "") {
+function show(now, text = "", problem = "") {
   since = performance.now();
-  state = next;
+  state = now;
   root.dataset.step = state.step;
   for (const node of root.querySelectorAll("[data-show]")) node.hidden = !node.dataset.show.split(" ").includes(state.step);
   part("words").replaceChildren(...list(state.step === "play" ? state.at.turn.words : state.words));

@@ -5,40 +5,21 @@
 //   <ul data-due="open" data-about="about {time}" data-until="until {time}">   what comes next there: two stops and the prizes
 // The device's date is never read: what is left is counted with performance.now() from what was left at receipt.
 // document gets "td:now" with {clocks, announcements, forecast, leftOf} after every answer.
+import { announced, clockOf as pick, comingUp, leftAt, Line, pauseAfter, shown, stateAt } from "./clock_core.js";
+
 const place = document.querySelector("[data-now]");
 const EVERY = Number(place?.dataset.nowEvery || 12);
 let etag = "";
 let told = null;
-let base = 0; // the server's line minus performance.now(), at the best (quickest) answer
-let quickest = Infinity;
 let fails = 0;
 let timer = 0;
 
-const line = () => base + performance.now();
+const line = new Line();
 
-export function leftOf(clock) {
-  if (clock.zero == null) return clock.left;
-  return Math.max(0, Math.ceil((clock.zero - line()) / 1000));
-}
-
-export function stateOf(clock) {
-  return clock.state === "running" && leftOf(clock) <= 0 ? "called" : clock.state;
-}
-
-export function shown(seconds) {
-  const hours = Math.floor(seconds / 3600);
-  const two = (n) => String(n).padStart(2, "0");
-  const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
-  return hours ? `${hours}:${rest}` : rest;
-}
-
-// Of several rounds: the one with the least left that runs, else the one called, paused, ready.
-const ORDER = ["running", "called", "paused", "ready", "over"];
-function clockOf(division, round) {
-  const fit = (told?.clocks ?? []).filter((one) => (!division || one.division === division) && (!round || one.round === Number(round)));
-  const by = (one) => ORDER.indexOf(stateOf(one)) * 1e6 + leftOf(one);
-  return fit.sort((a, b) => by(a) - by(b))[0];
-}
+const now = () => line.at(performance.now());
+const leftOf = (clock) => leftAt(clock, now());
+const stateOf = (clock) => stateAt(clock, now());
+const clockOf = (division, round) => pick(told?.clocks ?? [], division, round, now());
 
 function write(node, text) {
   if (node && node.textContent !== text) node.textContent = text;
@@ -82,10 +63,7 @@ function tick() {
 function announce() {
   for (const list of document.querySelectorAll("[data-announcements]")) {
     const where = list.dataset.place;
-    const division = list.dataset.division;
-    const fit = told.announcements.filter(
-      (one) => (!where || one.place === "both" || one.place === where) && (!one.division || !division || one.division === division),
-    );
+    const fit = announced(told.announcements, where, list.dataset.division);
     const marks = fit.map((one) => one.id).join();
     list.hidden = !fit.length;
     if (list.dataset.shown === marks) continue;
@@ -106,16 +84,10 @@ function announce() {
   }
 }
 
-// A division's own day where divisions run apart, else the hall's ("": the first one told). What is on comes first.
+// What is on comes first.
 function due() {
   for (const list of document.querySelectorAll("[data-due]")) {
-    const mine = told.forecast.filter((one) => !one.division || !list.dataset.due || one.division === list.dataset.due);
-    const stops = mine.filter((one) => one.kind !== "prizes").slice(0, 2);
-    const lines = [...stops, ...mine.filter((one) => one.kind === "prizes").slice(0, 1)].map((one) => {
-      const time = one.until || one.at;
-      const words = one.until ? list.dataset.until : one.sure ? "{time}" : list.dataset.about;
-      return [one.label, words.replace("{time}", time)];
-    });
+    const lines = comingUp(told.forecast, list.dataset.due, list.dataset);
     list.hidden = !lines.length;
     const marks = JSON.stringify(lines);
     if (list.dataset.shown === marks) continue;
@@ -132,16 +104,6 @@ function due() {
   }
 }
 
-// An answer was sent somewhere between asking and receiving; the quickest of them says it best. A line that was set
-// anew (the server's machine was started again) shows as a jump, and is taken at once.
-function set(sent, asked, got) {
-  const found = sent - (asked + got) / 2;
-  const way = got - asked;
-  if (way > quickest + 50 && Math.abs(found - base) <= way) return;
-  quickest = way;
-  base = found;
-}
-
 async function ask() {
   const asked = performance.now();
   const headers = { Accept: "application/json" };
@@ -150,7 +112,7 @@ async function ask() {
   const got = performance.now();
   if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
   const sent = Number(answer.headers.get("X-Td-Now"));
-  if (sent) set(sent, asked, got);
+  if (sent) line.heard(sent, asked, got);
   if (answer.status === 200) {
     told = await answer.json();
     etag = answer.headers.get("ETag") ?? "";
@@ -171,10 +133,9 @@ async function turn() {
   }
   // Away from the server the clock counts on: it needs nobody's permission to know what time it is in the round.
   document.documentElement.toggleAttribute("data-now-away", fails > 1);
-  const pause = Math.min(60, EVERY * 2 ** Math.min(fails, 2));
   // Two that overlapped must not go on as two.
   clearTimeout(timer);
-  timer = setTimeout(turn, pause * 1000 * (0.85 + Math.random() * 0.3));
+  timer = setTimeout(turn, pauseAfter(fails, EVERY, Math.random()) * 1000);
 }
 
 if (place) {

@@ -73,7 +73,7 @@ function arrive() {
 }
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!isWatched(form) || event.defaultPrevented) return;
   stampKey(form);
   if (form.hasAttribute("hx-post")) return;

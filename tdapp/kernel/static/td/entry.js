@@ -4,11 +4,9 @@
 //                  for more data-join (what comes between this line and the next one typed, e.g. " / ")
 //   data-undo-url  the same for `u` Enter
 // hx-swap-oob parts of the fragment are put where they belong.
+import { EntryLine, isListed, reason, spaced, tidy } from "./entry_core.js";
 import { chip, el, isTyping, toast, word } from "./lib.js";
 import { Outbox } from "./outbox.js";
-
-// An Enter that bounces must not agree to a question nobody has read.
-const BOUNCE = 200;
 
 class Entry {
   constructor(root) {
@@ -16,10 +14,7 @@ class Entry {
     this.input = root.querySelector("[data-entry-input]");
     this.answer = root.querySelector("[data-answer]");
     this.list = root.querySelector("[data-outbox]");
-    this.stemmed = null;
-    this.asked = null;
-    this.last = "";
-    this.armed = 0;
+    this.line = new EntryLine();
     this.outbox = new Outbox(root.dataset.url, document.body.dataset.user ?? "", {
       answered: (job, answer) => this.take(job, answer),
       changed: (jobs) => this.draw(jobs),
@@ -55,31 +50,31 @@ class Entry {
     if (/^\d$/.test(event.key)) this.input.focus();
   }
 
-  // The number pad has no space: its point, star and plus do. A question in words keeps its points and commas.
   typed() {
     const at = this.input.selectionStart;
-    const clean = this.input.value.includes("?") ? this.input.value : this.input.value.replace(/[*.,;]/g, " ").replace(/(\d)\+/g, "$1 ");
+    const clean = spaced(this.input.value);
     if (clean !== this.input.value) {
       this.input.value = clean;
       this.input.setSelectionRange(at, at);
     }
-    if (this.asked && this.text() !== this.asked.raw) this.asked = null;
-    if (this.state !== "more" && this.text() !== this.shown) this.mark("");
+    if (this.line.typed(this.text())) this.paint();
   }
 
   text() {
-    return this.input.value.trim().replace(/\s+/g, " ");
+    return tidy(this.input.value);
   }
 
-  mark(state) {
-    this.state = state;
-    this.shown = this.text();
+  paint() {
+    const { state, stemmed } = this.line;
     this.root.dataset.state = state;
     this.input.toggleAttribute("aria-invalid", state === "stop");
+    const place = this.root.querySelector("[data-stem]");
+    place.hidden = !stemmed;
+    place.textContent = stemmed ? word("stem", { line: stemmed.line }) : "";
   }
 
   key(event) {
-    if (event.key === "Enter" && (event.repeat || performance.now() < this.armed)) return event.preventDefault();
+    if (event.key === "Enter" && this.line.isBounce(event.repeat, performance.now())) return event.preventDefault();
     const act = { Enter: () => this.send(), Escape: () => this.back(), ArrowUp: () => this.recall() }[event.key];
     if (!act || event.isComposing || (event.key === "ArrowUp" && this.input.value)) return;
     event.preventDefault();
@@ -89,49 +84,33 @@ class Entry {
   send() {
     const raw = this.text();
     if (!raw) return;
-    if (raw.toLowerCase() === "u" && !this.stemmed) this.outbox.add(this.root.dataset.undoUrl, "u");
-    else this.outbox.add(this.root.dataset.url, this.line(raw), this.asked?.agree ?? "", raw);
-    this.last = raw;
+    const { undo, line, agree, raw: kept } = this.line.sent(raw);
+    this.outbox.add(undo ? this.root.dataset.undoUrl : this.root.dataset.url, line, agree, kept);
     // The line stays in sight until it is answered; the next key typed replaces it.
     if (this.text() === raw) this.input.select();
   }
 
-  line(raw) {
-    return this.stemmed ? `${this.stemmed.line}${this.stemmed.join}${raw}` : raw;
-  }
-
   back() {
-    if (this.state === "more") this.input.value = this.stemmed.line;
-    else if (this.state !== "ask") this.input.value = "";
+    this.input.value = this.line.back(this.input.value);
     this.answer.replaceChildren();
     this.calm();
     this.input.setSelectionRange(this.input.value.length, this.input.value.length);
   }
 
   recall() {
-    this.input.value = this.last;
+    this.input.value = this.line.last;
     this.typed();
   }
 
   calm() {
-    this.asked = null;
-    this.stem(null);
-    this.mark("");
+    this.line.calm(this.text());
+    this.paint();
   }
 
-  stem(stemmed) {
-    this.stemmed = stemmed;
-    const place = this.root.querySelector("[data-stem]");
-    place.hidden = !stemmed;
-    place.textContent = stemmed ? word("stem", { line: stemmed.line }) : "";
-  }
-
-  // An answer for the line in the field takes the field; one for an earlier line waits in the list.
   take(job, answer) {
-    const here = !this.text() || this.text() === job.raw;
-    if (answer.state === "ok") return this.saved(job, answer, here);
-    if (!here || job.late || job.url !== this.root.dataset.url) return this.aside(job, answer);
-    return this.question(job, answer);
+    const way = this.line.route(job, answer, this.text(), job.url !== this.root.dataset.url);
+    if (way === "question") return this.question(job, answer);
+    return way === "aside" ? this.aside(job, answer) : this.saved(job, answer, way === "saved");
   }
 
   saved(job, answer, here) {
@@ -151,12 +130,8 @@ class Entry {
 
   question(job, answer) {
     this.show(answer);
-    this.input.value = answer.state === "more" ? "" : job.raw;
-    this.asked = answer.state === "ask" ? { raw: job.raw, agree: answer.agree } : null;
-    this.stem(answer.state === "more" ? { line: job.line, join: answer.join } : answer.state === "ask" ? this.stemmed : null);
-    if (answer.state === "stop") this.input.value = job.line;
-    this.mark(answer.state);
-    this.armed = performance.now() + BOUNCE;
+    this.input.value = this.line.question(job, answer, performance.now());
+    this.paint();
     if (answer.state === "stop") this.input.select(); // refused: the next slip replaces it
     else this.input.setSelectionRange(this.input.value.length, this.input.value.length);
   }
@@ -173,8 +148,7 @@ class Entry {
   draw(jobs) {
     const waiting = jobs.filter((job) => job.late);
     this.list.replaceChildren(...waiting.map((job) => this.row(job)));
-    // What waits in the list need not also stand in the field.
-    if (waiting.some((job) => !job.needs && job.raw === this.text() && job.why)) {
+    if (isListed(waiting, this.text())) {
       this.input.value = "";
       this.calm();
     }
@@ -184,7 +158,7 @@ class Entry {
 
   row(job) {
     const mine = job.user === this.outbox.user;
-    const why = job.needs ? word("needs_you") : !mine ? word("not_saved_who") : job.why === "login" ? word("log_in_again") : word("not_saved");
+    const why = word(reason(job, this.outbox.user));
     const buttons = job.needs || !mine
       ? [el("button", { type: "button", class: "btn btn-small", "data-take": job.key }, word("take_up")), el("button", { type: "button", class: "btn btn-small btn-quiet", "data-drop": job.key }, word("drop"))]
       : [];

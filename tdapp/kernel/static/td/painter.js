@@ -11,7 +11,7 @@ const ours = JSON.parse(document.getElementById("board-of-the-ruleset").textCont
 const svg = find("whole").querySelector("svg");
 const words = Object.fromEntries([...root.querySelectorAll("[name=brush]")].map((one) => [one.value, one.dataset.words]));
 const SIGNS = ".dtqDTQ";
-let past = [];
+const past = [];
 let future = [];
 let at = "A1";
 let now = { rows: readRows(), start: form.elements.start.value || "A1" };

@@ -93,7 +93,7 @@ async function flush() {
 function renew() {
   const last = Number(sessionStorage.getItem("td-phone-renewed") ?? 0);
   if (Date.now() - last < 15000) return setTimeout(flush, 15000);
-  sessionStorage.setItem("td-phone-renewed", Date.now());
+  sessionStorage.setItem("td-phone-renewed", String(Date.now()));
   location.reload();
 }
 

@@ -124,7 +124,7 @@ function plan() {
 
 function column(view, first, last) {
   const copy = view.table.cloneNode(false);
-  for (const part of [...view.table.children]) if (part.tagName !== "TBODY") copy.append(part.cloneNode(true));
+  for (const part of view.table.children) if (part.tagName !== "TBODY") copy.append(part.cloneNode(true));
   const body = document.createElement("tbody");
   for (const row of view.layout.rows.slice(first, last)) body.append(row.cloneNode(true));
   copy.append(body);
@@ -244,10 +244,10 @@ function again(before) {
   const same = (view) => view.slide.dataset.slide === before?.slide.dataset.slide && tongueOf(view.slide) === tongueOf(before.slide);
   const found = views.findIndex((view) => same(view) && view.page === before.page);
   const first = views.findIndex(same);
-  const stays = Boolean(before) && found >= 0;
-  here = stays ? found : Math.max(0, first);
+  const remains = Boolean(before) && found >= 0;
+  here = remains ? found : Math.max(0, first);
   show();
-  if (!stays || !turning) wait();
+  if (!remains || !turning) wait();
 }
 
 /* Asking. */

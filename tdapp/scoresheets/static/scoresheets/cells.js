@@ -5,6 +5,7 @@ export const MOVES = new Set(["play", "exchange", "pass", "lost", "score"]);
 const OFF = new Set(["withdrawn", "time", "rack"]); // points that are taken off: 12 is written, -12 is meant
 
 // Short code in the place column -> kind. The first code of a kind is the one shown.
+/** @type {[string, string][]} */
 const CODES = [
   ["x", "exchange"], ["-", "pass"], ["c", "challenge"], ["l", "lost"], ["w", "withdrawn"], ["th", "theme"], ["re", "recycle"],
   ["ti", "time"], ["o", "out"], ["ra", "rack"], ["e", "end"], ["b", "bonus"], ["s", "score"],

@@ -9,6 +9,15 @@ import { say } from "./said.js";
 import { newRow } from "./store.js";
 
 export class Grid {
+  body;
+  page;
+  /** @type {Map<string, Row>} */
+  rows;
+  shown;
+  /** @type {import("./store_core.js").SheetStore} */
+  store;
+  table;
+
   // shown(row): the row that has the focus, or nothing is typed in, changed.
   constructor(table, store, page, { shown }) {
     // A phone has no room beside the rows: what is to say stands in a row of its own under the row in hand.

@@ -6,6 +6,10 @@ import { say } from "./said.js";
 const whole = (text) => (/^[-−]?\d{1,6}$/.test(text.trim()) ? Number(text.trim().replace("−", "-")) : null);
 
 export class Head {
+  form;
+  /** @type {import("./store_core.js").SheetStore} */
+  store;
+
   constructor(form, store) {
     Object.assign(this, { form, store });
     form.addEventListener("change", () => this.changed());

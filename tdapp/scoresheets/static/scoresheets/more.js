@@ -24,6 +24,13 @@ function readField(name, field, tiles) {
 const shownAs = (value) => (Array.isArray(value) ? value.join(" ") : value ?? "");
 
 export class More {
+  dialog;
+  /** @type {import("./grid.js").Grid} */
+  grid;
+  id;
+  isNew;
+  turn;
+
   constructor(dialog, grid) {
     Object.assign(this, { dialog, grid });
     dialog.querySelector("[data-field=kind]").addEventListener("change", () => this.fit());

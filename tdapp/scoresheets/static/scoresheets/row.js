@@ -10,6 +10,20 @@ const STATES = { error: "stop", unverifiable: "ask", question: "ask", info: "inf
 export const signOf = (finding) => STATES[finding.severity] ?? "info";
 
 export class Row {
+  computed;
+  findings;
+  half;
+  id;
+  /** @type {Record<string, any>} */
+  inputs;
+  isNew;
+  /** @type {Record<string, any>} */
+  made;
+  page;
+  state;
+  turn;
+  version;
+
   constructor(id, page) {
     Object.assign(this, { id, page, inputs: {}, made: {}, seen: null, after: undefined });
     this.number = el("span");
@@ -36,6 +50,7 @@ export class Row {
   }
 
   // row: {turn, version, findings, computed}; null turn: nothing is written yet. draft: typed and not committed.
+  /** @param {any} row @param {any} drawn */
   draw({ turn, version, computed = {}, findings = [] }, { number, state, draft, readOnly, expected, seats }) {
     Object.assign(this, { turn, version, computed, findings, state, isNew: !turn, half: isHalf(turn) });
     const cells = draft?.cells ?? (turn ? toCells(turn, this.page) : { seat: String(expected ?? "") });

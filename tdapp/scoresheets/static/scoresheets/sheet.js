@@ -107,6 +107,7 @@ class Sheet {
     this.part("count").textContent = say("rows_n", { n: store.rows().length });
   }
 
+  /** @param {string} kind @param {any} [facts] */
   told(kind, { status, sentences } = {}) {
     if (kind === "refused") toast("stop", sentences.join(" "));
     else if (kind === "status") this.changedStatus(status);

@@ -6,6 +6,13 @@ import { signOf } from "./row.js";
 import { say } from "./said.js";
 
 export class Side {
+  page;
+  picked;
+  root;
+  /** @type {import("./store_core.js").SheetStore} */
+  store;
+  taken;
+
   constructor(root, store, page, { picked, taken }) {
     Object.assign(this, { root, store, page, picked, taken });
     this.frame = root.querySelector("[data-board]");

@@ -250,7 +250,8 @@ class Tally {
     this.store.undo();
   }
 
-  told(kind, { status, sentences } = {}) {
+  /** @param {string} kind @param {any} [facts] */
+  told(kind, { sentences } = {}) {
     if (kind === "refused") toast("stop", sentences.join(" "));
     else if (kind === "status") location.reload();
     else toast(kind === "undone" ? "ok" : "ask", say(kind));

@@ -14,6 +14,10 @@ export const LONGEST = 30 * 60_000;
 const HERE = { perf: () => performance.now(), wall: () => Date.now(), origin: () => performance.timeOrigin };
 
 export class ForwardClock {
+  from;
+  gap;
+  t;
+
   // kept: {t, wall} of an earlier page, or null. `t`: milliseconds of this game, growing only.
   constructor(kept, from = HERE) {
     Object.assign(this, { from, t: kept?.t ?? 0, gap: 0, perf: from.perf(), wall: from.wall() });

@@ -20,6 +20,10 @@ export async function keepAwake(on) {
 }
 
 export class Face {
+  page;
+  setup;
+  touch;
+
   constructor(page, touch) {
     Object.assign(this, { page, touch, seats: [], shown: "", warned: "" });
   }

@@ -34,6 +34,13 @@ export function areMine(handed, { known, sent, rows }) {
 
 // changed(state, sentence): state is idle | sending | away | login | refused. took() when something is sent or the server has taken it.
 export class Link {
+  body;
+  changed;
+  key;
+  known;
+  took;
+  url;
+
   constructor(url, { known, took, changed }) {
     Object.assign(this, { url, known, took, changed, sent: {}, busy: false, tries: 0, timer: 0, rows: {}, state: "idle" });
   }
@@ -120,6 +127,9 @@ async function read(answer) {
 
 // One window keeps the time of a table; any other shows it. The older one keeps it until another takes it over.
 export class Windows {
+  me;
+  yielded;
+
   constructor(name, yielded) {
     Object.assign(this, { me: { id: newKey(), since: Date.now() }, keeps: true, yielded });
     if (!("BroadcastChannel" in window)) return;
