@@ -102,5 +102,5 @@ test("what waits in the list leaves the field, but for what somebody must decide
 test("why a line waits is said: for a decision, for its writer, for a log-in, for the server", () => {
   const mine = { user: "ana", late: true };
   const why = (more) => reason({ ...mine, ...more }, "ana");
-  assert.deepEqual([{ needs: "ask" }, { user: "ben" }, { why: "login" }, { why: "away" }, {}].map(why), ["needs_you", "not_saved_who", "log_in_again", "not_saved", "not_saved"]);
+  assert.deepEqual([{ needs: "ask" }, { user: "ben" }, { why: "login" }, { why: "away" }, {}].map(why), ["decision", "writer", "login", "server", "server"]);
 });

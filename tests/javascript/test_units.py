@@ -26,6 +26,8 @@ def test_every_javascript_tool_is_pinned_by_its_content_and_no_address_is_writte
     assert loose == []
     assert [name for name, facts in tools.items() if "resolved" in facts] == []
     assert {name: tools[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+    programs = {name for facts in tools.values() for name in facts.get("optionalDependencies", {})}
+    assert {name for name in programs if f"node_modules/{name}" not in tools} == set(), "of another system"
 
 
 @pytest.mark.parametrize(

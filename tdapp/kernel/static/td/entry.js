@@ -8,6 +8,13 @@ import { EntryLine, isListed, reason, spaced, tidy } from "./entry_core.js";
 import { chip, el, isTyping, toast, word } from "./lib.js";
 import { Outbox } from "./outbox.js";
 
+const WHY = {
+  decision: () => word("needs_you"),
+  writer: () => word("not_saved_who"),
+  login: () => word("log_in_again"),
+  server: () => word("not_saved"),
+};
+
 class Entry {
   constructor(root) {
     this.root = root;
@@ -158,7 +165,7 @@ class Entry {
 
   row(job) {
     const mine = job.user === this.outbox.user;
-    const why = word(reason(job, this.outbox.user));
+    const why = WHY[reason(job, this.outbox.user)]();
     const buttons = job.needs || !mine
       ? [el("button", { type: "button", class: "btn btn-small", "data-take": job.key }, word("take_up")), el("button", { type: "button", class: "btn btn-small btn-quiet", "data-drop": job.key }, word("drop"))]
       : [];

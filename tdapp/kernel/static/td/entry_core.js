@@ -15,11 +15,11 @@ export function isListed(jobs, text) {
   return jobs.some((job) => job.late && !job.needs && job.raw === text && job.why);
 }
 
-// The name of the sentence that says why a line waits.
+// Why a line waits: for a decision, for its writer, for a log-in, for the server.
 export function reason(job, user) {
-  if (job.needs) return "needs_you";
-  if (job.user !== user) return "not_saved_who";
-  return job.why === "login" ? "log_in_again" : "not_saved";
+  if (job.needs) return "decision";
+  if (job.user !== user) return "writer";
+  return job.why === "login" ? "login" : "server";
 }
 
 export class EntryLine {
