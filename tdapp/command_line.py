@@ -62,6 +62,9 @@ def _parser() -> argparse.ArgumentParser:
         word.set_defaults(do=function, passes_on=name != "check")
         if name == "check":
             word.add_argument(
+                "--quick", action="store_true", help="format, lint, types and import contracts only"
+            )
+            word.add_argument(
                 "--security", action="store_true", help="bandit, our own rules, headers, dependencies"
             )
     return parser

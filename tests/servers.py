@@ -98,7 +98,7 @@ class Hall:
 
     def children(self, kind: str) -> list[int]:
         """Process ids of the `web` or `worker` children."""
-        return [pid for pid, line in children_of(self.process.pid).items() if f"launch.child {kind}" in line]
+        return [pid for pid, line in children_of(self.process.pid).items() if f"process.child {kind}" in line]
 
     def kill(self, kind: str) -> list[int]:
         """kill -9 every child of a kind; their ids."""

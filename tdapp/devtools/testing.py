@@ -17,6 +17,7 @@ from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
 PATIENCE_SECONDS = 60
+QUICK = ("format", "lint", "types", "contracts")
 # One process a core and one more, for many tests wait for a browser or a server; a file's tests stay together, so that
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
 SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
@@ -138,6 +139,7 @@ def _pytest(arguments: Rest, variables: Variables) -> int:
 def check(options: argparse.Namespace, rest: Rest) -> int:
     """What every commit must pass, in under two minutes. All parts run; each failure shows its own output.
 
+    With `--quick`: only what reads the code and runs none of it, for a hook before a commit.
     With `--security`: what `tdapp.devtools.security` looks at instead.
     """
     python = environment.python("dev")
@@ -145,7 +147,9 @@ def check(options: argparse.Namespace, rest: Rest) -> int:
         return _module(python, "tdapp.devtools.security", [], {})
     with tempfile.TemporaryDirectory(prefix="td-check-") as folder:
         failed = [
-            name for name, command, extra in _parts(python, folder) if not _passes(name, command, extra)
+            name
+            for name, command, extra in _parts(python, folder)
+            if (name in QUICK or not options.quick) and not _passes(name, command, extra)
         ]
     say(f"check: {len(failed)} failed: {', '.join(failed)}" if failed else "check: all passed")
     return 1 if failed else 0

@@ -77,7 +77,7 @@ def test_who_is_told_to_stop_stops_its_halls_and_removes_its_folders(tmp_path: P
 
         def web() -> list[int]:
             lines = [children_of(pid) for pid in everybody_below(run.pid)]
-            return [pid for some in lines for pid, line in some.items() if "launch.child web" in line]
+            return [pid for some in lines for pid, line in some.items() if "process.child web" in line]
 
         eventually(web, "a hall with its web processes", SECONDS)
         started = everybody_below(run.pid)
