@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tdapp.launch.process import worker
+from tdapp.launch import worker
 
 
 def test_the_worker_stands_behind_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
