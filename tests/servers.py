@@ -100,6 +100,10 @@ class Hall:
         """Process ids of the `web` or `worker` children."""
         return [pid for pid, line in children_of(self.process.pid).items() if f"process.child {kind}" in line]
 
+    def replaced(self, before: list[int]) -> list[int]:
+        """Those of `before` that no longer run. More may have come: the hall is ready with its first web process."""
+        return sorted(set(before) - set(children_of(self.process.pid)))
+
     def kill(self, kind: str) -> list[int]:
         """kill -9 every child of a kind; their ids."""
         killed = self.children(kind)

@@ -163,6 +163,6 @@ def disk_full(world: World) -> Tally:
             who.enter(line(table), key=f"table-{table}")
         tally.tried += len(tables)
         tally.notes.append(f"full from table {first} on, read-only at table {last}, all saved afterwards")
-        tally.errors += scene.hall.children("web") != web
+        tally.errors += len(scene.hall.replaced(web))
         count_entries(tally, scene, [who])
     return tally

@@ -63,7 +63,7 @@ def disk_full(world: World, tally: Tally) -> None:
             connection.close()
             tally.tried += len(tables)
             tally.notes.append(f"full from table {first} on, only read at table {last}, all saved afterwards")
-            tally.errors += scene.hall.children("web") != web
+            tally.errors += len(scene.hall.replaced(web))
             count_entries(tally, scene, [who])
 
 
