@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from lexicon_admin import rulesets
 from lexicon_admin.models import Lexicon, Proposal, Seat, Vote
 from lexicon_admin.words.encoding import KNOWN
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, day, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 
 LANGUAGES = [
     ("fil", _("Filipino")), ("es", _("Spanish")), ("en", _("English")), ("ceb", _("Cebuano")), ("ilo", _("Ilocano")),

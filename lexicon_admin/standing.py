@@ -8,13 +8,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Edition, Lexicon, Seat
-from tdapp.kernel import permissions, sessions
+from tdapp.kernel import permissions
 from tdapp.kernel.cli import user_named
 from tdapp.kernel.context import INSTALLATION, Context, system
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, NotSignedIn
+from tdapp.kernel.signing_in import sessions
 
 
 def context_of(

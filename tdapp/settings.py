@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "tdapp.events.middleware.PasswordAgain",
     "django_htmx.middleware.HtmxMiddleware",
-    "tdapp.kernel.middleware.Refusals",
+    "tdapp.kernel.pages.middleware.Refusals",
 ]
 ROOT_URLCONF = "tdapp.urls"
 WSGI_APPLICATION = "tdapp.wsgi.application"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tdapp.kernel import health, language
+from tdapp.kernel.pages import language
+from tdapp.kernel.running import health
 
 handler400 = "tdapp.launch.requests.errors.handler400"
 handler404 = "tdapp.launch.requests.errors.handler404"

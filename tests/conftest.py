@@ -14,7 +14,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
-from tdapp.kernel import limits
+from tdapp.kernel.signing_in import limits
 from tdapp.launch.process import gc_settings
 from tests import chance, kept_database, postgres, servers
 from tests.watching import watch

@@ -20,9 +20,10 @@ from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events import access
 from tdapp.events.commands import members
 from tdapp.events.models import DeskPin, Division, Entrant, Event, JoinLink, Membership, Round, Slot, Table
-from tdapp.kernel import clock, context, sessions
+from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
+from tdapp.kernel.signing_in import sessions
 from tdapp.people import registry
 
 SURNAMES = (

@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import translation
 
-from tdapp.kernel import limits
+from tdapp.kernel.signing_in import limits
 
 Test = Callable[..., None]
 

@@ -19,10 +19,10 @@ from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.views.common import page
 from lexicon_admin.voting import count
 from lexicon_admin.words.tilings import tilings
-from tdapp.kernel.answers import Answer, act, attempt, done, posted, sent
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import Answer, act, attempt, done, posted, sent
+from tdapp.kernel.pages.forms import DeskForm
 
 HERE = "lexicon_admin:proposal"
 PAGE = 50

@@ -15,11 +15,11 @@ from lexicon_admin import embargo
 from lexicon_admin.models import Edition, Lexicon, Proposal
 from lexicon_admin.standing import require, web_lexicon
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
+from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.shells import Desk, Public, Tab
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import Desk, Public, Tab
 
 
 def page(

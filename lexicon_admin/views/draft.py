@@ -16,10 +16,10 @@ from lexicon_admin.models import Edition, Lexicon, Proposal
 from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.views.common import counted, page, words_hidden
 from tdapp.kernel import clock
-from tdapp.kernel.answers import act, attempt, done
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.models import Job
+from tdapp.kernel.pages.answers import act, attempt, done
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.refusals import Missing
 
 HERE = "lexicon_admin:draft"

@@ -24,10 +24,10 @@ from lexicon_admin.words.search import hooks, search, word_asked
 from lexicon_admin.words.store import Store, difference
 from lexicon_admin.words.tilings import bonus_depends, tilings
 from tdapp.kernel import clock
-from tdapp.kernel.answers import act
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import act
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import PrintHead
 
 SHOWN = 200
 CHANGES_SHOWN = 1000

@@ -20,10 +20,10 @@ from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.uploads import allow_list
 from lexicon_admin.views.common import page
 from tdapp.kernel import clock
-from tdapp.kernel.answers import Answer, act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
+from tdapp.kernel.pages.answers import Answer, act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.refusals import Missing, Refusal
 
 HERE = "lexicon_admin:import_page"

@@ -14,11 +14,11 @@ from lexicon_admin.forms import LexiconForm, SeatForm, SettingsForm
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.standing import keyed, require, web_context, web_lexicon
 from lexicon_admin.views.common import counted, page, words_hidden
-from tdapp.kernel.answers import act, attempt, done, posted, sent
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import act, attempt, done, posted, sent
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.permissions import can
 
 

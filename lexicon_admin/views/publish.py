@@ -14,7 +14,7 @@ from lexicon_admin.forms import PublishForm
 from lexicon_admin.standing import keyed
 from lexicon_admin.views.common import page
 from lexicon_admin.views.draft import HERE, draft_to_change, feedback_over
-from tdapp.kernel.answers import attempt, done, posted, sent
+from tdapp.kernel.pages.answers import attempt, done, posted, sent
 
 KEPT = ("effective_from", "source", "licence", "attribution", "public", "note")
 

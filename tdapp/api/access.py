@@ -18,12 +18,13 @@ from tdapp.api.commands import PREFIX, hashed
 from tdapp.api.models import ApiToken
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.kernel import clock, limits, sessions
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import Missing
+from tdapp.kernel.signing_in import limits, sessions
 
 USED_EVERY = timedelta(minutes=1)
 LONGEST_KEY = 80

@@ -12,7 +12,7 @@ from rest_framework.exceptions import PermissionDenied as Denied
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from tdapp.kernel.middleware import problem
+from tdapp.kernel.pages.middleware import problem
 from tdapp.kernel.refusals import Refusal
 
 MEDIA_TYPE = "application/problem+json"

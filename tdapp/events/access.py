@@ -10,12 +10,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division, Event, Membership, Round
-from tdapp.kernel import sessions
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can, granted, needs_password, require
 from tdapp.kernel.refusals import Missing, NotAllowed, NotSignedIn
+from tdapp.kernel.signing_in import sessions
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.commands import desk_pins
 from tdapp.events.pins import DeskPin
-from tdapp.kernel import accounts, devices, sessions
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NeedsPassword, Refusal
+from tdapp.kernel.signing_in import accounts, devices, sessions
 
 FIELD = "password_again"
 

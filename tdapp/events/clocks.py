@@ -1,6 +1,6 @@
 """The clock of a round, read: how much is left, whether time is called, what is still played then.
 
-Nothing ticks on the server. A running clock keeps the reading it was started at (`kernel.steady`), and what is left
+Nothing ticks on the server. A running clock keeps the reading it was started at (`kernel.running.monotonic_clock`), and what is left
 follows from the machine's own seconds since: a changed date does not move it, a sleeping laptop does not stop it.
 Only across a restart of the machine is the date all there is to count by; `sure` is False then, and the desk says so.
 """
@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from tdapp.events import rulesets
 from tdapp.events.hall import LastTurn, RoundClock, RoundTime
 from tdapp.events.models import Division, Event, Round
-from tdapp.kernel import steady
-from tdapp.kernel.steady import Reading
+from tdapp.kernel.running import monotonic_clock
+from tdapp.kernel.running.monotonic_clock import Reading
 
 READY, RUNNING, PAUSED, CALLED, OVER = "ready", "running", "paused", "called", "over"
 USUAL_MINUTES = 60  # SAL:11 "60+ MINUTES"; a tournament round is planned with 60 to 65 (NASPA checklist)
@@ -173,12 +173,12 @@ def state_of(round_: Round, now: Reading | None = None) -> Clock | None:
     """The clock of a round, None while the round is not published."""
     if round_.status == Round.Status.PLANNED:
         return None
-    return clock_of(round_, now or steady.now())
+    return clock_of(round_, now or monotonic_clock.now())
 
 
 def of_event(event: Event, now: Reading | None = None) -> list[Clock]:
     """The clocks of all open rounds, divisions in order; one query."""
-    at = now or steady.now()
+    at = now or monotonic_clock.now()
     return [clock_of(row, at) for row in open_rounds(event)]
 
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tdapp.events import again
 from tdapp.events.models import DeskPin
-from tdapp.kernel import sessions
-from tdapp.kernel.middleware import GetResponse, refusal_response
 from tdapp.kernel.models import User
+from tdapp.kernel.pages.middleware import GetResponse, refusal_response
 from tdapp.kernel.refusals import NeedsPassword, Refusal
+from tdapp.kernel.signing_in import sessions
 
 
 class People(AuthenticationMiddleware):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
 from tdapp.kernel import fence
-from tdapp.kernel.shells import Notice
+from tdapp.kernel.pages.shells import Notice
 
 KEY = "notices"
 

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from scoring.checks.finding_codes import CODES
-from tdapp.kernel.markdown import html_of
+from tdapp.kernel.pages.markdown import html_of
 
 FOLDER: Path = settings.BASE_DIR / "docs" / "rules"
 INDEX = "README"

@@ -16,8 +16,8 @@ from tdapp.judging.kiosk_codes import code_of, spaced
 from tdapp.judging.log import RulingRow, rows_of
 from tdapp.judging.models import Call
 from tdapp.kernel.context import Context
-from tdapp.kernel.owning import may_end
 from tdapp.kernel.permissions import can
+from tdapp.kernel.signing_in.owning import may_end
 
 
 @dataclass(frozen=True, slots=True)

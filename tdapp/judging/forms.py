@@ -16,7 +16,7 @@ from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Slot, Table
 from tdapp.judging.asked import Asked
 from tdapp.judging.models import Pin, WordOverride, WordRules
-from tdapp.kernel.forms import FOCUS, NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm, number
 
 # A space does not part words: “unti unti” is one.
 APART = re.compile(r"[,;\r\n]+")

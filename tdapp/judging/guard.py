@@ -9,8 +9,8 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 
 from tdapp.judging.kiosk import kiosk_id
-from tdapp.kernel.answers import SeeOther
-from tdapp.kernel.middleware import refusal_response, wants_json
+from tdapp.kernel.pages.answers import SeeOther
+from tdapp.kernel.pages.middleware import refusal_response, wants_json
 from tdapp.kernel.refusals import NotAllowed
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -12,7 +12,7 @@ from tdapp.events.models import Division, Entrant, Event, Table
 from tdapp.judging.commands.incidents import MOST_MINUTES, MOST_POINTS, Kind, Ruling
 from tdapp.judging.incident_models import Incident, IncidentStep
 from tdapp.judging.incidents import KINDS, MEASURES
-from tdapp.kernel.forms import FOCUS, NUMBER, DeskForm, number
+from tdapp.kernel.pages.forms import FOCUS, NUMBER, DeskForm, number
 
 TEXT = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 ROUNDS_MOST, TABLES_MOST = 200, 9999

@@ -20,13 +20,14 @@ from tdapp.judging.models import Kiosk, Pin
 from tdapp.judging.paper import at_stake
 from tdapp.judging.table_links import known_link, opens
 from tdapp.judging.table_links import table_of as link_table
-from tdapp.kernel import accounts, clock
-from tdapp.kernel.accounts import Visitor
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import granted
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.signing_in import accounts
+from tdapp.kernel.signing_in.accounts import Visitor
 
 # The one thing a kiosk's session holds.
 KIOSK = "kiosk"

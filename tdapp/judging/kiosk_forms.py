@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 
 
 class OpenKioskForm(DeskForm):

@@ -18,7 +18,7 @@ from tdapp.judging.kiosk_codes import code_of, spaced
 from tdapp.judging.models import Call, TableLink
 from tdapp.judging.table_links import table_of
 from tdapp.kernel import canonical
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.forms import DeskForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in.owning import refuse_others
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=20)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from tdapp.kernel.users import owners
+from tdapp.kernel.signing_in.users import owners
 from tdapp.launch.host import machine
 
 # Any number that nothing else in the database asks for.

@@ -15,7 +15,7 @@ import time
 from django.conf import settings
 from waitress.server import BaseWSGIServer
 
-from tdapp.kernel import health
+from tdapp.kernel.running import health
 from tdapp.launch import prepare
 from tdapp.launch.host import machine
 from tdapp.launch.process import control, parent_watch

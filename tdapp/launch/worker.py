@@ -16,7 +16,9 @@ from django.db.utils import DatabaseError
 
 from tdapp.celery import app
 from tdapp.interchange import housekeeping
-from tdapp.kernel import health, jobs, photos
+from tdapp.kernel import jobs
+from tdapp.kernel.pages import photos
+from tdapp.kernel.running import health
 from tdapp.launch.process import control, parent_watch
 from tdapp.publishing.paper.making import forget_old
 

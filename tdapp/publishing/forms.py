@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.events.models import Event
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, HallScreen
 
 ZOOMS = [(zoom, f"{zoom} %") for zoom in (100, 115, 130, 150, 175, 200, 250)]

@@ -9,7 +9,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, day, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS
 from tdapp.people.models import Club, RatingList

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel.svg import Series, line_charts
+from tdapp.kernel.pages.svg import Series, line_charts
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.explain import GameLine, explain, sentence
 from tdapp.ratings.formulas import Segment

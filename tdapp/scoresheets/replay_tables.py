@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Layout, Premium, Square
 from tdapp.events.board_svg import CLASSES, legend
-from tdapp.kernel import svg
+from tdapp.kernel.pages import svg
 from tdapp.scoresheets.replay import Replay, Row
 
 BEST_WORDS = 8

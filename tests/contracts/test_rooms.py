@@ -165,13 +165,13 @@ def test_no_template_turns_escaping_off() -> None:
 
 # Drawn by us from numbers and fixed shapes, each text in them escaped by `format_html`.
 MAKES_MARKUP = {
-    "tdapp/kernel/icons.py": "icons: fixed paths",
-    "tdapp/kernel/forms.py": "a word without a value in it: selected",
-    "tdapp/kernel/svg.py": "charts: numbers, texts through format_html",
+    "tdapp/kernel/pages/icons.py": "icons: fixed paths",
+    "tdapp/kernel/pages/forms.py": "a word without a value in it: selected",
+    "tdapp/kernel/pages/svg.py": "charts: numbers, texts through format_html",
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
     "tdapp/events/views/people.py": "QR code of an address: black squares only",
     "tdapp/events/board_svg.py": "the board: numbers and fixed shapes, texts through format_html",
-    "tdapp/kernel/markdown.py": "our own rule pages: every part is escaped before it becomes markup",
+    "tdapp/kernel/pages/markdown.py": "our own rule pages: every part is escaped before it becomes markup",
 }
 
 
@@ -195,12 +195,12 @@ def test_no_query_is_written_by_hand_from_values() -> None:
 
 # Where a name, not a value, stands in the text: names cannot be parameters.
 WRITTEN_BY_HAND = {
-    "tdapp/kernel/health.py": "PRAGMA of a fixed list",
+    "tdapp/kernel/running/health.py": "PRAGMA of a fixed list",
     "lexicon_admin/words/building.py": "CREATE statements that stand as constants above",
     "lexicon_admin/words/store.py": "one of the constants above, values as parameters",
     "tdapp/launch/sqlite/base.py": "PRAGMA with a number of its own",
     "tdapp/interchange/backups/sqlite.py": "PRAGMA of a fixed list, table names of the schema",
-    "tdapp/kernel/limits.py": "one of the constants above, values as parameters",
+    "tdapp/kernel/signing_in/limits.py": "one of the constants above, values as parameters",
     "tdapp/launch/updating/whole.py": "table names of the schema",
     "tdapp/interchange/copies/content.py": "what the ORM compiled, values as parameters",
     "tdapp/interchange/backups/postgres.py": "names quoted by psycopg.sql",

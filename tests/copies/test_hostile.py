@@ -17,8 +17,8 @@ from tdapp.interchange.models import CopyPlan
 from tdapp.judging.commands.incident_photos import attach
 from tdapp.judging.commands.incidents import report
 from tdapp.judging.incident_models import Incident, IncidentPhoto
-from tdapp.kernel import photos
 from tdapp.kernel.models import Job
+from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
 from tests.copies.conftest import gone, sealed_copy, taken

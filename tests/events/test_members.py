@@ -13,11 +13,12 @@ from lexicon_admin.models import Lexicon, Seat
 from tdapp.desk.results.commands.results import confirm_result
 from tdapp.events.commands import members, playing
 from tdapp.events.models import DeskPin, JoinLink, Membership
-from tdapp.kernel import accounts, clock, commands
+from tdapp.kernel import clock, commands
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.signing_in import accounts
 from tests import factories
 from tests.factories import Hall
 

@@ -12,9 +12,10 @@ from django.test import Client
 from tdapp.api.models import ApiToken
 from tdapp.events.models import DeskPin, JoinLink, Membership
 from tdapp.events.pins import TRIES
-from tdapp.kernel import clock, sessions
+from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.permissions import DESK_WORK, EVERYTHING
+from tdapp.kernel.signing_in import sessions
 from tdapp.people.models import Player
 from tests import factories
 from tests.events.pages import PIN, Story, signed_in, story, text

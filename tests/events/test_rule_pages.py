@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override
 
 from scoring.checks.finding_codes import CODES
 from tdapp.events import rule_pages
-from tdapp.kernel.markdown import html_of, texts_of
+from tdapp.kernel.pages.markdown import html_of, texts_of
 from tests.sweeps import swept
 
 pytestmark = pytest.mark.django_db

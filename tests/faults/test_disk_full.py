@@ -14,8 +14,8 @@ from django.test import Client, RequestFactory
 
 from tdapp.desk.models import Result
 from tdapp.desk.rehearsal.invariants import broken
-from tdapp.kernel.middleware import Refusals
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
+from tdapp.kernel.pages.middleware import Refusals
 from tests import factories as f
 from tests.contracts.worlds import signed_in
 

@@ -75,7 +75,7 @@ COPIES: Rows = (
         "tdapp/interchange/", "management/commands/takeover.py views/takeover.py", _in("copies", "refused")
     ),
     *_each("tdapp/interchange/", "views/helpers.py", _in("copies", "two_laptops")),
-    *_each("tdapp/kernel/", "owning.py", _in("judging", "whose")),
+    *_each("tdapp/kernel/", "signing_in/owning.py", _in("judging", "whose")),
     *_each("tdapp/kernel/", "fence.py", _in("kernel", "fence"), _in("copies", "two_laptops")),
 )
 PAPER: Rows = (
@@ -156,7 +156,7 @@ JUDGES: Rows = (
 )
 SHEETS: Rows = (
     *_each("tdapp/scoresheets/", "commands/upload.py", _in("scoresheets", "upload")),
-    *_each("tdapp/", "kernel/photos.py scoresheets/commands/photos.py", _in("scoresheets", "photos")),
+    *_each("tdapp/", "kernel/pages/photos.py scoresheets/commands/photos.py", _in("scoresheets", "photos")),
     *_each("tdapp/scoresheets/", "commands/timing.py", _in("scoresheets", "timer")),
     *_each("tdapp/scoresheets/", "commands/release.py", _in("scoresheets", "release")),
     *_each("tdapp/scoresheets/", "checking.py", _in("api", "scoresheets")),

@@ -12,8 +12,9 @@ import pytest
 from tdapp.events import clocks
 from tdapp.events.commands import clocking
 from tdapp.events.models import Round, RoundClock
-from tdapp.kernel import clock, steady
+from tdapp.kernel import clock
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.running import monotonic_clock
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def moment(
     """So many minutes after nine; the date `moved` by somebody; another `era`: the machine was started again."""
     with (
         clock.at(NINE + timedelta(minutes=minutes) + moved),
-        steady.at(era, int((minutes - off) * 60_000) + 5_000_000),
+        monotonic_clock.at(era, int((minutes - off) * 60_000) + 5_000_000),
     ):
         yield
 

@@ -13,7 +13,8 @@ import pytest
 from tdapp.interchange.backups import making, pictures
 from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
-from tdapp.kernel import canonical, context, photos
+from tdapp.kernel import canonical, context
+from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.commands.photos import attach, remove
 from tdapp.scoresheets.models import Photo

@@ -18,9 +18,10 @@ from tdapp.judging.commands import incident_photos as pictures
 from tdapp.judging.commands import incidents as register
 from tdapp.judging.commands.incidents import Ruling
 from tdapp.judging.incident_models import Incident, IncidentPhoto, IncidentStep
-from tdapp.kernel import clock, photos
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
+from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.people.models import Club
 from tests import factories as f

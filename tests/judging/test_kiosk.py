@@ -20,10 +20,11 @@ from tdapp.judging.commands.kiosk_rulings import rule_at_kiosk
 from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
 from tdapp.judging.commands.rulings import rule as rule_on_call
 from tdapp.judging.models import Call, Kiosk, Ruling
-from tdapp.kernel import accounts, clock
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in import accounts
 from tests import factories as f
 from tests.judging.kiosks import open_table, opened, page_of, post, rested, rule
 from tests.judging.test_rulings import judge, playing

@@ -14,12 +14,13 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.management import call_command
 from django.test import Client
 
-from tdapp.kernel import accounts, clock, context, devices
-from tdapp.kernel.accounts import Visitor
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry, User, WrongTries
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.kernel.users import create_user
+from tdapp.kernel.signing_in import accounts, devices
+from tdapp.kernel.signing_in.accounts import Visitor
+from tdapp.kernel.signing_in.users import create_user
 from tests import factories
 
 pytestmark = pytest.mark.django_db

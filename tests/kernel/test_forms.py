@@ -8,7 +8,7 @@ import pytest
 from django import forms
 from django.test.html import parse_html
 
-from tdapp.kernel.forms import LongSelect
+from tdapp.kernel.pages.forms import LongSelect
 
 CHOICES = [("", "–"), ("7", "7 dela Cruz, <Ana>"), ("12", "12 Peña & Co")]
 

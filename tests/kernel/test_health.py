@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.kernel import health
+from tdapp.kernel.running import health
 
 pytestmark = pytest.mark.django_db
 

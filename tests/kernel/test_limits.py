@@ -14,15 +14,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.kernel import clock, limits
-from tdapp.kernel.limits import Counts, FileCounts, FirstThatAnswers, OwnCounts, RedisCounts
+from tdapp.kernel import clock
+from tdapp.kernel.signing_in import limits
+from tdapp.kernel.signing_in.limits import Counts, FileCounts, FirstThatAnswers, OwnCounts, RedisCounts
 from tests.servers import ROOT
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SENDER = """
 import sys
 from pathlib import Path
-from tdapp.kernel.limits import FileCounts, OwnCounts, RedisCounts
+from tdapp.kernel.signing_in.limits import FileCounts, OwnCounts, RedisCounts
 place = {"file": lambda to: FileCounts(Path(to)), "redis": RedisCounts, "own": lambda to: OwnCounts()}[sys.argv[1]](sys.argv[2])
 sys.stdin.readline()
 print(sum(place.add(b"one", 60, 1000.0 + number / 100)[0] <= 60 for number in range(40)))

@@ -15,11 +15,11 @@ from django.db import connection
 from django.test import Client
 
 from tdapp.events.access import installation_context
-from tdapp.kernel import users
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import system
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.signing_in import users
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db

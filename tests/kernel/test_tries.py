@@ -10,9 +10,10 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.kernel import clock, tries
+from tdapp.kernel import clock
 from tdapp.kernel.models import WrongTries
-from tdapp.kernel.tries import Budget
+from tdapp.kernel.signing_in import tries
+from tdapp.kernel.signing_in.tries import Budget
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.template.loader import render_to_string
 
-from tdapp.kernel import clock, health, waiting
+from tdapp.kernel import clock
 from tdapp.kernel.models import Job
+from tdapp.kernel.running import health, job_delay
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
@@ -24,7 +25,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
 
 def said(job: Job, after: int) -> str:
     with clock.at(NOON + timedelta(seconds=after)):
-        return waiting.why(job)
+        return job_delay.why(job)
 
 
 def a_job(**values: object) -> Job:

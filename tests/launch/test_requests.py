@@ -20,7 +20,8 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from tdapp.kernel import clock, health
+from tdapp.kernel import clock
+from tdapp.kernel.running import health
 from tdapp.launch.requests import cache, logs, static
 from tdapp.launch.requests.middleware import RENEW_AFTER_SECONDS, RENEWED, is_our_name
 

@@ -12,7 +12,7 @@ from django.template import engines
 from django.template.loader import render_to_string
 
 from tdapp.kernel import clock
-from tdapp.kernel.shells import Desk, PrintHead, Progress, Tab
+from tdapp.kernel.pages.shells import Desk, PrintHead, Progress, Tab
 
 HIGHEST = 655
 

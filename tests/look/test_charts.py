@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tdapp.kernel import svg
+from tdapp.kernel.pages import svg
 
 NAMES = st.text("abcñĝ<&\"' ", min_size=1, max_size=8)
 VALUES = st.lists(st.one_of(st.none(), st.integers(-3000, 3000)), min_size=1, max_size=24)

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.template import engines
 
-from tdapp.kernel import clock, icons
+from tdapp.kernel import clock
+from tdapp.kernel.pages import icons
 from tdapp.kernel.templatetags import td
 
 NOON = datetime(2026, 11, 14, 4, 0, tzinfo=UTC)

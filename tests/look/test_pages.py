@@ -10,9 +10,9 @@ from django.http import Http404
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from tdapp.kernel import gallery
+from tdapp.kernel.pages import gallery
+from tdapp.kernel.pages.shells import Desk, Progress, Stage, division_tabs
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.kernel.shells import Desk, Progress, Stage, division_tabs
 
 CODES = [400, 403, 404, 409, 422, 500, 503, 507]
 

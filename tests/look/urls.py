@@ -19,7 +19,7 @@ def palette(request):
 
 
 urlpatterns = [
-    path("gallery/", include("tdapp.kernel.gallery")),
+    path("gallery/", include("tdapp.kernel.pages.gallery")),
     path("desk/", stand_in.enter_page),
     path("enter/", stand_in.enter),
     path("undo/", stand_in.undo),

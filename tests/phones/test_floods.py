@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.models import Claim, PhoneDevice
-from tdapp.kernel import limits
+from tdapp.kernel.signing_in import limits
 from tdapp.publishing.views import me
 from tests import factories as f
 from tests.phones.phones import address, phone, playing, scanned, send, text_of

@@ -15,9 +15,10 @@ from tdapp.desk.phones import codes, cookies, find_player
 from tdapp.desk.phones.codes import code_of
 from tdapp.desk.phones.commands.phones import renew_code
 from tdapp.events.models import Entrant, Event
-from tdapp.kernel import clock, tries
+from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in import tries
 from tests import factories as f
 from tests.phones.phones import address, entrant, phone, playing, scanned, text_of, typed
 

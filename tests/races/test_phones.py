@@ -15,9 +15,10 @@ from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.phones import find_player
 from tdapp.desk.results.commands import claiming
 from tdapp.events.models import Event
-from tdapp.kernel import commands, tries
+from tdapp.kernel import commands
 from tdapp.kernel.models import AuditHead
-from tdapp.kernel.tries import Budget
+from tdapp.kernel.signing_in import tries
+from tdapp.kernel.signing_in.tries import Budget
 from tests import factories as f
 from tests.phones.phones import device_of, playing, say
 from tests.races.crowd import PATIENCE_SECONDS, at_once

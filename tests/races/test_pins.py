@@ -12,9 +12,10 @@ from django.db.models import F
 from tdapp.events.commands import desk_pins
 from tdapp.events.models import DeskPin
 from tdapp.events.pins import TRIES
-from tdapp.kernel import clock, tries
+from tdapp.kernel import clock
 from tdapp.kernel.models import WrongTries
-from tdapp.kernel.tries import Budget
+from tdapp.kernel.signing_in import tries
+from tdapp.kernel.signing_in.tries import Budget
 from tests import factories as f
 from tests.races.crowd import PATIENCE_SECONDS, at_once
 

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from tdapp.kernel import audit, photos
+from tdapp.kernel import audit
 from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.scoresheets.commands.photos import MOST_PHOTOS, attach, remove
 from tdapp.scoresheets.models import Photo, Sheet

@@ -15,8 +15,8 @@ from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Forecast, Known, 
 from tdapp.events import clocks, schedule
 from tdapp.events.clocks import Clock
 from tdapp.events.models import DayPlan, Division, Event, Round
-from tdapp.kernel import steady
-from tdapp.kernel.steady import Reading
+from tdapp.kernel.running import monotonic_clock
+from tdapp.kernel.running.monotonic_clock import Reading
 
 DAYS_MOST = schedule.LONGEST_DAY
 
@@ -31,7 +31,7 @@ def day(event: Event, now: Reading | None = None, *, line: str | None = None) ->
 
     `line`: as if this were the day plan.
     """
-    facts = _read(event, now or steady.now())
+    facts = _read(event, now or monotonic_clock.now())
     facts = facts if line is None else replace(facts, line=line)
     hall = rest_of_day.project(facts.known(facts.divisions))
     alone = {row: facts.known([row]) for row in facts.divisions if row.rounds_planned}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.events.hall import Announcement, LastTurn
 from tdapp.events.schedule import BREAK, OTHER, PRIZES, ROUNDS, Stop, hour
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 
 LEFT = re.compile(r"(\d{1,3})(?::(\d{1,2}))?")
 

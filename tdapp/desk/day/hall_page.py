@@ -13,7 +13,8 @@ from tdapp.desk.day.slow_tables import tables
 from tdapp.events import announcing, clocks
 from tdapp.events.clocks import CALLED, PAUSED, READY, RUNNING, Clock
 from tdapp.events.models import DayPlan, Event
-from tdapp.kernel import canonical, steady
+from tdapp.kernel import canonical
+from tdapp.kernel.running import monotonic_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def clock_facts(event: Event) -> dict[str, Any]:
 
 def day_facts(event: Event) -> dict[str, Any]:
     """The rest of the day and the tables still out, and their version."""
-    at = steady.now()
+    at = monotonic_clock.now()
     due, out = day(event, at), tables(event, at)
     plan = DayPlan.objects.filter(event=event).first()
     stops = ((lane.slug, one) for lane in due.told for one in lane.forecast.stops)

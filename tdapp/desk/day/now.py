@@ -27,8 +27,9 @@ from tdapp.desk.day.rest_of_day import Due
 from tdapp.events import announcing, clocks
 from tdapp.events.clocks import RUNNING, Clock
 from tdapp.events.models import Event
-from tdapp.kernel import clock, steady
-from tdapp.kernel.steady import Reading
+from tdapp.kernel import clock
+from tdapp.kernel.running import monotonic_clock
+from tdapp.kernel.running.monotonic_clock import Reading
 
 STEP_SECONDS = 300
 
@@ -45,7 +46,7 @@ def body(event: Event, *, desk: bool = False) -> Body:
     """What the hall is at, in the language that is active. A round that is not shown to the public is told of there only
     once its clock was started; at the desk before, too.
     """
-    at = steady.now()
+    at = monotonic_clock.now()
     open_ones = clocks.of_event(event, at)
     told = {
         "clocks": [clock_told(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
@@ -109,7 +110,7 @@ def answer(request: HttpRequest, told: Body) -> HttpResponse:
     """The body, or 304 for whoever has it; either with the moment it was sent."""
     full = HttpResponse(told.content, content_type="application/json", headers={"ETag": told.etag})
     response = get_conditional_response(request, etag=told.etag, response=full) or full
-    response["X-Td-Now"] = str(on_line(steady.now()))
+    response["X-Td-Now"] = str(on_line(monotonic_clock.now()))
     # Never kept on the way: an old moment would set every clock behind it late.
     response["Cache-Control"] = "no-cache"
     return response

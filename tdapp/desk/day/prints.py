@@ -15,7 +15,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round, Slot
 from tdapp.judging.kiosk_codes import codes_of, spaced
 from tdapp.kernel import audit, clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.people.names import fold
 
 

@@ -19,8 +19,8 @@ from tdapp.events.clocks import CALLED, PAUSED, RUNNING, Clock
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.judging import queue
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages.shells import Desk, Progress, Stage, Tab
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import Desk, Progress, Stage, Tab
 from tdapp.scoresheets.listing import counts
 
 

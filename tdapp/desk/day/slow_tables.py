@@ -18,8 +18,8 @@ from tdapp.desk.models import Result
 from tdapp.events import clocks
 from tdapp.events.clocks import CALLED, Clock
 from tdapp.events.models import Event, Round, Slot, Table
-from tdapp.kernel import steady
-from tdapp.kernel.steady import Reading
+from tdapp.kernel.running import monotonic_clock
+from tdapp.kernel.running.monotonic_clock import Reading
 
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(minutes=240)
 MARGIN_MINUTES = 10
@@ -76,7 +76,7 @@ class Tables:
 
 def tables(event: Event, now: Reading | None = None) -> Tables:
     """The tables of open rounds without an entry; five queries."""
-    at = now or steady.now()
+    at = now or monotonic_clock.now()
     ticking = {one.round_id: one for one in clocks.of_event(event, at)}
     typical = typical_minutes(event)
     found = [_out(row, ticking.get(str(row.round_id)), at, typical) for row in _rows(event)]

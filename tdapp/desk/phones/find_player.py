@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 from tdapp.desk.models import PhoneBinding, PhoneDevice, PhoneRule
 from tdapp.desk.phones import codes, devices
 from tdapp.events.models import Entrant, Event
-from tdapp.kernel import audit, clock, fence, tries
+from tdapp.kernel import audit, clock, fence
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.kernel.tries import Budget
+from tdapp.kernel.signing_in import tries
+from tdapp.kernel.signing_in.tries import Budget
 from tdapp.people.names import fold
 
 # docs/adr/0006-phones.md works out what these leave to chance.

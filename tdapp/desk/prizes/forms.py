@@ -15,7 +15,7 @@ from tdapp.desk.prizes.rules import lines as typed_lines
 from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.events.models import Division, Entrant, Event
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 from tdapp.kernel.refusals import Refusal
 
 MOST_TYPED = 6000

@@ -11,7 +11,7 @@ from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import PLAYED, Cell, cells_of
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel import svg
+from tdapp.kernel.pages import svg
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from tdapp.events import clocks
 from tdapp.events.clocks import CALLED, PAUSED, READY, RUNNING, Clock
 from tdapp.events.hall import LastTurn, RoundClock, RoundTime
 from tdapp.events.models import Division, Event, Round
-from tdapp.kernel import steady
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.running import monotonic_clock
 
 LONGEST = 600
 STANDS: dict[str, Any] = {"since": None, "era": "", "mark": None}
@@ -132,7 +132,7 @@ def _press(
     """Carry out one press on every clock named. `pressed_once`: what two clerks press counts twice, so the second
     has to have seen the first.
     """
-    rows, at = _rows(event, rounds), steady.now()
+    rows, at = _rows(event, rounds), monotonic_clock.now()
     before, after = {}, {}
     for row in rows:
         one = clocks.clock_of(row, at)

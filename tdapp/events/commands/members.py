@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.commands import playing
 from tdapp.events.models import DeskPin, Event, JoinLink, Membership
-from tdapp.kernel import accounts, clock
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES, granted
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.signing_in import accounts
 from tdapp.people.names import fold
 
 WAY_BACK = timedelta(hours=1)

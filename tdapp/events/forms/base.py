@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tdapp.kernel.forms import FOCUS, NO_SUGGESTIONS, NUMBER, DeskForm, LongSelect, day, number
+from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, NUMBER, DeskForm, LongSelect, day, number
 
 __all__ = ["FOCUS", "NO_SUGGESTIONS", "NUMBER", "DeskForm", "LongSelect", "day", "number"]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.events.eligible import Conditions
 from tdapp.events.models import Event
-from tdapp.kernel.forms import DeskForm, number
+from tdapp.kernel.pages.forms import DeskForm, number
 from tdapp.people.models import Club, RatingList
 
 

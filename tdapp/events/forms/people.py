@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from tdapp.events import titles
 from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm, number
 from tdapp.events.models import Entrant
-from tdapp.kernel import accounts, devices
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NotAllowed
+from tdapp.kernel.signing_in import accounts, devices
 
 PIN = RegexValidator(r"^[0-9]{6,12}$", _("A PIN is 6 to 12 digits."))
 PIN_BOX = {"class": "w-pin", "inputmode": "numeric", "pattern": "[0-9]*", "maxlength": "12"}

@@ -4,7 +4,7 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
-from tdapp.kernel.create_together import CreateTogether
+from tdapp.kernel.running.create_together import CreateTogether
 
 
 class Migration(migrations.Migration):

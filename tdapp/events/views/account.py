@@ -16,10 +16,10 @@ from tdapp.events import again as password
 from tdapp.events.access import not_signed_in
 from tdapp.events.forms.people import LoginForm
 from tdapp.events.views.common import SeeOther, posted, safe_next, sent
-from tdapp.kernel import accounts, devices, sessions
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NeedsPassword
+from tdapp.kernel.signing_in import accounts, devices, sessions
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -1,4 +1,4 @@
-"""What the screens of an event share; how a form is answered stands in `kernel.answers`."""
+"""What the screens of an event share; how a form is answered stands in `kernel.pages.answers`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tdapp.events.models import Entrant
-from tdapp.kernel.answers import Answer, SeeOther, act, attempt, done, go, posted, refused, sent
-from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.shells import Desk
+from tdapp.kernel.pages.answers import Answer, SeeOther, act, attempt, done, go, posted, refused, sent
+from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.shells import Desk
 
 __all__ = [
     "Answer",

@@ -18,8 +18,8 @@ from tdapp.events.models import Division, Eligibility, Event
 from tdapp.events.views.common import attempt, done, page
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.shells import Tab
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import Tab
 from tdapp.kernel.tabular import Column, Sheet, write_csv, write_workbook
 from tdapp.people.models import Club, Player
 

@@ -15,10 +15,11 @@ from tdapp.events import access, titles
 from tdapp.events.commands import setup
 from tdapp.events.models import Event, Membership
 from tdapp.events.views.common import act, person_desk
-from tdapp.kernel import clock, sessions
+from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can, require
+from tdapp.kernel.signing_in import sessions
 
 MOST_PUBLIC = 50
 

@@ -18,10 +18,10 @@ from tdapp.events.forms.people import JoinForm
 from tdapp.events.models import JoinLink
 from tdapp.events.views.account import begin
 from tdapp.events.views.common import Answer, attempt, done, posted
-from tdapp.kernel import sessions
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing
+from tdapp.kernel.signing_in import sessions
 
 
 @never_cache

@@ -24,12 +24,13 @@ from tdapp.events.forms.base import DeskForm
 from tdapp.events.forms.people import InviteForm, MemberForm, PinForm, PlaysForm
 from tdapp.events.models import DeskPin, Entrant, Event, JoinLink, Membership
 from tdapp.events.views.common import act, attempt, done, go, page, refused
-from tdapp.kernel import accounts, clock
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.signing_in import accounts
 from tdapp.launch.running import lan_address
 
 THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tdapp.events import rule_pages
+from tdapp.kernel.pages.shells import Public
 from tdapp.kernel.refusals import Missing
-from tdapp.kernel.shells import Public
 
 
 @never_cache

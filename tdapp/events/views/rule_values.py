@@ -17,7 +17,7 @@ from tdapp.events.ruleset_files import toml_of
 from tdapp.events.views.common import attempt, done, page, posted, sent
 from tdapp.events.views.rules import sheet_facts
 from tdapp.kernel import canonical, clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 
 TYPES = {"toml": "application/toml", "json": "application/json"}
 

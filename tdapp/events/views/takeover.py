@@ -15,8 +15,8 @@ from tdapp.events.forms.people import TakeOverForm
 from tdapp.events.models import DeskPin, Event
 from tdapp.events.views.account import begin
 from tdapp.events.views.common import Answer, SeeOther, attempt, page, posted, safe_next, sent
-from tdapp.kernel import devices, sessions
 from tdapp.kernel.context import Context
+from tdapp.kernel.signing_in import devices, sessions
 
 
 @never_cache

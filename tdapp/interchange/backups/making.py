@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import Event
 from tdapp.interchange.backups import checked, manifest, pictures, postgres, sqlite
 from tdapp.interchange.backups.manifest import Manifest
-from tdapp.kernel import clock, photos
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages import photos
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, Refusal
 

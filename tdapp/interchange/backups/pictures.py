@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.interchange.backups.manifest import Manifest, damaged
 from tdapp.judging.incident_models import IncidentPhoto
-from tdapp.kernel import photos
+from tdapp.kernel.pages import photos
 from tdapp.scoresheets.models import Photo
 
 PREFIX = photos.FOLDER

@@ -16,8 +16,8 @@ from tdapp.kernel import canonical, clock, commands, jobs, tabular
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in.owning import refuse_others
 
 NEEDS, ANYBODYS = "roster.import", "event.edit"
 KEEP = timedelta(hours=24)

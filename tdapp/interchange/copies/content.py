@@ -31,9 +31,10 @@ from lexicon_admin import places
 from tdapp.events.models import Event
 from tdapp.interchange.copies import event_tables
 from tdapp.interchange.copies.sealed import damaged, newer
-from tdapp.kernel import clock, photos
+from tdapp.kernel import clock
 from tdapp.kernel.audit import lock
 from tdapp.kernel.models import AuditHead
+from tdapp.kernel.pages import photos
 from tdapp.kernel.tabular.limits import MIB
 
 FORMAT, VERSION = "td-copy", 1

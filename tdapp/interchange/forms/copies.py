@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.interchange.copies import spoken_words
-from tdapp.kernel.forms import NO_SUGGESTIONS, DeskForm
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 
 
 class PassphraseForm(DeskForm):

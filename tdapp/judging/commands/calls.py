@@ -15,9 +15,9 @@ from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+from tdapp.kernel.signing_in.owning import refuse_others
 
 OPEN = (Call.State.WAITING, Call.State.TAKEN)
 

@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tdapp.judging.incident_models import Incident, IncidentPhoto
-from tdapp.kernel import clock, photos
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal
 
 MOST_PHOTOS = 8

@@ -18,8 +18,8 @@ from tdapp.judging.incident_models import Incident, IncidentParty, IncidentStep
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.owning import may_end, refuse_others
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+from tdapp.kernel.signing_in.owning import may_end, refuse_others
 from tdapp.people.models import Player
 
 State, Kind, Measure, Step = Incident.State, Incident.Kind, IncidentStep.Measure, IncidentStep.Kind

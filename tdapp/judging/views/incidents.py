@@ -20,11 +20,12 @@ from tdapp.judging.commands import incident_photos as pictures
 from tdapp.judging.commands import incidents as commands
 from tdapp.judging.incident_forms import DecideForm, PictureForm, ReportForm, StepForm
 from tdapp.judging.incident_models import Incident, IncidentPhoto
-from tdapp.kernel import clock, photos
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages import photos
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import PrintHead
 
 ONE, LIST = "judging:incident", "judging:incidents"
 PLACE = ("division", "round", "table", "turn")

@@ -23,10 +23,10 @@ from tdapp.judging.commands.kiosks import clear as clear_screen
 from tdapp.judging.commands.kiosks import close_kiosk, open_table
 from tdapp.judging.kiosk_forms import LeaveKioskForm
 from tdapp.judging.models import Kiosk
-from tdapp.kernel import devices
-from tdapp.kernel.answers import Answer, SeeOther, attempt, posted, sent
-from tdapp.kernel.middleware import refusal_response
+from tdapp.kernel.pages.answers import Answer, SeeOther, attempt, posted, sent
+from tdapp.kernel.pages.middleware import refusal_response
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in import devices
 
 # Looking up takes a few milliseconds more or less; no answer is given sooner than this, so that it says nothing.
 # Below the 50 ms a ruling may take, and the screen shows every verdict at the same beat besides.

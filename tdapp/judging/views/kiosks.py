@@ -17,8 +17,8 @@ from tdapp.judging import kiosk as kiosks
 from tdapp.judging.commands.kiosks import close_kiosk, open_kiosk
 from tdapp.judging.kiosk_forms import OpenKioskForm
 from tdapp.judging.models import Kiosk
-from tdapp.kernel.answers import act, attempt, go, posted, sent
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import act, attempt, go, posted, sent
 
 
 @require_http_methods(["GET", "POST"])

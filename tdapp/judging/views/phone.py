@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.judging.commands.table_links import call_by_link, call_off_by_link
 from tdapp.judging.phone import Phone, PhoneCallForm, PhoneOffForm, phone_at
 from tdapp.judging.table_links import OVER, context_of, link_of
-from tdapp.kernel import limits
-from tdapp.kernel.answers import attempt, go
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.answers import attempt, go
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in import limits
 
 # Coarse and cheap, before anything takes its turn at the database; the command counts calls exactly.
 SENT_A_MINUTE = 20

@@ -26,8 +26,8 @@ from tdapp.judging.paper import on_sheets
 from tdapp.judging.ruling_page import ruling_form, tells
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.refusals import NotAllowed
-from tdapp.kernel.shells import PrintHead
 
 PAGE = 100
 PAPERS = ("a4", "letter")

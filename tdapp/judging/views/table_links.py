@@ -22,10 +22,10 @@ from tdapp.judging.kiosk_codes import code_of, codes_of, spaced
 from tdapp.judging.models import TableLink
 from tdapp.judging.table_links import opens, token_of
 from tdapp.kernel import clock
-from tdapp.kernel.answers import Answer, act, attempt, posted, sent
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.answers import Answer, act, attempt, posted, sent
+from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.shells import PrintHead
 
 
 class MakeLinksForm(DeskForm):

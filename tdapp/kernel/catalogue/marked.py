@@ -10,7 +10,7 @@ from pathlib import Path
 from django.utils.translation import templatize
 
 from tdapp.kernel.catalogue.po import Entry
-from tdapp.kernel.markdown import texts_of
+from tdapp.kernel.pages.markdown import texts_of
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("lexicon_admin", "pairings", "scoring", "tdapp")

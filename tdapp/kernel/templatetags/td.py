@@ -1,6 +1,6 @@
 """How numbers, signs and pictures are written on every page: `{% load td %}`.
 
-The shells (see `tdapp.kernel.shells` for the types) and the context each expects:
+The shells (see `tdapp.kernel.pages.shells` for the types) and the context each expects:
 
 * `td/desk.html`    `desk: Desk` (rail, top line); blocks `title h1 lead actions content aside scripts`
 * `td/public.html`  `public: Public`; blocks `title content scripts`; brings no htmx: a phone page stays small
@@ -31,10 +31,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tdapp.kernel import clock, svg, telling, waiting
+from tdapp.kernel import clock, telling
 from tdapp.kernel.context import PROGRAM
-from tdapp.kernel.icons import icon as draw_icon
 from tdapp.kernel.models import Job
+from tdapp.kernel.pages import svg
+from tdapp.kernel.pages.icons import icon as draw_icon
+from tdapp.kernel.running import job_delay
 
 register = template.Library()
 MINUS = "\u2212"
@@ -80,7 +82,7 @@ def points(units: int | None, per_point: int = 2) -> str:
 @register.simple_tag
 def waits_for(job: Job) -> str:
     """Why a job has not begun after a while, "" when there is nothing to say."""
-    return waiting.why(job)
+    return job_delay.why(job)
 
 
 @register.simple_tag
@@ -179,7 +181,7 @@ def still_out(count: int) -> str:
 
 @register.simple_tag
 def icon(name: str, css_class: str = "") -> SafeString:
-    """A picture from `tdapp.kernel.icons.PATHS`; decorative, so a word must stand beside it."""
+    """A picture from `tdapp.kernel.pages.icons.PATHS`; decorative, so a word must stand beside it."""
     return draw_icon(name, css_class)
 
 

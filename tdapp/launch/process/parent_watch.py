@@ -10,7 +10,7 @@ from collections.abc import Callable
 GRACE_SECONDS = 8.0
 # Set for the supervisor's children. Under another parent (systemd, a container) standard input says nothing.
 TIED = "TD_LIFELINE"
-# Which of its children this is: its signs of life go by that name (`kernel.health`).
+# Which of its children this is: its signs of life go by that name (`kernel.running.health`).
 PLACE = "TD_PLACE"
 
 

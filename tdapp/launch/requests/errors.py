@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request, page_not_found, server_error
 
-from tdapp.kernel.middleware import refusal_response, wants_json
+from tdapp.kernel.pages.middleware import refusal_response, wants_json
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.uploads import MOST
 

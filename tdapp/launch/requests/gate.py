@@ -14,7 +14,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-from tdapp.kernel import limits
+from tdapp.kernel.signing_in import limits
 
 # So many half-sent requests make an address a crowd; so long may the bytes of an honest one be on their way.
 CROWD, MOMENT_SECONDS = 10, 2.0

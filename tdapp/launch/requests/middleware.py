@@ -11,7 +11,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port
 
-from tdapp.kernel import clock, health
+from tdapp.kernel import clock
+from tdapp.kernel.running import health
 from tdapp.launch.requests import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -3,7 +3,7 @@ import tdapp.kernel.clock
 import uuid
 from django.db import migrations, models
 
-from tdapp.kernel.create_together import CreateTogether
+from tdapp.kernel.running.create_together import CreateTogether
 
 
 class Migration(migrations.Migration):

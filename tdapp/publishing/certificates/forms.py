@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.publishing.certificates.making import Wish
 
 

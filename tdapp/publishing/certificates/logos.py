@@ -13,7 +13,7 @@ from tdapp.desk.models import Sponsor
 from tdapp.events.models import Event
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.photos import UNREADABLE, kind_of
+from tdapp.kernel.pages.photos import UNREADABLE, kind_of
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
 

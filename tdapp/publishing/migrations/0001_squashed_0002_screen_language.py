@@ -2,7 +2,7 @@ import django.db.models.deletion
 import uuid
 from django.db import migrations, models
 
-from tdapp.kernel.create_together import CreateTogether
+from tdapp.kernel.running.create_together import CreateTogether
 
 
 class Migration(migrations.Migration):

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.publishing.paper.pack import PARTS, Wish
 
 USUAL = (

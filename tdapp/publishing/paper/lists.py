@@ -11,7 +11,7 @@ from tdapp.desk.day.prints import Pairing, Place, Printed, posted_name
 from tdapp.desk.standings.ranking import Line, ranking
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import audit, clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.templatetags.td import points, signed
 from tdapp.people import registry
 from tdapp.people.models import PlayerPrivate

@@ -18,9 +18,9 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.owning import refuse_others
 from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.kernel.signing_in.owning import refuse_others
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.pack import PARTS, Wish, build
 from tdapp.publishing.paper.slips import GRIDS

@@ -9,7 +9,7 @@ from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Printed
 from tdapp.desk.teams import matches
 from tdapp.desk.teams.matches import Board, Match
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper.document import SHADE, Box, Document, Sheet
 
 # Shares of the width: board, table, name, score, score, name, game points of either.

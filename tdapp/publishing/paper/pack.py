@@ -14,7 +14,7 @@ from tdapp.desk.ledger import pairing_adapter, round_plan
 from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper import grids, lined, lists, matches, posters, rules, slips
 from tdapp.publishing.paper.document import Document, Sheet
 from tdapp.scoresheets import printing

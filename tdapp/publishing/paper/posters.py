@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from tdapp.desk.phones import codes
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper.codes import qr
 from tdapp.publishing.paper.document import LINE, Box, Document, Sheet
 from tdapp.publishing.paper.lists import division_head, field

@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 
 from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Printed
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper.codes import qr
 from tdapp.publishing.paper.document import LINE, SHADE, Box, Document, Sheet, stamp
 

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
 
 CODE = {"class": "num phone-code", "inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9 ]*"}

@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.formats import date_format
 from django.utils.http import quote_etag
 
-from tdapp.kernel.shells import Public, Tab, division_tabs
+from tdapp.kernel.pages.shells import Public, Tab, division_tabs
 from tdapp.publishing.gate import EventDoor
 from tdapp.publishing.pages import Fragment
 
@@ -22,7 +22,7 @@ MAX_AGE = "public, max-age=2"
 def for_all(response: HttpResponse, event: EventDoor) -> HttpResponse:
     """Mark an answer as public and short-lived; a school event's also as nothing for search engines.
 
-    The language may be chosen by a cookie (`kernel.language.choose`), so a cache must tell readers apart by it: else one
+    The language may be chosen by a cookie (`kernel.pages.language.choose`), so a cache must tell readers apart by it: else one
     reader's choice is another one's page, and a browser shows the old language once more. Marked `private` instead, the
     page of whoever has no cookie could still be given to one who chose. Nearly no reader has a cookie here: they share
     one copy as before. No session is read for this, and no cookie is set.

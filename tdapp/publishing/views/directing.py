@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
-from tdapp.kernel.answers import act, attempt, done, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import act, attempt, done, posted, sent
 from tdapp.publishing.commands.screens import add_screen, remove_screen, set_screen
 from tdapp.publishing.forms import AddForm, SetForm
 from tdapp.publishing.models import HallScreen

@@ -21,11 +21,11 @@ from tdapp.desk.results import claims
 from tdapp.desk.results.commands import claiming
 from tdapp.events.access import request_facts
 from tdapp.events.models import Division, Entrant, Event
-from tdapp.kernel import limits
-from tdapp.kernel.answers import attempt, go
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import attempt, go
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.signing_in import limits
 from tdapp.publishing import gate
 from tdapp.publishing.gate import EventDoor
 from tdapp.publishing.phones import device

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from tdapp.desk.day import now as hall
 from tdapp.events.models import Event
-from tdapp.kernel import steady
-from tdapp.kernel.language import asked_for
+from tdapp.kernel.pages.language import asked_for
+from tdapp.kernel.running import monotonic_clock
 from tdapp.publishing import flight, gate
 
 SLOT_MS = 2_000
@@ -36,7 +36,7 @@ def now(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _told(request: HttpRequest, event: str) -> HttpResponse:
-    at = steady.now()
+    at = monotonic_clock.now()
     # Told on the line of this machine: another one that shares the cache keeps its own.
     key = f"public:now:{event}:{get_language()}:{at.era}"
     kept = flight.fly(key, str(at.ms // SLOT_MS), lambda: _look(event))

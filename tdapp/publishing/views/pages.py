@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tdapp.kernel.shells import Tab
+from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing import gate, pages
 from tdapp.publishing.gate import DivisionDoor, EventDoor
 from tdapp.publishing.views import answers

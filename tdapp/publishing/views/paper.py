@@ -18,9 +18,9 @@ from tdapp.events.views.common import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
-from tdapp.kernel.owning import may_end
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, NotAllowed
+from tdapp.kernel.signing_in.owning import may_end
 from tdapp.publishing.paper import making, rounds
 from tdapp.publishing.paper.document import SIZES
 from tdapp.publishing.paper.forms import PackForm

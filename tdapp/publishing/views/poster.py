@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tdapp.kernel import clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.launch.running import lan_address
 from tdapp.publishing import gate
 from tdapp.publishing.views import answers

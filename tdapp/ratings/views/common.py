@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
 from tdapp.kernel.models import User
+from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.shells import Desk, Public, Tab
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import Desk, Public, Tab
 from tdapp.people.models import RatingList
 from tdapp.ratings.access import KEEPS, PEOPLE
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.kernel.answers import attempt, done, go, posted, sent
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import attempt, done, go, posted, sent
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, write_csv
 from tdapp.people.models import RatingList

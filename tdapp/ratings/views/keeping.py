@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events.models import Division
-from tdapp.kernel.answers import act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
+from tdapp.kernel.pages.answers import act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings import overview, planning

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.kernel import clock
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.shells import PrintHead
 from tdapp.kernel.telling import told
 from tdapp.people.models import Club, RatingList
 from tdapp.ratings import ranking

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events.models import Entrant
-from tdapp.kernel.answers import act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
+from tdapp.kernel.pages.answers import act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.access import PEOPLE, keeper

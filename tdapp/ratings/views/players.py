@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tdapp.kernel.answers import SeeOther, go
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import SeeOther, go
 from tdapp.kernel.permissions import can
 from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.ratings import history, ranking

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 from tdapp.desk.ledger import division_standings
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
-from tdapp.kernel.answers import SeeOther
+from tdapp.kernel.pages.answers import SeeOther
+from tdapp.kernel.pages.shells import Tab
 from tdapp.kernel.refusals import Missing, Refusal
-from tdapp.kernel.shells import Tab
 from tdapp.people.models import RatingList
 from tdapp.ratings.planning import RATED
 from tdapp.ratings.projected import projected, shown_list

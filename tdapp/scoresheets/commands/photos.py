@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock, photos
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.owning import refuse_others
+from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in.owning import refuse_others
 from tdapp.scoresheets.commands.writing import str_sheet
 from tdapp.scoresheets.models import Photo, Sheet
 

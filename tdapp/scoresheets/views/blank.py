@@ -12,7 +12,7 @@ from tdapp.events import rulesets
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.kernel import clock
-from tdapp.kernel.shells import PrintHead
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.scoresheets import printing
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.xlsx_write import write_template

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events.views.common import act, attempt, done
-from tdapp.kernel import photos
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages import photos
 from tdapp.scoresheets.access import web_sheet
 from tdapp.scoresheets.commands.photos import attach, remove
 from tdapp.scoresheets.file_forms import PhotoForm

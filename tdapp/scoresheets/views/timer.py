@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events import rulesets
-from tdapp.kernel.middleware import refusal_response
+from tdapp.kernel.pages.middleware import refusal_response
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets import timing
 from tdapp.scoresheets.access import web_table

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tdapp.events.views.common import act
 from tdapp.kernel.context import Context
-from tdapp.kernel.middleware import refusal_response, wants_json
+from tdapp.kernel.pages.middleware import refusal_response, wants_json
 from tdapp.kernel.refusals import NotSignedIn, Refusal
 from tdapp.scoresheets.access import sheets, web_sheet
 from tdapp.scoresheets.commands import closing, writing

@@ -134,7 +134,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "wrong passwords are held back",
-        "tdapp/kernel/accounts.py",
+        "tdapp/kernel/signing_in/accounts.py",
         "    if left := tries.take([*wrong, cost]):",
         "    if (left := tries.take([*wrong, cost])) and False:",
         "tests/kernel/test_accounts.py",

@@ -14,7 +14,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a lost database is a refusal",
-        "tdapp/kernel/middleware.py",
+        "tdapp/kernel/pages/middleware.py",
         "        if isinstance(exception, OperationalError) or _is_only_read(exception):\n",
         "        if False:\n",
         "tests/faults/test_disk_full.py",
@@ -49,7 +49,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a page asked for a character that is none says so",
-        "tdapp/kernel/middleware.py",
+        "tdapp/kernel/pages/middleware.py",
         "        if _holds_no_text(exception):\n",
         "        if False:\n",
         "tests/faults/test_broken_text.py",

@@ -17,8 +17,8 @@ from tdapp.events import announcing
 from tdapp.events.access import web_event
 from tdapp.events.commands import announcements, clocking
 from tdapp.events.models import Event
-from tdapp.kernel.answers import Answer, act, attempt, done
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages.answers import Answer, act, attempt, done
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 

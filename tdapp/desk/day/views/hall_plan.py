@@ -16,7 +16,7 @@ from tdapp.events.access import web_division, web_event
 from tdapp.events.commands.clocking import set_round_time
 from tdapp.events.commands.day_plan import LONGEST, set_day_plan
 from tdapp.events.models import DayPlan, Division, Event
-from tdapp.kernel.answers import attempt, done
+from tdapp.kernel.pages.answers import attempt, done
 
 
 @require_http_methods(["GET", "POST"])

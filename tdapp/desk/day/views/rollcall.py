@@ -16,9 +16,9 @@ from tdapp.desk.day.hall_forms import LeavingForm
 from tdapp.events.access import web_event
 from tdapp.events.commands import roll_calls
 from tdapp.events.models import Event, Leaving, RollCall
-from tdapp.kernel.answers import act, attempt, done, go
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import act, attempt, done, go
 from tdapp.kernel.permissions import can
 
 SHOWN_BATCHES = 5

@@ -23,9 +23,9 @@ from tdapp.events.views.common import act, attempt, done, posted
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, Refusal
-from tdapp.kernel.shells import PrintHead
 
 LOOK, CHANGE, PAGE = "standings.release", "prize.edit", "desk:prizes"
 

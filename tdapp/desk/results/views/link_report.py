@@ -19,11 +19,11 @@ from tdapp.desk.results.commands.claiming import report
 from tdapp.events.models import Slot, Table
 from tdapp.judging.models import TableLink
 from tdapp.judging.table_links import OVER, context_of, link_of, table_of
-from tdapp.kernel import limits
-from tdapp.kernel.answers import attempt, go
 from tdapp.kernel.context import Context
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.answers import attempt, go
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.signing_in import limits
 
 SENT_A_MINUTE = 20
 # One phone that goes from table to table is told to the desk.

@@ -21,10 +21,10 @@ from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.events.views.people import hall_address, qr
 from tdapp.kernel import clock
-from tdapp.kernel.answers import act
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.answers import act
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
-from tdapp.kernel.shells import PrintHead
 
 
 @never_cache

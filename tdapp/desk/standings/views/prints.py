@@ -21,9 +21,9 @@ from tdapp.desk.teams import matches
 from tdapp.events.access import web_division, web_round
 from tdapp.events.models import Division, Round
 from tdapp.kernel import audit, clock
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
-from tdapp.kernel.shells import PrintHead
 
 PAPERS = ("a4", "letter")
 SHEETS = (

@@ -11,7 +11,7 @@ from tdapp.desk.ledger import division_standings
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.desk.teams import team_table
 from tdapp.events.access import web_division
-from tdapp.kernel.shells import Tab
+from tdapp.kernel.pages.shells import Tab
 
 
 @require_safe

@@ -7,7 +7,7 @@ from typing import Any
 
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.users import create_user, owners, random_password
+from tdapp.kernel.signing_in.users import create_user, owners, random_password
 
 
 class Command(DeskCommand):

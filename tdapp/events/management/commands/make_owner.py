@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.users import make_owner, take_owner
+from tdapp.kernel.signing_in.users import make_owner, take_owner
 
 
 class Command(DeskCommand):

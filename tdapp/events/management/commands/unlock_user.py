@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.events.cli import DeskCommand, installation_context, user_named
-from tdapp.kernel.accounts import unlock_user
 from tdapp.kernel.commands import Installation
+from tdapp.kernel.signing_in.accounts import unlock_user
 
 
 class Command(DeskCommand):

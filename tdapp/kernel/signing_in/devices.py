@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from tdapp.kernel import accounts
-from tdapp.kernel.accounts import Visitor
+from tdapp.kernel.signing_in import accounts
+from tdapp.kernel.signing_in.accounts import Visitor
 
 COOKIE, SALT = "td-known", "td.known-device"
 LIFE = timedelta(days=365)

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock, health
+from tdapp.kernel import clock
 from tdapp.kernel.models import Job
+from tdapp.kernel.running import health
 
 A_WHILE = timedelta(seconds=8)
 

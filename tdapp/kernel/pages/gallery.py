@@ -13,8 +13,9 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tdapp.kernel import clock, gallery_data, svg
-from tdapp.kernel.shells import Desk, PrintHead, Progress, Public, Stage, Tab, division_tabs
+from tdapp.kernel import clock
+from tdapp.kernel.pages import gallery_data, svg
+from tdapp.kernel.pages.shells import Desk, PrintHead, Progress, Public, Stage, Tab, division_tabs
 
 EVENT = "Bayanihan Open 2026"
 

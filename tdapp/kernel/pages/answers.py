@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import resolve_url
 
-from tdapp.kernel.forms import DeskForm
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.refusals import Missing, NeedsPassword, Refusal
 
 Answer = dict[str, Any]

@@ -17,12 +17,13 @@ from django.contrib.auth import authenticate
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import clock, limits, tries
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.models import User, WrongTries
 from tdapp.kernel.refusals import NotAllowed
-from tdapp.kernel.tries import Budget
+from tdapp.kernel.signing_in import limits, tries
+from tdapp.kernel.signing_in.tries import Budget
 
 # At once, and then one more each so often. The first two count wrong passwords only; the others bound what looking at
 # passwords costs (0.1 to 0.4 s of a processor each), so a right one counts too.
