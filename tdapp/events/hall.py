@@ -47,7 +47,8 @@ class RoundTime(models.Model):
 class RoundClock(models.Model):
     """The clock of one published round: what it was set to, and what ran of it up to the moment it last changed.
 
-    `since`, `era`, `mark` are the reading (`kernel.running.monotonic_clock`) from which a running clock counts; all empty while it stands.
+    `since`, `era`, `mark` are the reading (`kernel.running.monotonic_clock`) from which a running clock counts;
+    all empty while it stands.
     A clock belongs to one publishing of its round (`print_version`): recalled and published again, it starts anew.
     """
 
