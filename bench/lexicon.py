@@ -26,9 +26,9 @@ sys.path.insert(0, str(ROOT))
 
 from lexicon_admin.words import building, store  # noqa: E402
 from lexicon_admin.words.adjudicate import Layer, Layers, adjudicate  # noqa: E402
+from lexicon_admin.words.files.packing import Files  # noqa: E402
+from lexicon_admin.words.files.reading import open_list  # noqa: E402
 from lexicon_admin.words.normalise import Policy  # noqa: E402
-from lexicon_admin.words.packing import Files  # noqa: E402
-from lexicon_admin.words.reading import open_list  # noqa: E402
 from lexicon_admin.words.search import search  # noqa: E402
 from lexicon_admin.words.sifting import Tally  # noqa: E402
 from tests.lexicon.lists import SALITAAN  # noqa: E402

@@ -33,7 +33,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher  # noqa: E402
 from django.test import override_settings  # noqa: E402
 
 from bench.lexicon import MEMORY_MB, RULING_MS, line, made, words  # noqa: E402
-from lexicon_admin import places  # noqa: E402
+from lexicon_admin.lists import storage  # noqa: E402
 from lexicon_admin.models import Edition, Lexicon, ListImport  # noqa: E402
 from lexicon_admin.words import building  # noqa: E402
 from tdapp.judging.models import Pin  # noqa: E402
@@ -96,7 +96,7 @@ def editions(folder: Path, scene: Scene) -> list[str]:
         built = made(folder, f"e{number}", every[number * APART : number * APART + SIZE])
         digest = built.facts["sha256"]
         file = building.hash_of(built.path)
-        target = places.store_path(file)
+        target = storage.store_path(file)
         target.parent.mkdir(parents=True, exist_ok=True)
         os.replace(built.path, target)
         _pin(scene, kind, number, digest, file, SIZE)

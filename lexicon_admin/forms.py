@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from lexicon_admin import rulesets
 from lexicon_admin.models import Lexicon, Proposal, Seat, Vote
-from lexicon_admin.words.encoding import KNOWN
+from lexicon_admin.words.files.encoding import KNOWN
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 
 LANGUAGES = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lexicon_admin import editions
 from lexicon_admin.commands.publishing import changes_of, changes_seen
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition
 from lexicon_admin.words.sifting import Row
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin import editions
 from lexicon_admin.commands.imports import next_number, refuse_bad_name
 from lexicon_admin.commands.publishing import refuse_no_draft, refuse_unsound
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon, Proposal
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

@@ -13,14 +13,15 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.utils.translation import gettext as _
 
-from lexicon_admin import editions, opening, places, rulesets
+from lexicon_admin import rulesets
+from lexicon_admin.lists import editions, opening, storage
 from lexicon_admin.models import Edition, Lexicon, ListImport
-from lexicon_admin.refusing import refusing
+from lexicon_admin.problems import refusing
 from lexicon_admin.words.building import Built, Step, build
-from lexicon_admin.words.encoding import KNOWN
+from lexicon_admin.words.files.encoding import KNOWN
+from lexicon_admin.words.files.packing import Files
+from lexicon_admin.words.files.reading import Source
 from lexicon_admin.words.normalise import policy_from
-from lexicon_admin.words.packing import Files
-from lexicon_admin.words.reading import Source
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store, difference
 from tdapp.kernel import clock, jobs
@@ -40,7 +41,7 @@ def start_import(
     ctx: Context, lexicon: Lexicon, *, name: str, size: int, content: str, affixes: str = "", encoding: str = "",
     policy: dict[str, str] | None = None, at_once: bool = False,
 ) -> Change:  # fmt: skip
-    """Take in a list that `places.keep` stored; the worker reads it, or with `at_once` the caller does (`read_import`)."""
+    """Take in a list that `storage.keep` stored; the worker reads it, or with `at_once` the caller does (`read_import`)."""
     row = ListImport(
         lexicon=lexicon, name=name[:120], size=size, content=content, affixes=affixes, made_by=ctx.actor,
         made_name=ctx.actor_name[:150],
@@ -114,7 +115,7 @@ def _stop(row: ListImport) -> None:
 def read_in_background(run: jobs.JobRun) -> dict[str, Any]:
     """Read a list with progress; killed at any moment it starts again, and only its end is written."""
     row = ListImport.objects.select_related("lexicon").get(pk=run.params["import"])
-    places.tidy(_wanted())
+    storage.tidy(_wanted())
     read_import(run.context(), row, _reporter(run))
     return {"import": str(row.pk)}
 
@@ -155,15 +156,15 @@ def look_at(ctx: Context, row: ListImport) -> dict[str, Any]:
         built, report = _read(row, lambda _done, _total: None)
         return {"sha256": built.sha256, "report": report}
     finally:
-        places.forget(str(row.pk), *({row.content, row.affixes} - _wanted()))
+        storage.forget(str(row.pk), *({row.content, row.affixes} - _wanted()))
 
 
 def _read(row: ListImport, step: Progress) -> tuple[Built, dict[str, Any]]:
-    files = Files(places.kept(row.content), places.kept(row.affixes), row.name)
+    files = Files(storage.kept(row.content), storage.kept(row.affixes), row.name)
     tally, table = Tally(), rulesets.table_of(row.lexicon.ruleset)
     with refusing():
         source = opening.opened(files, row.encoding)
-        policy, target = policy_from(row.policy), places.made_aside(row.pk)
+        policy, target = policy_from(row.policy), storage.made_aside(row.pk)
         built = build(source.entries, policy, table, target, tally, _counting(step, source))
         return built, {
             **_source_told(source),
@@ -223,7 +224,7 @@ def apply_import(
     refuse_bad_name(row.lexicon, name)
     if not source.strip() or not licence.strip():
         raise Refusal("no-licence", _("Say where the list is from and under which licence it may be used."))
-    places.put_in_place(row.pk, row.file_sha256)
+    storage.put_in_place(row.pk, row.file_sha256)
     edition = _edition(ctx, row, name=name, effective_from=effective_from, source=source.strip(), licence=licence.strip(),
                        attribution=attribution, public=public, note=note)  # fmt: skip
     row.status, row.edition = ListImport.Status.APPLIED, edition

@@ -8,9 +8,10 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from lexicon_admin import editions, rulesets
+from lexicon_admin import rulesets
+from lexicon_admin.committee.voting import Count, count
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Vote
-from lexicon_admin.voting import Count, count
 from lexicon_admin.words.normalise import Policy, Reason, Word, examine
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

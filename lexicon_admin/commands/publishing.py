@@ -8,9 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin import editions, places, rulesets
+from lexicon_admin import rulesets
+from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition, Proposal
-from lexicon_admin.refusing import refusing
+from lexicon_admin.problems import refusing
 from lexicon_admin.words.building import Built, Step, quiet, write
 from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.sifting import Row, amended
@@ -122,7 +123,7 @@ def _built(draft: Edition, changes: dict[str, Row | None], step: Step) -> Built:
     table = rulesets.table_of(draft.ruleset)
     words = editions.store_of(draft.base).rows() if draft.base else iter(())
     with refusing():
-        built = write(amended(words, changes), table, places.made_aside(draft.pk), step=step)
+        built = write(amended(words, changes), table, storage.made_aside(draft.pk), step=step)
         if not built.words:
             raise Problem("no-words", _("An edition without a word cannot be published."))
     return built
@@ -152,7 +153,7 @@ def note_published(
     refuse_unready(draft, early=early)
     if sorted(draft.proposals.values_list("number", flat=True)) != sorted(numbers):
         raise Conflict("changed-meanwhile", _("The draft was changed meanwhile. Publish it again."))
-    places.put_in_place(draft.pk, file_sha256)
+    storage.put_in_place(draft.pk, file_sha256)
     draft.sha256, draft.file_sha256, draft.words, draft.counts = sha256, file_sha256, words, counts
     draft.status, draft.published_at = Status.PUBLISHED, clock.now()
     draft.save(update_fields=["sha256", "file_sha256", "words", "counts", "status", "published_at"])

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from lexicon_admin import editions, rulesets
+from lexicon_admin import rulesets
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.words.store import Found, Store
 from lexicon_admin.words.tiles import Tile, TileTable

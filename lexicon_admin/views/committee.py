@@ -11,13 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lexicon_admin import editions
 from lexicon_admin.commands import proposals
+from lexicon_admin.committee.access import keyed, web_lexicon
+from lexicon_admin.committee.voting import count
 from lexicon_admin.forms import OpenForm, ProposeForm, ReasonForm, RemarkForm, VoteForm
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon, Proposal
-from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.views.common import page
-from lexicon_admin.voting import count
 from lexicon_admin.words.tilings import tilings
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find

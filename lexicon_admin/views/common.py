@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from lexicon_admin import embargo
+from lexicon_admin.committee.access import require, web_lexicon
+from lexicon_admin.lists import embargo
 from lexicon_admin.models import Edition, Lexicon, Proposal
-from lexicon_admin.standing import require, web_lexicon
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from lexicon_admin import editions
 from lexicon_admin.commands import editions as commands
+from lexicon_admin.committee.access import keyed, web_lexicon
 from lexicon_admin.forms import DraftForm, FirstDraftForm, RedraftForm
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon, Proposal
-from lexicon_admin.standing import keyed, web_lexicon
 from lexicon_admin.views.common import counted, page, words_hidden
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context

@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from lexicon_admin import editions, exports, rulesets
+from lexicon_admin import rulesets
 from lexicon_admin.commands.editions import revert_edition
+from lexicon_admin.committee.access import keyed, web_lexicon
 from lexicon_admin.forms import SEARCHES, ReasonForm
+from lexicon_admin.lists import editions, exports
 from lexicon_admin.models import Edition
 from lexicon_admin.prints import lists, pdf
-from lexicon_admin.refusing import refusal_of
-from lexicon_admin.standing import keyed, web_lexicon
+from lexicon_admin.problems import refusal_of
 from lexicon_admin.views.common import page, web_edition
 from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.search import hooks, search, word_asked

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lexicon_admin import editions, places
 from lexicon_admin.commands import imports
+from lexicon_admin.committee.access import keyed, web_lexicon
 from lexicon_admin.forms import POLICY_CHOICES, ApplyForm, ImportForm, PolicyForm
+from lexicon_admin.lists import editions, storage
+from lexicon_admin.lists.uploads import allow_list
 from lexicon_admin.models import ListImport
-from lexicon_admin.refusing import refusing
-from lexicon_admin.standing import keyed, web_lexicon
-from lexicon_admin.uploads import allow_list
+from lexicon_admin.problems import refusing
 from lexicon_admin.views.common import page
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -58,8 +58,8 @@ def _usual(language: str) -> dict[str, str]:
 def _start(ctx: Context, row: Any, form: ImportForm) -> Answer:
     given = form.cleaned_data
     with refusing():
-        stored = places.keep(given["file"].chunks())
-        affixes = places.keep(given["affixes"].chunks()).content if given["affixes"] else ""
+        stored = storage.keep(given["file"].chunks())
+        affixes = storage.keep(given["affixes"].chunks()).content if given["affixes"] else ""
     if not stored.size:
         raise Refusal("file-empty", _("The file is empty."))
     name = given["file"].name if isinstance(given["file"], UploadedFile) else ""

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lexicon_admin import editions
 from lexicon_admin.commands import lexicons
+from lexicon_admin.committee.access import keyed, require, web_context, web_lexicon
 from lexicon_admin.forms import LexiconForm, SeatForm, SettingsForm
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon
-from lexicon_admin.standing import keyed, require, web_context, web_lexicon
 from lexicon_admin.views.common import counted, page, words_hidden
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from lexicon_admin import preview
 from lexicon_admin.commands.publishing import publish_later
+from lexicon_admin.committee.access import keyed
 from lexicon_admin.forms import PublishForm
-from lexicon_admin.standing import keyed
 from lexicon_admin.views.common import page
 from lexicon_admin.views.draft import HERE, draft_to_change, feedback_over
 from tdapp.kernel.pages.answers import attempt, done, posted, sent

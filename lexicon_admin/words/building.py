@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy, Reason, Word, examine
 from lexicon_admin.words.problem import Problem, gettext_noop
-from lexicon_admin.words.reading import Entry
 from lexicon_admin.words.sifting import Raw, Row, Tally, sifted
 from lexicon_admin.words.tiles import TileTable
 from lexicon_admin.words.tilings import span

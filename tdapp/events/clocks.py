@@ -1,8 +1,8 @@
 """The clock of a round, read: how much is left, whether time is called, what is still played then.
 
-Nothing ticks on the server. a running clock keeps the reading it was started at
-(`kernel.running.monotonic_clock`), and what is left
-follows from the machine's own seconds since: a changed date does not move it, a sleeping laptop does not stop it.
+Nothing ticks on the server. A running clock keeps the reading it was started at
+(`kernel.running.monotonic_clock`), and what is left follows from the machine's own seconds since:
+a changed date does not move it, a sleeping laptop does not stop it.
 Only across a restart of the machine is the date all there is to count by; `sure` is False then, and the desk says so.
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lexicon_admin.editions import layer_of
+from lexicon_admin.lists.editions import layer_of
 from lexicon_admin.words.adjudicate import Layer, Layers, Override
 from lexicon_admin.words.normalise import typed
 from tdapp.events import rulesets

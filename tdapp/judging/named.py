@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.pinned import layers_by
+from lexicon_admin.lists.pinned import layers_by
 from lexicon_admin.words.adjudicate import Layers
 from tdapp.events.models import Division
 from tdapp.judging.layers import layers_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from lexicon_admin.editions import layer_of
+from lexicon_admin.lists.editions import layer_of
 from lexicon_admin.words.adjudicate import Holds, Layers, answer
 from lexicon_admin.words.normalise import typed
 from scoring import Report

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from lexicon_admin import places
 from lexicon_admin.commands import editions, imports, lexicons, proposals
+from lexicon_admin.committee.access import context_of
+from lexicon_admin.lists import storage
 from lexicon_admin.models import Lexicon, ListImport, Proposal
-from lexicon_admin.standing import context_of
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
@@ -55,7 +55,7 @@ def _program(of: Lexicon) -> context.Context:
 
 def imported(of: Lexicon, words: str) -> ListImport:
     """A list read and waiting."""
-    stored, ctx = places.keep([words.encode()]), _program(of)
+    stored, ctx = storage.keep([words.encode()]), _program(of)
     told = imports.start_import(
         ctx, of, name="list.txt", size=stored.size, content=stored.content, at_once=True
     )

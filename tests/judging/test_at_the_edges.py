@@ -7,7 +7,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from lexicon_admin import embargo
+from lexicon_admin.lists import embargo
 from tdapp.judging.asked import Asked
 from tdapp.judging.commands.rulings import rule_at, supersede
 from tdapp.judging.forms import words_in

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from lexicon_admin import embargo
+from lexicon_admin.lists import embargo
 from lexicon_admin.models import Proposal
 from tdapp.events.models import Division
 from tdapp.judging.asked import Asked

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 from datetime import date
 
-from lexicon_admin import places
+from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.words.building import write
 from lexicon_admin.words.sifting import Row
@@ -25,9 +25,9 @@ def edition(words: Iterable[str], kind: str = "main", name: str = "") -> Edition
     lexicon = Lexicon.objects.create(
         slug=f"l{number}", name=name or f"List {number}", kind=kind, blocks=blocks
     )
-    aside = places.made_aside(f"made{number}")
+    aside = storage.made_aside(f"made{number}")
     made = write((Row(word, word.lower(), "") for word in sorted(set(words))), TileTable(), aside)
-    places.put_in_place(f"made{number}", made.file_sha256)
+    storage.put_in_place(f"made{number}", made.file_sha256)
     return Edition.objects.create(
         lexicon=lexicon, number=1, name="2026", status="published", effective_from=date(2026, 1, 1),
         sha256=made.sha256, file_sha256=made.file_sha256, words=made.words, published_at=f.clock.now(),

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from lexicon_admin.words import building, store
+from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.reading import Entry
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.tiles import Tile, TileTable
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from lexicon_admin import places
 from lexicon_admin.commands import editions as edition_commands
 from lexicon_admin.commands import imports, lexicons, proposals
+from lexicon_admin.committee.access import context_of
+from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal
-from lexicon_admin.standing import context_of
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -43,7 +43,7 @@ def member(of: Lexicon, name: str = "", role: str = "committee") -> User:
 def sent(of: Lexicon, words: str | bytes, *, by: Context | None = None, **more: Any) -> ListImport:
     """A list taken in and read at once."""
     data = words.encode() if isinstance(words, str) else words
-    stored = places.keep([data])
+    stored = storage.keep([data])
     ctx = by or program(of)
     told = imports.start_import(
         ctx, of, name="list.txt", size=stored.size, content=stored.content, at_once=True, **more

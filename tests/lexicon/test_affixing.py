@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexicon_admin.words import affixing
-from lexicon_admin.words.hunspell import expand, read_affixes
+from lexicon_admin.words.files import affixing
+from lexicon_admin.words.files.hunspell import expand, read_affixes
 
 LETTERS = "abc"
 FLAGS = "PQST"

@@ -14,7 +14,7 @@ from django.db import connections
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from lexicon_admin import editions
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon
 from tdapp.kernel import jobs
 from tdapp.kernel.models import User

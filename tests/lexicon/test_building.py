@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from lexicon_admin.words import building
 from lexicon_admin.words.building import MOST_WORDS, build, hash_of, write
+from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.reading import Entry
 from lexicon_admin.words.sifting import Row, Tally
 from lexicon_admin.words.store import Store, difference, open_verified
 from tests.lexicon.lists import SALITAAN, built, entries, opened

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from lexicon_admin import pinned, places
+from lexicon_admin.lists import pinned, storage
 from lexicon_admin.models import Edition, Lexicon, ListImport
-from lexicon_admin.words.packing import Files
+from lexicon_admin.words.files.packing import Files
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.lexicon import making as m
@@ -60,7 +60,7 @@ def test_a_dry_run_publishes_nothing_and_tells_everything_as_json(words: Path) -
 
 
 def test_a_dry_run_stores_nothing_at_all(words: Path) -> None:
-    entries, lies = AuditEntry.objects.count(), {*places.work().iterdir()}
+    entries, lies = AuditEntry.objects.count(), {*storage.work().iterdir()}
     told = (
         "import_lexicon",
         words,
@@ -77,7 +77,7 @@ def test_a_dry_run_stores_nothing_at_all(words: Path) -> None:
     assert not Lexicon.objects.exists()
     assert not ListImport.objects.exists()
     assert AuditEntry.objects.count() == entries
-    assert {*places.work().iterdir()} == lies
+    assert {*storage.work().iterdir()} == lies
 
 
 def test_a_dry_run_refuses_what_the_import_would_refuse(words: Path) -> None:

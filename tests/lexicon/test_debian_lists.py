@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from lexicon_admin.words.building import build
+from lexicon_admin.words.files.packing import Files
+from lexicon_admin.words.files.reading import open_list
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.packing import Files
-from lexicon_admin.words.reading import open_list
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.tiles import TileTable
 from tests.lexicon.lists import NONE, SALITAAN, SPANISH

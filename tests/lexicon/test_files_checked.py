@@ -7,8 +7,8 @@ import json
 import pytest
 from django.core.management import call_command
 
-from lexicon_admin import editions, places
 from lexicon_admin.commands import editions as edition_commands
+from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition
 from tests.lexicon import making as m
 from tests.lexicon.test_command_line import said
@@ -36,7 +36,7 @@ def test_a_harmed_file_is_a_fault_with_one_sentence(edition: Edition, harm: str,
     editions.store_of(edition)
     if reverted:
         edition_commands.revert_edition(m.program(edition.lexicon), edition, reason="wrong")
-    path = places.store_path(edition.file_sha256)
+    path = storage.store_path(edition.file_sha256)
     whole = path.read_bytes()
     try:
         path.unlink() if harm == "missing" else path.write_bytes(b"garbage" if harm == "garbage" else b"")

@@ -13,12 +13,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexicon_admin.lists.opening import opened
 from lexicon_admin.models import Edition, ListImport
-from lexicon_admin.opening import opened
-from lexicon_admin.refusing import refusing
+from lexicon_admin.problems import refusing
 from lexicon_admin.words.building import build
+from lexicon_admin.words.files.packing import MIB, Files
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.packing import MIB, Files
 from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store
@@ -129,11 +129,11 @@ def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, w
 MEASURE = """
 import pathlib, resource, sys
 import django; django.setup()
-from lexicon_admin.opening import opened
+from lexicon_admin.lists.opening import opened
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.packing import MIB, Files
+from lexicon_admin.words.files.packing import MIB, Files
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.rulesets import table_of
 from tdapp.kernel.refusals import Refusal

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from lexicon_admin import editions, places
 from lexicon_admin.commands import imports
 from lexicon_admin.commands.editions import revert_edition
+from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition, ListImport
 from lexicon_admin.words.problem import Problem
 from tdapp.kernel import clock, jobs
@@ -40,7 +40,7 @@ def test_a_dry_run_tells_what_would_be_and_publishes_nothing() -> None:
     assert row.report["encoding"] == "utf-8"
     assert row.report["growth"] == {"against": "", "added": 3, "removed": 0, "changed": 0, "words": {}}
     assert not Edition.objects.exists()
-    assert not places.editions().exists()
+    assert not storage.editions().exists()
 
 
 def test_applying_names_the_store_that_was_looked_at(data: Path) -> None:
@@ -126,7 +126,7 @@ def test_an_edition_has_a_name_of_its_own_and_a_licence(facts: dict[str, Any], c
 
 
 def test_choices_there_are_not_are_refused() -> None:
-    here, stored = m.lexicon(), places.keep([b"aso\n"])
+    here, stored = m.lexicon(), storage.keep([b"aso\n"])
     for more, code in (
         ({"policy": {"hyphen": "burn"}}, "bad-policy"),
         ({"encoding": "koi8-r"}, "bad-encoding"),
@@ -157,7 +157,7 @@ def test_what_is_over_stays_over() -> None:
 def test_only_who_looks_after_a_list_imports_and_only_into_his_own() -> None:
     here, there = m.lexicon(), m.lexicon("other")
     secretary, voter = m.member(here, role="secretary"), m.member(here)
-    stored = places.keep([b"aso\n"])
+    stored = storage.keep([b"aso\n"])
     facts = {"name": "x", "size": 4, "content": stored.content, "at_once": True}
     imports.start_import(m.acting(secretary, here), here, **facts)
     imports.start_import(m.acting(f.user(operator=True), here), here, **facts)
@@ -182,7 +182,7 @@ def test_a_workbook_and_a_table_bring_definitions() -> None:
 
 
 def test_a_job_reads_with_progress_and_is_applied_afterwards() -> None:
-    here, stored = m.lexicon(), places.keep([WORDS.encode()])
+    here, stored = m.lexicon(), storage.keep([WORDS.encode()])
     secretary = m.member(here, role="secretary")
     told = imports.start_import(
         m.acting(secretary, here), here, name="x", size=stored.size, content=stored.content
@@ -196,7 +196,7 @@ def test_a_job_reads_with_progress_and_is_applied_afterwards() -> None:
 
 
 def test_a_list_that_cannot_be_read_says_why_on_its_job() -> None:
-    here, stored = m.lexicon(), places.keep(["añejo\nseñor".encode() + b"\n\xf1\n"])
+    here, stored = m.lexicon(), storage.keep(["añejo\nseñor".encode() + b"\n\xf1\n"])
     told = imports.start_import(m.program(here), here, name="x", size=9, content=stored.content)
     jobs.run(told["job"])
     job = Job.objects.get(pk=told["job"])
@@ -206,7 +206,7 @@ def test_a_list_that_cannot_be_read_says_why_on_its_job() -> None:
 
 
 def test_a_cancelled_job_leaves_the_list_unread_and_no_file(data: Path) -> None:
-    here, stored = m.lexicon(), places.keep([b"aso\n"])
+    here, stored = m.lexicon(), storage.keep([b"aso\n"])
     told = imports.start_import(m.program(here), here, name="x", size=4, content=stored.content)
     row = ListImport.objects.select_related("lexicon").get()
     Job.objects.update(cancel_requested=True)
@@ -221,7 +221,7 @@ def test_a_cancelled_job_leaves_the_list_unread_and_no_file(data: Path) -> None:
 
 def test_a_job_started_twice_notes_its_outcome_once() -> None:
     """kill -9 between the noting and the job's end: the second worker finds it noted."""
-    here, stored = m.lexicon(), places.keep([b"aso\n"])
+    here, stored = m.lexicon(), storage.keep([b"aso\n"])
     told = imports.start_import(m.program(here), here, name="x", size=4, content=stored.content)
     for _attempt in range(2):
         Job.objects.update(status="queued")
@@ -236,7 +236,7 @@ def test_a_worker_killed_in_the_middle_leaves_nothing_half_done(
 ) -> None:
     here = m.lexicon()
     old = m.edition(here, WORDS)
-    stored = places.keep([b"".join(b"%s\n" % bytes(97 + int(d) for d in str(n)) for n in range(20_000))])
+    stored = storage.keep([b"".join(b"%s\n" % bytes(97 + int(d) for d in str(n)) for n in range(20_000))])
     told = imports.start_import(m.program(here), here, name="x", size=stored.size, content=stored.content)
     child = os.fork()
     if child == 0:
@@ -266,7 +266,7 @@ def _die_later() -> None:
 def test_a_list_that_is_gone_is_asked_for_again() -> None:
     here = m.lexicon()
     row = m.sent(here, WORDS)
-    for path in places.work().iterdir():
+    for path in storage.work().iterdir():
         path.unlink()
     for call in (
         lambda: imports.read_import(m.program(here), row),
@@ -285,7 +285,7 @@ def test_old_lists_nobody_waits_for_are_removed(data: Path) -> None:
     kept, gone = m.sent(here, WORDS), m.sent(here, "pusa\n")
     imports.discard_import(m.program(here), gone)
     with clock.at(datetime.fromtimestamp(time.time() + 3 * 86_400, UTC)):
-        assert places.tidy(imports._wanted()) == 2
+        assert storage.tidy(imports._wanted()) == 2
     names = {path.name for path in (data / "lexicon-work").iterdir()}
     assert names == {f"{kept.content}.list", f"{kept.pk}.sqlite3"}
 
@@ -293,8 +293,8 @@ def test_old_lists_nobody_waits_for_are_removed(data: Path) -> None:
 def test_a_list_larger_than_allowed_is_cut_off_while_it_comes(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexicon_admin.words.reading.MOST_BYTES", 10)
+    monkeypatch.setattr("lexicon_admin.words.files.reading.MOST_BYTES", 10)
     with pytest.raises(Problem) as refused:
-        places.keep(iter([b"12345678", b"12345678"]))
+        storage.keep(iter([b"12345678", b"12345678"]))
     assert refused.value.code == "file-too-large"
     assert list((data / "lexicon-work").iterdir()) == []

@@ -12,10 +12,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest
 
-from lexicon_admin import editions, embargo
+from lexicon_admin.lists import editions, embargo
+from lexicon_admin.lists.uploads import ListUpload
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
 from lexicon_admin.prints import lists
-from lexicon_admin.uploads import ListUpload
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tests import factories as f
@@ -222,7 +222,7 @@ def test_a_body_larger_than_any_list_is_not_read(here: Lexicon, monkeypatch: pyt
     for part in ("This is more than can be sent at once", "larger than 28 MB", "a smaller file"):
         assert part in text(answer)
     assert "fault in the program" not in text(answer)
-    monkeypatch.setattr("lexicon_admin.words.reading.MOST_BYTES", 3)
+    monkeypatch.setattr("lexicon_admin.words.files.reading.MOST_BYTES", 3)
     answer = client.post(at("import", here.slug), {"file": SimpleUploadedFile("x", b"bahay")})
     assert (answer.status_code, "larger than" in text(answer)) == (413, True)
 

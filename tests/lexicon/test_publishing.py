@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from lexicon_admin import editions, preview
+from lexicon_admin import preview
 from lexicon_admin.commands import editions as edition_commands
 from lexicon_admin.commands import lexicons, proposals, publishing
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Decision, Edition, Lexicon, Proposal
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from lexicon_admin.words import hunspell, packing, reading
-from lexicon_admin.words.encoding import decode
-from lexicon_admin.words.hunspell import expand, read_affixes
-from lexicon_admin.words.packing import Files
+from lexicon_admin.words.files import hunspell, packing, reading
+from lexicon_admin.words.files.encoding import decode
+from lexicon_admin.words.files.hunspell import expand, read_affixes
+from lexicon_admin.words.files.packing import Files
+from lexicon_admin.words.files.reading import entries_of_rows, open_list
 from lexicon_admin.words.problem import Problem
-from lexicon_admin.words.reading import entries_of_rows, open_list
 
 
 def words(data: bytes, affixes: bytes = b"", encoding: str = "") -> list[str]:

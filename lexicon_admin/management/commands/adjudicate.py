@@ -12,9 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from lexicon_admin import rulesets
-from lexicon_admin.editions import edition_named, layer_of
+from lexicon_admin.lists.editions import edition_named, layer_of
+from lexicon_admin.lists.pinned import layers_at
 from lexicon_admin.models import Edition, Lexicon
-from lexicon_admin.pinned import layers_at
 from lexicon_admin.words.adjudicate import Answer, Layer, Layers, adjudicate
 from tdapp.kernel.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal

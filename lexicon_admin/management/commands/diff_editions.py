@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from lexicon_admin.editions import edition_named, store_of
+from lexicon_admin.lists.editions import edition_named, store_of
 from lexicon_admin.words.store import difference
 from tdapp.kernel.cli import DeskCommand
 

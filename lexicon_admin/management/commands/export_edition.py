@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.editions import edition_named
-from lexicon_admin.exports import FORMATS, write_export
-from lexicon_admin.standing import cli_context, require_view
+from lexicon_admin.committee.access import cli_context, require_view
+from lexicon_admin.lists.editions import edition_named
+from lexicon_admin.lists.exports import FORMATS, write_export
 from tdapp.kernel.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin import places
 from lexicon_admin.commands.imports import apply_import, discard_import, look_at, read_import, start_import
 from lexicon_admin.commands.lexicons import create_lexicon, refuse_unsound
+from lexicon_admin.committee.access import cli_context
+from lexicon_admin.lists import storage
 from lexicon_admin.models import Lexicon, ListImport
-from lexicon_admin.refusing import refusing
-from lexicon_admin.standing import cli_context
+from lexicon_admin.problems import refusing
 from lexicon_admin.words.normalise import CHOICES
 from tdapp.kernel import clock
 from tdapp.kernel.cli import DeskCommand
@@ -159,10 +159,10 @@ def _facts(options: dict[str, Any]) -> dict[str, Any]:
     return {**facts, "name": options["edition"], "effective_from": effective, "public": options["public"]}
 
 
-def _keep(path: Path) -> places.Kept:
+def _keep(path: Path) -> storage.Kept:
     try:
         with refusing():
-            return places.keep(_pieces(path))
+            return storage.keep(_pieces(path))
     except OSError as error:
         facts = {"path": path, "why": error.strerror or error}
         raise Refusal("unreadable-file", _("%(path)s cannot be read: %(why)s.") % facts) from error

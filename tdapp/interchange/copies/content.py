@@ -27,7 +27,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from lexicon_admin import places
+from lexicon_admin.lists import storage
 from tdapp.events.models import Event
 from tdapp.interchange.copies import event_tables
 from tdapp.interchange.copies.sealed import damaged, newer
@@ -209,7 +209,7 @@ def _files(told: Told) -> Iterator[tuple[str, Path]]:
     pinned = {row["edition_id"] for row in told.rows.get("judging.Pin", [])}
     stores = {row["file_sha256"] for row in told.rows.get("lexicon_admin.Edition", []) if row["id"] in pinned}
     for digest in sorted(stores - {""}):
-        yield f"lexicons/{digest}.sqlite3", places.store_path(digest)
+        yield f"lexicons/{digest}.sqlite3", storage.store_path(digest)
 
 
 def read(source: IO[bytes]) -> Told:
@@ -278,7 +278,7 @@ def put_files(source: IO[bytes]) -> int:
             if match := PHOTO.fullmatch(info.filename):
                 put += _put(archive, info, photos.folder() / f"{match[1]}.jpg", match[1])
             elif match := STORE.fullmatch(info.filename):
-                put += _put(archive, info, places.store_path(match[1]), match[1])
+                put += _put(archive, info, storage.store_path(match[1]), match[1])
     return put
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from lexicon_admin.commands.proposals import propose
-from lexicon_admin.editions import newest, store_of
+from lexicon_admin.lists.editions import newest, store_of
 from lexicon_admin.models import Lexicon, Proposal
 from tdapp.events.models import Event
 from tdapp.judging.access import rulings

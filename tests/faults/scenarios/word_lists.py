@@ -13,8 +13,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from lexicon_admin import editions
 from lexicon_admin.commands import lexicons
+from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon, ListImport, Seat
 from lexicon_admin.words.store import open_verified
 from tdapp.kernel import clock

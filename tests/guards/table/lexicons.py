@@ -34,7 +34,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a PIN session has no seat in a committee",
-        "lexicon_admin/standing.py",
+        "lexicon_admin/committee/access.py",
         "    return replace(ctx, by_pin=by_pin)",
         "    return ctx",
         *PAGES,
@@ -49,14 +49,14 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a vote in conflict does not count",
-        "lexicon_admin/voting.py",
+        "lexicon_admin/committee/voting.py",
         "for vote in votes if not vote.conflict)",
         "for vote in votes)",
         *COMMITTEE,
     ),
     guard(
         "who has no seat has no vote",
-        "lexicon_admin/voting.py",
+        "lexicon_admin/committee/voting.py",
         " if vote.user_id in seats]",
         "]",
         *COMMITTEE,
@@ -64,14 +64,14 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a store is put in place before its edition says it is published",
         PUBLISHING,
-        "    places.put_in_place(draft.pk, file_sha256)\n",
+        "    storage.put_in_place(draft.pk, file_sha256)\n",
         "",
         *PUBLISHED,
     ),
     guard(
         "the store of an import is put in place before its edition is there",
         IMPORTS,
-        "    places.put_in_place(row.pk, row.file_sha256)\n",
+        "    storage.put_in_place(row.pk, row.file_sha256)\n",
         "",
         "tests/lexicon/test_imports.py",
     ),

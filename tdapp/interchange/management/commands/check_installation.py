@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from lexicon_admin import editions
+from lexicon_admin.lists import editions
 from tdapp.desk.rehearsal.invariants import broken, unsound
 from tdapp.events.cli import DeskCommand
 from tdapp.events.models import Event

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from lexicon_admin.words.encoding import decode
-from lexicon_admin.words.hunspell import announced_encoding, expand, read_affixes, split_entry
-from lexicon_admin.words.packing import MIB, ZIP, Files, refuse_foreign, unpacked
+from lexicon_admin.words.files.encoding import decode
+from lexicon_admin.words.files.hunspell import announced_encoding, expand, read_affixes, split_entry
+from lexicon_admin.words.files.packing import MIB, ZIP, Files, refuse_foreign, unpacked
 from lexicon_admin.words.problem import Problem, gettext_noop
 
 MOST_BYTES = 25 * MIB

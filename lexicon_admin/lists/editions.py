@@ -10,9 +10,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from lexicon_admin import places, rulesets
+from lexicon_admin import rulesets
+from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon
-from lexicon_admin.refusing import refusing
+from lexicon_admin.problems import refusing
 from lexicon_admin.words.adjudicate import Layer
 from lexicon_admin.words.printed import WithPrinted
 from lexicon_admin.words.store import Difference, Store, difference, open_verified
@@ -32,7 +33,7 @@ def store_of(edition: Edition) -> Store:
     if not edition.file_sha256:
         raise Refusal("no-words-yet", _("This edition is a draft: it has no words of its own yet."))
     with refusing():
-        return _opened(places.store_path(edition.file_sha256), edition.file_sha256)
+        return _opened(storage.store_path(edition.file_sha256), edition.file_sha256)
 
 
 def with_printed(edition: Edition) -> Store:
@@ -122,7 +123,7 @@ def _fault(edition: Edition) -> str:
     facts = {"edition": edition}
     try:
         with refusing():
-            store = open_verified(places.store_path(edition.file_sha256), edition.file_sha256)
+            store = open_verified(storage.store_path(edition.file_sha256), edition.file_sha256)
     except Refusal as refusal:
         return f"{edition}: {refusal.sentences[0]}"
     except OSError as error:

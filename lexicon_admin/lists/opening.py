@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lexicon_admin.words.packing import Files
-from lexicon_admin.words.reading import MOST_BYTES, Entry, Source, entries_of_rows, open_list
+from lexicon_admin.words.files.packing import Files
+from lexicon_admin.words.files.reading import MOST_BYTES, Entry, Source, entries_of_rows, open_list
 from tdapp.kernel import tabular
 from tdapp.kernel.tabular import MIB, Limits, Row, Value
 from tdapp.kernel.tabular.delimited import read_delimited

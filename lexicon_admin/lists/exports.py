@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.editions import store_of
+from lexicon_admin.lists.editions import store_of
 from lexicon_admin.models import Edition
 from lexicon_admin.words.store import Found
 from tdapp.kernel.refusals import Refusal

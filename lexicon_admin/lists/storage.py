@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from lexicon_admin.words.reading import MOST_BYTES, refuse_large
+from lexicon_admin.words.files.reading import MOST_BYTES, refuse_large
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 

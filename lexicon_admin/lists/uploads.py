@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.files.uploadhandler import MemoryFileUploadHandler, TemporaryFileUploadHandler
 from django.http import HttpRequest
 
-from lexicon_admin.words.packing import MIB
-from lexicon_admin.words.reading import MOST_BYTES
+from lexicon_admin.words.files.packing import MIB
+from lexicon_admin.words.files.reading import MOST_BYTES
 from tdapp.kernel.tabular.uploads import Bounded
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lexicon_admin.words.affixing import Affix, Edges, Rule, rule_of
+from lexicon_admin.words.files.affixing import Affix, Edges, Rule, rule_of
 from lexicon_admin.words.problem import Problem, gettext_noop
 
 MOST_RULES = 100_000

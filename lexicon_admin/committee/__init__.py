@@ -1,0 +1,1 @@
+"""Who sits in a committee, what they may do, how they voted."""
