@@ -81,7 +81,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tdapp.launch.requests.middleware.IdleSessions",
     "django.middleware.locale.LocaleMiddleware",
-    "tdapp.judging.guard.KioskOnly",
+    "tdapp.judging.kiosk.guard.KioskOnly",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "tdapp.events.middleware.People",

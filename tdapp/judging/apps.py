@@ -10,8 +10,12 @@ class JudgingConfig(AppConfig):
     label = "judging"
 
     def ready(self) -> None:
-        for name in ("setup", "calls", "rulings", "kiosks", "committee", "table_links"):
-            import_module(f"tdapp.judging.commands.{name}")
-        import_module("tdapp.judging.cloning")
-        import_module("tdapp.judging.embargo")
-        import_module("tdapp.judging.named")
+        import_module("tdapp.judging.words.commands.setup")
+        import_module("tdapp.judging.rulings.commands.calls")
+        import_module("tdapp.judging.rulings.commands.rulings")
+        import_module("tdapp.judging.rulings.commands.committee")
+        import_module("tdapp.judging.kiosk.commands.kiosks")
+        import_module("tdapp.judging.phone.commands.table_links")
+        import_module("tdapp.judging.words.cloning")
+        import_module("tdapp.judging.words.embargo")
+        import_module("tdapp.judging.words.named")

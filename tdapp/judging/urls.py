@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tdapp.judging.urls_incidents import urlpatterns as incidents
-from tdapp.judging.urls_kiosk import urlpatterns as kiosk
-from tdapp.judging.urls_links import urlpatterns as links
-from tdapp.judging.views import calls, report, rulings, words
+from tdapp.judging.incidents.urls import urlpatterns as incidents
+from tdapp.judging.kiosk.urls import urlpatterns as kiosk
+from tdapp.judging.phone.urls import urlpatterns as links
+from tdapp.judging.rulings.views import calls, report, rulings
+from tdapp.judging.words.views import words
 
 DESK = "e/<slug:event>/judges/"
 TABLE = "e/<slug:event>/<slug:division>/round/<int:number>/table/<int:table>/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import F
 
 from tdapp.events.models import Table
-from tdapp.judging.heard import heard_by
+from tdapp.judging.rulings.heard import heard_by
 from tdapp.scoresheets import storing
 from tdapp.scoresheets.models import Sheet
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
-from tdapp.judging.paper import AtStake, OnSheet, Written, finds_plays, tells_sheets, tells_stake
+from tdapp.judging.rulings.paper import AtStake, OnSheet, Written, finds_plays, tells_sheets, tells_stake
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
 from tdapp.scoresheets.ruled_plays import Paper, Play, keys_of, seats_fit

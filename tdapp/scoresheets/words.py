@@ -10,8 +10,8 @@ from lexicon_admin.words.adjudicate import Holds, Layers, answer
 from lexicon_admin.words.normalise import typed
 from scoring import Report
 from tdapp.events.models import Division, Round
-from tdapp.judging.layers import layers_of
 from tdapp.judging.models import Pin
+from tdapp.judging.words.layers import layers_of
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet
 

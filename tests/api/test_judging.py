@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.rulings import rule_at, supersede
 from tdapp.judging.models import Call, Ruling
+from tdapp.judging.rulings.commands.rulings import rule_at, supersede
+from tdapp.judging.rulings.ruling_request import Asked
 from tests import factories as f
 from tests.judging.test_rulings import judge, playing
 

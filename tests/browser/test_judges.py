@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tdapp.events.models import Division
-from tdapp.judging.commands.calls import call_judge
 from tdapp.judging.models import Call, Ruling
+from tdapp.judging.rulings.commands.calls import call_judge
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person

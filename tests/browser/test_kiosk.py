@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from tdapp.events.models import Round, Table
-from tdapp.judging.kiosk_codes import code_of
 from tdapp.judging.models import Call, Kiosk, Ruling
+from tdapp.judging.tables.codes import code_of
 from tdapp.kernel.clock import now
 from tests import factories as f
 from tests.browser.conftest import Arrive

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tdapp.judging.commands.table_links import revoke_links
 from tdapp.judging.models import Call
+from tdapp.judging.phone.commands.table_links import revoke_links
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP

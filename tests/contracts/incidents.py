@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tdapp.events.models import Division, Table
-from tdapp.judging.commands import incident_photos
-from tdapp.judging.commands.incidents import Ruling, decide, report
+from tdapp.judging.incidents.commands import incident_photos
+from tdapp.judging.incidents.commands.incidents import Ruling, decide, report
 from tdapp.judging.models import Incident, IncidentPhoto
 from tdapp.kernel.models import User
 from tests import factories as f

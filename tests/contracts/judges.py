@@ -8,8 +8,8 @@ from django.db.models import Model
 
 from lexicon_admin.models import Edition
 from tdapp.events.models import Division, Table
-from tdapp.judging.commands.calls import call_judge, take
 from tdapp.judging.models import Call, Pin, Ruling
+from tdapp.judging.rulings.commands.calls import call_judge, take
 from tdapp.kernel.models import User
 from tests import factories as f
 

@@ -14,8 +14,8 @@ from tdapp.events.forms.rules import written
 from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
 from tdapp.interchange.models import RosterPreview
-from tdapp.judging import kiosk_codes
 from tdapp.judging.models import Kiosk
+from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
 from tdapp.publishing.phones.mine import mark_of
 from tests.contracts import copied, giving
@@ -112,7 +112,7 @@ def _leaves(here: World) -> Body:
 
 def _card(here: World) -> Body:
     table = here.facts["kiosk_table"]
-    return {"table": table.number, "code": kiosk_codes.code_of(table)}
+    return {"table": table.number, "code": codes.code_of(table)}
 
 
 def _challenge(here: World) -> Body:

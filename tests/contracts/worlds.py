@@ -32,10 +32,10 @@ from tdapp.interchange.commands.roster import preview_roster
 from tdapp.interchange.exports.render import Wish
 from tdapp.interchange.federation import making
 from tdapp.interchange.models import EventPreview, RosterPreview
-from tdapp.judging.commands.table_links import call_by_link, make_links
-from tdapp.judging.kiosk import KIOSK
+from tdapp.judging.kiosk.session import KIOSK
 from tdapp.judging.models import Call, Kiosk, TableLink
-from tdapp.judging.table_links import token_of
+from tdapp.judging.phone.commands.table_links import call_by_link, make_links
+from tdapp.judging.tables.links import token_of
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context

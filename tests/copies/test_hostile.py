@@ -14,9 +14,9 @@ from tdapp.events.models import Event, Membership
 from tdapp.interchange.copies import content, making, plans
 from tdapp.interchange.copies.content import Told
 from tdapp.interchange.models import CopyPlan
-from tdapp.judging.commands.incident_photos import attach
-from tdapp.judging.commands.incidents import report
-from tdapp.judging.incident_models import Incident, IncidentPhoto
+from tdapp.judging.incidents.commands.incident_photos import attach
+from tdapp.judging.incidents.commands.incidents import report
+from tdapp.judging.models.incidents import Incident, IncidentPhoto
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal

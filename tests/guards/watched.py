@@ -135,21 +135,21 @@ DESK: Rows = (
     *_each("tdapp/desk/", "pairing/commands/ pairing/drafts.py", PAIRING),
 )
 JUDGES: Rows = (
-    *_each("tdapp/judging/", "once.py", _in("judging", "kiosk_once")),
+    *_each("tdapp/judging/", "kiosk/once.py", _in("judging", "kiosk_once")),
     *_each(
         "tdapp/judging/",
-        "commands/kiosks.py commands/kiosk_rulings.py kiosk.py kiosk_codes.py views/kiosk.py",
+        "kiosk/commands/kiosks.py kiosk/commands/kiosk_rulings.py kiosk/session.py tables/codes.py kiosk/views/kiosk.py",
         _in("judging", "kiosk kiosk_table kiosk_once"),
     ),
-    *_each("tdapp/judging/", "guard.py", _in("judging", "kiosk_fence")),
+    *_each("tdapp/judging/", "kiosk/guard.py", _in("judging", "kiosk_fence")),
     *_each(
         "tdapp/judging/",
-        "commands/table_links.py table_links.py views/table_links.py views/phone.py",
+        "phone/commands/table_links.py tables/links.py phone/views/table_links.py phone/views/phone.py",
         _in("judging", "table_links table_phone"),
     ),
     *_each(
         "tdapp/judging/",
-        "commands/incidents.py commands/incident_photos.py views/incidents.py",
+        "incidents/commands/incidents.py incidents/commands/incident_photos.py incidents/views/incidents.py",
         _in("judging", "incidents"),
     ),
     *_each("tdapp/judging/", "", _in("judging", "")),

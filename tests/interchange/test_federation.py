@@ -24,7 +24,7 @@ from tdapp.interchange.commands.federation import MOST_REMARKS, bring_bundle, bu
 from tdapp.interchange.federation import bundle, incidents
 from tdapp.interchange.federation.making import Signature, make
 from tdapp.interchange.models import BroughtIn, EventPreview
-from tdapp.judging.commands.incidents import report
+from tdapp.judging.incidents.commands.incidents import report
 from tdapp.judging.models import Ruling
 from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation

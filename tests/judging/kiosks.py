@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tdapp.events.models import Table
-from tdapp.judging.kiosk_codes import code_of
 from tdapp.judging.models import Call, Kiosk, Ruling
+from tdapp.judging.tables.codes import code_of
 from tdapp.kernel import clock
 from tests import factories as f
 

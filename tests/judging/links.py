@@ -7,9 +7,9 @@ from typing import Any
 from django.test import Client
 
 from tdapp.events.models import Round
-from tdapp.judging.commands.table_links import make_links
 from tdapp.judging.models import TableLink
-from tdapp.judging.table_links import token_of
+from tdapp.judging.phone.commands.table_links import make_links
+from tdapp.judging.tables.links import token_of
 from tests import factories as f
 
 

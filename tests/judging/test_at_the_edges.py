@@ -8,10 +8,10 @@ import pytest
 from django.core.management import call_command
 
 from lexicon_admin.lists import embargo
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.rulings import rule_at, supersede
-from tdapp.judging.forms import words_in
 from tdapp.judging.models import Ruling
+from tdapp.judging.rulings.commands.rulings import rule_at, supersede
+from tdapp.judging.rulings.forms import words_in
+from tdapp.judging.rulings.ruling_request import Asked
 from tests.judging.test_rulings import judge, playing
 from tests.judging.words import edition
 

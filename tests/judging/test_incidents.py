@@ -13,11 +13,11 @@ from django.test import Client
 from tdapp.desk.pairing.commands.pairing import recall_round
 from tdapp.desk.prizes.finishing import checklist
 from tdapp.events.models import Entrant, Table
-from tdapp.judging import incidents
-from tdapp.judging.commands import incident_photos as pictures
-from tdapp.judging.commands import incidents as register
-from tdapp.judging.commands.incidents import Ruling
-from tdapp.judging.incident_models import Incident, IncidentPhoto, IncidentStep
+from tdapp.judging.incidents import incident_list
+from tdapp.judging.incidents.commands import incident_photos as pictures
+from tdapp.judging.incidents.commands import incidents as register
+from tdapp.judging.incidents.commands.incidents import Ruling
+from tdapp.judging.models.incidents import Incident, IncidentPhoto, IncidentStep
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
@@ -57,7 +57,7 @@ def written(hall: f.Hall, table: Table | None = None, **more: Any) -> Incident:
 
 
 def one(hall: f.Hall, number: int) -> Incident:
-    return incidents.rows().get(event=hall.event, number=number)
+    return incident_list.rows().get(event=hall.event, number=number)
 
 
 def decided(hall: f.Hall, row: Incident, judge: User, ruling: Ruling | None = None) -> Incident:
@@ -107,13 +107,13 @@ def test_only_a_protest_has_a_deadline_half_an_hour_unless_said(hall: f.Hall) ->
     soon = written(hall, kind="protest", minutes=5)
     assert written(hall, minutes=5).deadline is None
     with clock.at(soon.at + timedelta(minutes=6)):
-        assert [row.late for row in incidents.of_event(hall.event)] == [False, True, False]
+        assert [row.late for row in incident_list.of_event(hall.event)] == [False, True, False]
 
 
 def test_a_decision_says_what_follows_and_is_made_once(hall: f.Hall, table: Table, judge: User) -> None:
     row = written(hall, table)
     now = decided(hall, row, judge, Ruling("Ten points off.", SCORE, sits(table), 10))
-    told = incidents.IncidentRow(now)
+    told = incident_list.IncidentRow(now)
     assert now.state == "decided"
     assert told.decision
     assert told.decision.measure == f"10 points off the score of {sits(table).listed}."
@@ -199,7 +199,7 @@ def test_an_appeal_is_in_time_and_decided_by_another(hall: f.Hall, table: Table)
         seen=appealed.version,
         neutral=True,
     )
-    told = incidents.IncidentRow(one(hall, row.number))
+    told = incident_list.IncidentRow(one(hall, row.number))
     assert told.row.state == "settled"
     assert told.decision
     assert told.decision.measure.startswith("5 points off")

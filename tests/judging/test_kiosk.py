@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from tdapp.events.models import Division, Event, Round
 from tdapp.judging.access import calls
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.calls import take
-from tdapp.judging.commands.kiosk_rulings import rule_at_kiosk
-from tdapp.judging.commands.kiosks import PAUSE, close_kiosk, open_kiosk
-from tdapp.judging.commands.rulings import rule as rule_on_call
+from tdapp.judging.kiosk.commands.kiosk_rulings import rule_at_kiosk
+from tdapp.judging.kiosk.commands.kiosks import PAUSE, close_kiosk, open_kiosk
 from tdapp.judging.models import Call, Kiosk, Ruling
+from tdapp.judging.rulings.commands.calls import take
+from tdapp.judging.rulings.commands.rulings import rule as rule_on_call
+from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tdapp.judging.guard import INSIDE
+from tdapp.judging.kiosk.guard import INSIDE
 from tdapp.judging.models import Kiosk
 from tests import factories as f
 from tests.contracts.addresses import Address, every_address

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from lexicon_admin.words.store import Store
 from tdapp.events.models import Division
-from tdapp.judging.commands.calls import call_off
-from tdapp.judging.commands.setup import override_word
+from tdapp.judging.kiosk.once import SOON
 from tdapp.judging.models import Call, Ruling
-from tdapp.judging.once import SOON
+from tdapp.judging.rulings.commands.calls import call_off
+from tdapp.judging.words.commands.setup import override_word
 from tdapp.kernel import clock
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.permissions import ROLES

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from lexicon_admin.words import adjudicate
-from tdapp.judging.commands.setup import override_word
+from tdapp.judging.kiosk.views import kiosk as views
 from tdapp.judging.models import Ruling
-from tdapp.judging.views import kiosk as views
+from tdapp.judging.words.commands.setup import override_word
 from tests import factories as f
 from tests.judging.kiosks import first_time, opened, rule
 from tests.judging.test_rulings import WORDS, playing

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from tdapp.desk.day import prints
 from tdapp.events.models import Round
-from tdapp.judging.commands.table_links import revoke_links
-from tdapp.judging.kiosk_codes import MOST_TRIES, WITHIN, code_of, codes_of, spaced
 from tdapp.judging.models import Kiosk, Ruling
+from tdapp.judging.phone.commands.table_links import revoke_links
+from tdapp.judging.tables.codes import MOST_TRIES, WITHIN, code_of, codes_of, spaced
 from tdapp.kernel import clock
 from tests import factories as f
 from tests.judging.kiosks import code, open_table, opened, post, rule, table_of

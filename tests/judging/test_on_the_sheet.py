@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.rulings import rule_at, supersede
-from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Ruling
-from tdapp.judging.paper import on_sheets
+from tdapp.judging.rulings.commands.rulings import rule_at, supersede
+from tdapp.judging.rulings.paper import on_sheets
+from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.words.commands.setup import override_word, set_words
 from tdapp.kernel.refusals import Conflict
 from tdapp.scoresheets import replay_page
 from tdapp.scoresheets.access import sheets

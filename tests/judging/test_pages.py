@@ -13,12 +13,12 @@ from django.urls import reverse
 from lexicon_admin.lists import embargo
 from lexicon_admin.models import Proposal
 from tdapp.events.models import Division
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.calls import call_judge, take
-from tdapp.judging.commands.rulings import rule, rule_at, supersede
-from tdapp.judging.commands.setup import override_word
 from tdapp.judging.models import Call, Ruling, WordOverride
-from tdapp.judging.reporting import report_on
+from tdapp.judging.rulings.commands.calls import call_judge, take
+from tdapp.judging.rulings.commands.rulings import rule, rule_at, supersede
+from tdapp.judging.rulings.reporting import report_on
+from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.words.commands.setup import override_word
 from tdapp.kernel import clock
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.commands.writing import create, write

@@ -10,11 +10,11 @@ import pytest
 from django.db import IntegrityError
 
 from tdapp.events.models import Division, Round, Table
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.calls import call_judge, call_off, hand_back, take
-from tdapp.judging.commands.rulings import rule, rule_at, supersede
-from tdapp.judging.commands.setup import override_word, set_words
 from tdapp.judging.models import Call, Ruling
+from tdapp.judging.rulings.commands.calls import call_judge, call_off, hand_back, take
+from tdapp.judging.rulings.commands.rulings import rule, rule_at, supersede
+from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.words.commands.setup import override_word, set_words
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.rulings import rule_at
 from tdapp.judging.models import Ruling
+from tdapp.judging.rulings.commands.rulings import rule_at
+from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel.models import User
 from tests import factories as f
 from tests.judging.pages import ana, client, page, text

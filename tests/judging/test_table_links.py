@@ -21,10 +21,10 @@ from tdapp.desk.pairing.commands.pairing import recall_round
 from tdapp.desk.pairing.commands.release import close_round, reopen_round
 from tdapp.events.commands.members import hashed
 from tdapp.events.models import Division, Event
-from tdapp.judging.commands.calls import call_judge, take
-from tdapp.judging.commands.table_links import call_by_link, make_links, revoke_links
 from tdapp.judging.models import Call, TableLink
-from tdapp.judging.table_links import token_of
+from tdapp.judging.phone.commands.table_links import call_by_link, make_links, revoke_links
+from tdapp.judging.rulings.commands.calls import call_judge, take
+from tdapp.judging.tables.links import token_of
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry

@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils.timezone import localtime
 
 from tdapp.events.models import Division, Event
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands.calls import call_judge, call_off, take
-from tdapp.judging.commands.rulings import rule
 from tdapp.judging.models import Call
+from tdapp.judging.rulings.commands.calls import call_judge, call_off, take
+from tdapp.judging.rulings.commands.rulings import rule
+from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.judging.links import call, page, token

@@ -10,9 +10,9 @@ from tdapp.interchange.commands.export import cancel_export, export_event
 from tdapp.interchange.commands.roster import discard_roster, preview_roster
 from tdapp.interchange.exports.render import Wish as ExportWish
 from tdapp.interchange.models import RosterPreview
-from tdapp.judging.commands.calls import call_judge, call_off, hand_back, take
-from tdapp.judging.commands.incidents import report, withdraw
+from tdapp.judging.incidents.commands.incidents import report, withdraw
 from tdapp.judging.models import Call, Incident
+from tdapp.judging.rulings.commands.calls import call_judge, call_off, hand_back, take
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.refusals import Conflict, NotAllowed
 from tdapp.publishing.paper.making import cancel_pack, make_pack, place_of, take_down

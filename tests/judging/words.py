@@ -12,7 +12,7 @@ from lexicon_admin.words.building import write
 from lexicon_admin.words.sifting import Row
 from lexicon_admin.words.tiles import TileTable
 from tdapp.events.models import Division
-from tdapp.judging.commands.setup import set_words
+from tdapp.judging.words.commands.setup import set_words
 from tests import factories as f
 
 _count = itertools.count(1)

@@ -16,8 +16,8 @@ from tdapp.desk.results.commands.claiming import accept, report
 from tdapp.desk.results.commands.results import undo_result
 from tdapp.events.commands.entrants import remove_entrant
 from tdapp.events.models import Entrant, Round
-from tdapp.judging.commands.calls import call_judge
-from tdapp.judging.commands.incidents import report as write_down
+from tdapp.judging.incidents.commands.incidents import report as write_down
+from tdapp.judging.rulings.commands.calls import call_judge
 from tdapp.kernel import fence
 from tdapp.kernel.models import AuditEntry, WrongTries
 from tdapp.kernel.refusals import Conflict, Refusal

@@ -17,7 +17,7 @@ from tdapp.desk.results.commands.claiming import accept
 from tdapp.desk.results.commands.claiming import report as report_command
 from tdapp.desk.results.commands.results import correct_result, enter_result
 from tdapp.events.models import Division, Slot, Table
-from tdapp.judging.table_links import token_of
+from tdapp.judging.tables.links import token_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal

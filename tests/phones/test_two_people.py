@@ -17,7 +17,7 @@ from tdapp.desk.results.commands.claiming import accept
 from tdapp.desk.results.commands.claiming import report as report_command
 from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events.models import Division
-from tdapp.judging.table_links import token_of
+from tdapp.judging.tables.links import token_of
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed
 from tests import factories as f

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tdapp.judging.asked import Asked
-from tdapp.judging.commands import calls
-from tdapp.judging.commands.calls import call_judge, take
-from tdapp.judging.commands.rulings import rule, rule_at, supersede
-from tdapp.judging.commands.table_links import call_by_link, revoke_links
 from tdapp.judging.models import Call, Ruling, TableLink
+from tdapp.judging.phone.commands.table_links import call_by_link, revoke_links
+from tdapp.judging.rulings.commands import calls
+from tdapp.judging.rulings.commands.calls import call_judge, take
+from tdapp.judging.rulings.commands.rulings import rule, rule_at, supersede
+from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.access import sheets

@@ -23,7 +23,7 @@ from tdapp.desk.phones.codes import code_of  # noqa: E402
 from tdapp.desk.prizes.commands.prizes import add_prizes, of_line  # noqa: E402
 from tdapp.desk.prizes.rules import lines  # noqa: E402
 from tdapp.events.models import Entrant, Table  # noqa: E402
-from tdapp.judging.commands.calls import call_judge  # noqa: E402
+from tdapp.judging.rulings.commands.calls import call_judge  # noqa: E402
 from tdapp.kernel import context  # noqa: E402
 from tdapp.launch.host.browsers import chromium  # noqa: E402
 from tests import factories as f  # noqa: E402

@@ -15,8 +15,8 @@ from tdapp.api.base import Endpoint
 from tdapp.api.docs import KEY, paged
 from tdapp.api.views.reading import round_of
 from tdapp.judging.access import rulings
-from tdapp.judging.commands.calls import call_judge, plays_now
 from tdapp.judging.models import Ruling
+from tdapp.judging.rulings.commands.calls import call_judge, plays_now
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 

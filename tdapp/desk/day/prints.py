@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.ledger.tables import TableRow, tables_of
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round, Slot
-from tdapp.judging.kiosk_codes import codes_of, spaced
+from tdapp.judging.tables.codes import codes_of, spaced
 from tdapp.kernel import audit, clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.people.names import fold

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tdapp.events import clocks, notices, titles
 from tdapp.events.clocks import CALLED, PAUSED, RUNNING, Clock
 from tdapp.events.models import Division, Entrant, Event, Round
-from tdapp.judging import queue
+from tdapp.judging.rulings import queue
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.shells import Desk, Progress, Stage, Tab
 from tdapp.kernel.permissions import can

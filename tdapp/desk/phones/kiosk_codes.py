@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from tdapp.desk.phones.codes import root_of
-from tdapp.judging.kiosk_codes import made_from
+from tdapp.judging.tables.codes import made_from
 
 
 @made_from

@@ -18,10 +18,10 @@ from tdapp.desk.models import ResultLine, TableQuestion
 from tdapp.desk.prizes import ties
 from tdapp.desk.prizes.rules import unnamed
 from tdapp.events.models import Division, Round, Table
-from tdapp.judging import incidents
-from tdapp.judging.commands.calls import OPEN
-from tdapp.judging.incident_models import IncidentStep
+from tdapp.judging.incidents import incident_list
 from tdapp.judging.models import Call
+from tdapp.judging.models.incidents import IncidentStep
+from tdapp.judging.rulings.commands.calls import OPEN
 from tdapp.scoresheets.models import Sheet
 
 MOST_NAMED = 12
@@ -173,12 +173,12 @@ def _unnamed(division: Division) -> Iterator[Point]:
 def _incidents(division: Division) -> Iterator[Point]:
     """Every incident is decided, and what was decided stands in the result."""
     event = division.event.slug
-    for one in incidents.open_in(division):
+    for one in incident_list.open_in(division):
         sentence = _("Incident %(n)s is not decided.") % {"n": one.number}
         yield Point("incident-open", sentence, reverse("judging:incident", args=(event, one.number)))
-    for one, step in incidents.penalties(division):
+    for one, step in incident_list.penalties(division):
         if one.table and not _carried_out(one.table, step):
-            facts = {"n": one.number, "what": incidents.in_words(step), "table": named([one.table])}
+            facts = {"n": one.number, "what": incident_list.in_words(step), "table": named([one.table])}
             sentence = _("Incident %(n)s was decided: %(what)s The result of %(table)s does not say so.")
             place = (event, division.slug, one.table.round.number, one.table.number)
             yield Point("incident-penalty", sentence % facts, reverse("desk:table", args=place))

@@ -15,8 +15,8 @@ from tdapp.events.models import Division, Event
 from tdapp.interchange.archives import shapes
 from tdapp.interchange.archives.fields import Data, damaged
 from tdapp.interchange.archives.table_specs import Book, Sort, sort
-from tdapp.judging.incident_models import Incident, IncidentParty, IncidentStep
 from tdapp.judging.models import Pin, Ruling, WordOverride, WordRules
+from tdapp.judging.models.incidents import Incident, IncidentParty, IncidentStep
 from tdapp.scoresheets.models import Sheet, Timing
 from tdapp.scoresheets.storing import checked, figure
 

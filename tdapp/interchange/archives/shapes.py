@@ -12,7 +12,7 @@ from tdapp.desk.prizes.rules.lines import MOST_CENTS, MOST_PLACES, THING_LENGTH
 from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.desk.prizes.rules.winners import Won, of_data
 from tdapp.interchange.archives.fields import Data
-from tdapp.judging import penalty
+from tdapp.judging.rulings import penalty
 
 ID_LENGTH = 36
 MOST = 2**31 - 1

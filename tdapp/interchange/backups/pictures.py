@@ -10,7 +10,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from tdapp.interchange.backups.manifest import Manifest, damaged
-from tdapp.judging.incident_models import IncidentPhoto
+from tdapp.judging.models.incidents import IncidentPhoto
 from tdapp.kernel.pages import photos
 from tdapp.scoresheets.models import Photo
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tdapp.events.models import Event
-from tdapp.judging import incidents
+from tdapp.judging.incidents import incident_list
 
 
 def summary(event: Event) -> dict[str, Any]:
     """The register's lines; players by their numbers. What else the director knows stands in the signature's remarks."""
-    rows = incidents.summary(event)
+    rows = incident_list.summary(event)
     return {"kept": True, "count": len(rows), "incidents": rows}

@@ -19,7 +19,7 @@ from tdapp.events.models import Division, Entrant, Event, Slot
 from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.event_facts import points
 from tdapp.interchange.federation import bundle, incidents
-from tdapp.judging.reporting import Tally, report_on
+from tdapp.judging.rulings.reporting import Tally, report_on
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, Value, write_csv

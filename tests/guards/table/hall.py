@@ -38,14 +38,14 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "an incident moves on as it was seen",
-        "tdapp/judging/commands/incidents.py",
+        "tdapp/judging/incidents/commands/incidents.py",
         "filter(pk=incident.pk, version=seen, state__in=was)",
         "filter(pk=incident.pk, state__in=was)",
         *INCIDENTS,
     ),
     guard(
         "an incident is decided once",
-        "tdapp/judging/commands/incidents.py",
+        "tdapp/judging/incidents/commands/incidents.py",
         "filter(pk=incident.pk, version=seen, state__in=was)",
         "filter(pk=incident.pk, version=seen)",
         *INCIDENTS,

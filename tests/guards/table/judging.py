@@ -5,18 +5,18 @@ from __future__ import annotations
 from tests.guards.found import Guard, guard
 
 SETTINGS = "tdapp/settings.py"
-KIOSKS = "tdapp/judging/commands/kiosks.py"
-RULINGS = "tdapp/judging/commands/rulings.py"
+KIOSKS = "tdapp/judging/kiosk/commands/kiosks.py"
+RULINGS = "tdapp/judging/rulings/commands/rulings.py"
 AT_KIOSK = ("tests/judging/test_kiosk.py",)
-KIOSK_RULINGS, ONCE = "tdapp/judging/commands/kiosk_rulings.py", "tdapp/judging/once.py"
+KIOSK_RULINGS, ONCE = "tdapp/judging/kiosk/commands/kiosk_rulings.py", "tdapp/judging/kiosk/once.py"
 ONCE_AT_KIOSK, OF_TABLE = ("tests/judging/test_kiosk_once.py",), ("tests/judging/test_kiosk_table.py",)
-CALLS = "tdapp/judging/commands/calls.py"
+CALLS = "tdapp/judging/rulings/commands/calls.py"
 BY_JUDGES = ("tests/judging/test_rulings.py",)
 OVERLAY = "tdapp/scoresheets/rulings.py"
 ON_SHEETS = ("tests/judging/test_on_the_sheet.py",)
 FENCE = ("tests/judging/test_kiosk_fence.py",)
-LINKS, AT_LINKS = "tdapp/judging/table_links.py", ("tests/judging/test_table_links.py",)
-BY_LINK = "tdapp/judging/commands/table_links.py"
+LINKS, AT_LINKS = "tdapp/judging/tables/links.py", ("tests/judging/test_table_links.py",)
+BY_LINK = "tdapp/judging/phone/commands/table_links.py"
 BY_PHONE = ("tests/judging/test_table_phone.py",)
 
 GUARDS: tuple[Guard, ...] = (
@@ -29,12 +29,12 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a kiosk's browser stays at the kiosk",
-        "tdapp/judging/guard.py",
+        "tdapp/judging/kiosk/guard.py",
         "if not kiosk_id(request) or is_inside(request.path_info):",
         "if True:",
         *FENCE,
     ),
-    guard("the kiosk's fence is up", SETTINGS, '    "tdapp.judging.guard.KioskOnly",\n', "", *FENCE),
+    guard("the kiosk's fence is up", SETTINGS, '    "tdapp.judging.kiosk.guard.KioskOnly",\n', "", *FENCE),
     guard(
         "a kiosk rules once in five seconds",
         KIOSKS,
@@ -44,21 +44,21 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a kiosk rules on the table that was opened by its code",
-        "tdapp/judging/kiosk.py",
+        "tdapp/judging/kiosk/session.py",
         "if table is None or not codes.fits(table, card.code):",
         "if table is None:",
         *OF_TABLE,
     ),
     guard(
         "wrong codes of a table are counted",
-        "tdapp/judging/kiosk.py",
+        "tdapp/judging/kiosk/session.py",
         "    codes.count_try(kiosk, card.number)\n",
         "",
         *OF_TABLE,
     ),
     guard(
         "a card that is over opens no kiosk",
-        "tdapp/judging/kiosk.py",
+        "tdapp/judging/kiosk/session.py",
         "if link is None or not opens(link) or",
         "if link is None or",
         *OF_TABLE,
@@ -137,7 +137,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "an incident is taken back by who wrote it down",
-        "tdapp/judging/commands/incidents.py",
+        "tdapp/judging/incidents/commands/incidents.py",
         "    refuse_withdraw(ctx, incident)\n    words",
         "    words",
         "tests/judging/test_whose.py",
@@ -207,7 +207,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "single words are told to nobody who does not direct",
-        "tdapp/judging/ruling_page.py",
+        "tdapp/judging/rulings/ruling_page.py",
         'return can(ctx, "division.edit")',
         "return True",
         "tests/judging/test_single_words.py",
@@ -221,21 +221,21 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a letter of another alphabet is no letter of a word",
-        "tdapp/judging/words_of_play.py",
+        "tdapp/judging/words/words_of_play.py",
         "if odd := strange_in(clean(word).translate(BETWEEN), _alphabet(ruleset)):",
         'if odd := "":',
         *AT_KIOSK,
     ),
     guard(
         "a kiosk's session begins empty",
-        "tdapp/judging/views/kiosks.py",
+        "tdapp/judging/kiosk/views/kiosks.py",
         "    request.session.flush()\n",
         "",
         *AT_KIOSK,
     ),
     guard(
         "a kiosk is left by a director of its event",
-        "tdapp/judging/kiosk.py",
+        "tdapp/judging/kiosk/session.py",
         ' or "division.edit" not in granted(access.roles_of(user, event))',
         "",
         *AT_KIOSK,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.ledger import seating
 from tdapp.desk.ledger.seating import Arrangement, Placed
 from tdapp.events.models import Division, Entrant, Presence, Round, Slot, Table
-from tdapp.judging.queue import tables_with_calls, tables_with_incidents
+from tdapp.judging.rulings.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal

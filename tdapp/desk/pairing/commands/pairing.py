@@ -16,7 +16,7 @@ from tdapp.desk.pairing import drafts, grounds, verdict
 from tdapp.events import rulesets
 from tdapp.events.commands.presence import in_again
 from tdapp.events.models import Division, Entrant, Presence, Round, Table
-from tdapp.judging.queue import tables_with_calls, tables_with_incidents
+from tdapp.judging.rulings.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, Legs, command
 from tdapp.kernel.context import Context

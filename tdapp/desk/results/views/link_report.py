@@ -18,7 +18,7 @@ from tdapp.desk.results import claims
 from tdapp.desk.results.commands.claiming import report
 from tdapp.events.models import Slot, Table
 from tdapp.judging.models import TableLink
-from tdapp.judging.table_links import OVER, context_of, link_of, table_of
+from tdapp.judging.tables.links import OVER, context_of, link_of, table_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.answers import attempt, go
 from tdapp.kernel.pages.forms import DeskForm

@@ -21,8 +21,8 @@ from tdapp.desk.results.result_forms import AnswerForm, AskForm, CorrectForm
 from tdapp.events.access import web_event, web_round
 from tdapp.events.models import Round, Table
 from tdapp.events.views.common import attempt, done
-from tdapp.judging import incidents
-from tdapp.judging.at_table import at_table
+from tdapp.judging.incidents import incident_list
+from tdapp.judging.rulings.at_table import at_table
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
@@ -93,7 +93,7 @@ def show(
         "sheets": table_sheets.lines(ctx, row, sheet), "may_write": can(ctx, "sheet.write"),
         "disagreeing": table_sheets.disagreeing(row),
         "settled": at.questions.exclude(resolved_at=None), "table_url": echo.table_url(at), "judging": at_table(ctx, at),
-        "incidents": incidents.at_table(ctx, at),
+        "incidents": incident_list.at_table(ctx, at),
         "may": {name: can(ctx, f"result.{name}") for name in ("enter", "confirm", "correct")},
     }  # fmt: skip
     return render(request, "desk/table.html", shown, status=bound.status if bound else 200)

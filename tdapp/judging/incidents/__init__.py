@@ -1,0 +1,1 @@
+"""The register of incidents: what happened, who decided, with photos."""

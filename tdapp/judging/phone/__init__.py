@@ -1,0 +1,1 @@
+"""The phone at a table: call a judge by its link."""

@@ -1,0 +1,136 @@
+"""The director's page about the links of a round's tables: make them, print them at once, revoke them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tdapp.events.access import web_round
+from tdapp.events.models import Round, Slot, Table
+from tdapp.events.views.people import hall_address, qr
+from tdapp.judging.models import TableLink
+from tdapp.judging.phone.commands.table_links import make_links, revoke_links
+from tdapp.judging.tables.codes import code_of, codes_of, spaced
+from tdapp.judging.tables.links import opens, token_of
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.pages.answers import Answer, act, attempt, posted, sent
+from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.shells import PrintHead
+
+
+class MakeLinksForm(DeskForm):
+    """Which table (none: all of the round), and the paper of the sheet that answers."""
+
+    table = forms.IntegerField(required=False, min_value=1, max_value=9999, widget=forms.HiddenInput)
+    paper = forms.ChoiceField(
+        label=_("Paper"), required=False, choices=(("a4", "A4"), ("letter", "Letter")), initial="a4"
+    )
+
+
+def _may(request: HttpRequest, event: str, division: str, number: int) -> tuple[Context, Round]:
+    """Both doors are for those who judge."""
+    return web_round(request, event, division, number, "judge.rule")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def links_page(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Which tables have a link; POST makes them and answers with the sheet, the only time their codes are shown."""
+    ctx, row = _may(request, event, division, number)
+    form = MakeLinksForm(posted(request))
+    if sent(request, form):
+        told = attempt(form, lambda: make_links(ctx, row, table=form.cleaned_data["table"]))
+        if told:
+            return _sheet(request, row, told, form.cleaned_data["paper"] or "a4")
+    shown = {
+        "event": row.division.event, "division": row.division, "round": row, "form": form, "rows": _rows(row)
+    }  # fmt: skip
+    return render(request, "judging/table_links.html", shown, status=form.status)
+
+
+def _sheet(request: HttpRequest, round_: Round, told: Answer, paper: str) -> HttpResponse:
+    """No redirect: what follows one could be opened again, and a code is shown once. Sent again, it is the same sheet."""
+    rows = TableLink.objects.select_related("round__division__event", "table__round__division")
+    links = rows.filter(pk__in=told["links"])
+    cards = [_card(request, link) for link in links.order_by("table__number") if opens(link)]
+    division = round_.division
+    head = PrintHead(
+        division.event.name, division.name, now("Round %(n)s") % {"n": round_.number}, now("Table links"),
+        at=clock.now(),
+    )  # fmt: skip
+    shown = {
+        "event": division.event, "round": round_, "cards": cards, "head": head, "paper": paper,
+        "back_url": _address(round_),
+    }  # fmt: skip
+    return render(request, "judging/print_table_links.html", shown)
+
+
+def _card(request: HttpRequest, link: TableLink) -> dict[str, Any]:
+    url = hall_address(request, reverse("judging:phone", args=[token_of(link)]))
+    return {
+        "number": link.table.number if link.table else 0,
+        "code": qr(url),
+        "until": link.expires_at,
+        "kiosk": spaced(code_of(link.table)) if link.table else "",
+    }
+
+
+def _address(round_: Round) -> str:
+    division = round_.division
+    return reverse("judging:table_links", args=[division.event.slug, division.slug, round_.number])
+
+
+def _rows(round_: Round) -> list[dict[str, Any]]:
+    """Every table with its players and its link in force. Three queries."""
+    found = TableLink.objects.select_related("round__division__event", "table").filter(
+        table__round=round_, revoked_at=None
+    )
+    links = {link.table_id: link for link in found if opens(link)}
+    names, codes = _names(round_), _codes(round_)
+    return [
+        {
+            "table": row,
+            "names": names.get(row.pk, []),
+            "link": links.get(row.pk),
+            "key": uuid4().hex,
+            "code": codes.get(row.pk, ""),
+        }
+        for row in Table.objects.filter(round=round_).order_by("number")
+    ]
+
+
+def _codes(round_: Round) -> dict[Any, str]:
+    """What opens a kiosk for each table, while the round is played; for reading out where no card was printed."""
+    tables = list(round_.tables.values_list("pk", flat=True)) if round_.is_open else []
+    return {pk: spaced(code) for pk, code in codes_of(round_.division.event_id, tables).items()}
+
+
+def _names(round_: Round) -> dict[Any, list[str]]:
+    slots = Slot.objects.filter(round=round_, table__isnull=False).select_related("entrant").order_by("seat")
+    names: dict[Any, list[str]] = {}
+    for slot in slots:
+        names.setdefault(slot.table_id, []).append(slot.entrant.short)
+    return names
+
+
+@require_POST
+def revoke(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Revoke the link of one table, or of all."""
+    ctx, row = _may(request, event, division, number)
+    typed = request.POST.get("table", "")
+    table = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else None
+    sentence = now("Revoked: the old codes open nothing.")
+    where = ("judging:table_links", event, division, number)
+    if typed and table is None:
+        table = 0
+    return act(request, lambda: revoke_links(ctx, row, table=table), sentence, *where)

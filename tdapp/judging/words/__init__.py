@@ -1,0 +1,1 @@
+"""What the words of a division are asked of: lists, the printed list, overrides."""

@@ -1,0 +1,1 @@
+"""Pages of this room: what the words of a division are asked of."""
