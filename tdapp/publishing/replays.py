@@ -13,10 +13,10 @@ from tdapp.publishing import board as boards
 from tdapp.publishing import flight
 from tdapp.publishing.board import Board
 from tdapp.publishing.gate import DivisionDoor, EventDoor, nothing_here
-from tdapp.scoresheets import replay_page
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.replay import Replay
+from tdapp.scoresheets.replay import replay_page
+from tdapp.scoresheets.replay.telling_a_game import Replay
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,5 +10,5 @@ class ScoresheetsConfig(AppConfig):
     label = "scoresheets"
 
     def ready(self) -> None:
-        import_module("tdapp.scoresheets.ruled")
-        import_module("tdapp.scoresheets.ruled_told")
+        import_module("tdapp.scoresheets.after_a_ruling")
+        import_module("tdapp.scoresheets.ruling_ports")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tdapp.scoresheets.editor.views import editor, state, write
+from tdapp.scoresheets.files.urls import urlpatterns as files
+from tdapp.scoresheets.lists.urls import urlpatterns as lists
 from tdapp.scoresheets.paths import SHEET
-from tdapp.scoresheets.urls_files import urlpatterns as files
-from tdapp.scoresheets.urls_lists import urlpatterns as lists
-from tdapp.scoresheets.urls_replay import urlpatterns as replay
-from tdapp.scoresheets.urls_timer import urlpatterns as timer
-from tdapp.scoresheets.views import editor, state, write
+from tdapp.scoresheets.replay.urls import urlpatterns as replay
+from tdapp.scoresheets.timer.urls import urlpatterns as timer
 
 app_name = "scoresheets"
 urlpatterns = [

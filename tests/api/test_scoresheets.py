@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tdapp.kernel.models import AuditEntry
-from tdapp.scoresheets.commands.writing import create
+from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.api.hall import base, hall, post, program, signed_in, table, token

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tdapp.scoresheets.commands.writing import create
+from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.browser.conftest import Arrive

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.editor.commands.closing import finish
 from tests.browser.conftest import Arrive
 from tests.browser.person import ONLINE, Person
 from tests.browser.sheets import GAME, KINDS, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write

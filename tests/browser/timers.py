@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from tdapp.scoresheets.commands.timing import handed_over
+from tdapp.scoresheets.timer.commands.timing import handed_over
 from tests import factories as f
 from tests.browser.person import Person
 

@@ -35,9 +35,9 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, Job
 from tdapp.launch.requests.logs import JsonLines
 from tdapp.people.models import PlayerPrivate
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.release import release as release_sheet
+from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.replay.commands.release import release as release_sheet
 from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path

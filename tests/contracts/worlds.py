@@ -46,11 +46,11 @@ from tdapp.publishing.paper.making import make_pack
 from tdapp.publishing.paper.pack import Wish as PackWish
 from tdapp.publishing.phones import device
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.photos import attach
-from tdapp.scoresheets.commands.release import release as release_sheet
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create, write
+from tdapp.scoresheets.files.commands.photos import attach
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.replay.commands.release import release as release_sheet
 from tests import factories as f
 from tests.contracts import copied, giving, hall, judges, ratings, words
 from tests.contracts.incidents import incidents

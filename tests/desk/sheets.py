@@ -6,8 +6,8 @@ from typing import Any
 
 from tdapp.events.models import Table
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands import closing
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands import closing
+from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 

@@ -7,7 +7,7 @@ import pytest
 from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.events.models import Round, Table
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets.commands.writing import create
+from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import open_one

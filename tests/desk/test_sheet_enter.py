@@ -16,8 +16,8 @@ from tdapp.desk.results.commands.sheets import enter_sheet
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands import closing
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands import closing
+from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import again, fresh, head_only, open_one

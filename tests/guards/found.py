@@ -180,7 +180,7 @@ DOUBLED = {
     ("tdapp/api/views/results.py", "result.enter"),
     ("tdapp/api/views/tokens.py", "member.manage"),
     ("tdapp/events/views/entry.py", "roster.private"),
-    ("tdapp/scoresheets/views/write.py", "sheet.write"),
+    ("tdapp/scoresheets/editor/views/write.py", "sheet.write"),
 }
 
 

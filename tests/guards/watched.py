@@ -138,7 +138,8 @@ JUDGES: Rows = (
     *_each("tdapp/judging/", "kiosk/once.py", _in("judging", "kiosk_once")),
     *_each(
         "tdapp/judging/",
-        "kiosk/commands/kiosks.py kiosk/commands/kiosk_rulings.py kiosk/session.py tables/codes.py kiosk/views/kiosk.py",
+        "kiosk/commands/kiosks.py kiosk/commands/kiosk_rulings.py "
+        "kiosk/session.py tables/codes.py kiosk/views/kiosk.py",
         _in("judging", "kiosk kiosk_table kiosk_once"),
     ),
     *_each("tdapp/judging/", "kiosk/guard.py", _in("judging", "kiosk_fence")),
@@ -155,14 +156,17 @@ JUDGES: Rows = (
     *_each("tdapp/judging/", "", _in("judging", "")),
 )
 SHEETS: Rows = (
-    *_each("tdapp/scoresheets/", "commands/upload.py", _in("scoresheets", "upload")),
-    *_each("tdapp/", "kernel/pages/photos.py scoresheets/commands/photos.py", _in("scoresheets", "photos")),
-    *_each("tdapp/scoresheets/", "commands/timing.py", _in("scoresheets", "timer")),
-    *_each("tdapp/scoresheets/", "commands/release.py", _in("scoresheets", "release")),
-    *_each("tdapp/scoresheets/", "checking.py", _in("api", "scoresheets")),
+    *_each("tdapp/scoresheets/", "files/commands/upload.py", _in("scoresheets", "upload")),
+    *_each(
+        "tdapp/", "kernel/pages/photos.py scoresheets/files/commands/photos.py", _in("scoresheets", "photos")
+    ),
+    *_each("tdapp/scoresheets/", "timer/commands/timing.py", _in("scoresheets", "timer")),
+    *_each("tdapp/scoresheets/", "replay/commands/release.py", _in("scoresheets", "release")),
+    *_each("tdapp/scoresheets/", "lists/checking.py", _in("api", "scoresheets")),
     *_each(
         "tdapp/scoresheets/",
-        "commands/ storing.py operations.py views/bodies.py",
+        "editor/commands/ files/commands/ lists/commands/ replay/commands/ "
+        "timer/commands/ sheet/storing.py sheet/operations.py editor/views/bodies.py",
         _in("scoresheets", "writing refused"),
     ),
     *_each("tdapp/scoresheets/", "", _in("scoresheets", "")),

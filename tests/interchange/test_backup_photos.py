@@ -16,7 +16,7 @@ from tdapp.interchange.backups.restoring import restore
 from tdapp.kernel import canonical, context
 from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets.commands.photos import attach, remove
+from tdapp.scoresheets.files.commands.photos import attach, remove
 from tdapp.scoresheets.models import Photo
 from tests.scoresheets.factories import Desk, desk
 from tests.scoresheets.pictures import picture, png

@@ -20,7 +20,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.permissions import ROLES
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.writing import create
+from tdapp.scoresheets.editor.commands.writing import create
 from tests import factories as f
 from tests.judging.kiosks import open_table, opened, post, rested, rule
 from tests.judging.test_on_the_sheet import questions, totals, written

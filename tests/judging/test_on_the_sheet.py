@@ -14,12 +14,12 @@ from tdapp.judging.rulings.paper import on_sheets
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.words.commands.setup import override_word, set_words
 from tdapp.kernel.refusals import Conflict
-from tdapp.scoresheets import replay_page
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.writing import create
-from tdapp.scoresheets.reading import report_of
-from tdapp.scoresheets.words import words_of
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create
+from tdapp.scoresheets.replay import replay_page
+from tdapp.scoresheets.sheet.reading import report_of
+from tdapp.scoresheets.sheet.words import words_of
 from tests import factories as f
 from tests.judging.test_rulings import judge, playing
 from tests.judging.words import edition, pin

@@ -21,7 +21,7 @@ from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.words.commands.setup import override_word
 from tdapp.kernel import clock
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands.writing import create, write
 from tests import factories as f
 from tests.judging.kiosks import opened
 from tests.judging.kiosks import rule as kiosk_rules

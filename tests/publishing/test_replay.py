@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Entrant, Event
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import reopen
-from tdapp.scoresheets.commands.release import hide, release
+from tdapp.scoresheets.editor.commands.closing import reopen
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.replay.commands.release import hide, release
 from tests import factories as f
 from tests.publishing.hall import Hall, everything_public, played_hall, reader
 from tests.scoresheets.games import GAME, stored

@@ -15,8 +15,8 @@ from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.writing import create, write
-from tdapp.scoresheets.reading import figures_of, report_of
+from tdapp.scoresheets.editor.commands.writing import create, write
+from tdapp.scoresheets.sheet.reading import figures_of, report_of
 from tests import factories as f
 from tests.judging.access import a_call
 from tests.judging.links import links, round_of

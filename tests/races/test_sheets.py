@@ -18,7 +18,7 @@ from tdapp.desk.results.commands.sheets import enter_sheet
 from tdapp.events.models import Round
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets.commands import closing
+from tdapp.scoresheets.editor.commands import closing
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import open_one

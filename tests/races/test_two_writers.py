@@ -12,11 +12,11 @@ from django.db import connection
 from tdapp.kernel import commands
 from tdapp.kernel.models import AuditHead, User
 from tdapp.kernel.refusals import Conflict
-from tdapp.scoresheets import storing
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.writing import create, undo, write
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create, undo, write
 from tdapp.scoresheets.models import Sheet, SheetEdit
+from tdapp.scoresheets.sheet import storing
 from tests import factories as f
 from tests.races.crowd import at_once
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tdapp.kernel.models import User
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 

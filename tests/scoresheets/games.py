@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.release import release
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.replay.commands.release import release
 from tests import factories as f
 from tests.scoresheets.factories import add
 

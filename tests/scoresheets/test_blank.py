@@ -12,7 +12,7 @@ from django.urls import reverse
 from reportlab.lib.units import mm
 
 from scoring import load_ruleset, shipped_ids
-from tdapp.scoresheets import printing
+from tdapp.scoresheets.pdf import printing
 from tdapp.scoresheets.pdf.blank import MARGIN, NUMBER, RACK, render
 from tdapp.scoresheets.pdf.fonts import lacks
 from tests import factories as f

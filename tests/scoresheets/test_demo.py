@@ -12,7 +12,7 @@ from tdapp.events.models import Event
 from tdapp.kernel import context
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import report_of
+from tdapp.scoresheets.sheet.reading import report_of
 
 
 def test_the_game_is_whole_and_nothing_is_wrong_with_it_on_its_own_board() -> None:

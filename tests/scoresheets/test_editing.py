@@ -8,7 +8,7 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tdapp.scoresheets.editing import Draft, apply, draft_of, finished, inverse
+from tdapp.scoresheets.sheet.editing import Draft, apply, draft_of, finished, inverse
 
 Row = dict[str, Any]
 SCORES = st.integers(0, 99)

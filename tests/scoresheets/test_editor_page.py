@@ -12,11 +12,11 @@ import pytest
 from scoring.checks.finding_codes import CODES
 from scoring.checks.findings import Finding
 from scoring.messages import Message
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.writing import create
-from tdapp.scoresheets.fixes import fix_of
-from tdapp.scoresheets.labels import GROUPS, LABELS, labels
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Photo
+from tdapp.scoresheets.sheet.fixes import fix_of
+from tdapp.scoresheets.sheet.labels import GROUPS, LABELS, labels
 from tests import factories as f
 from tests.scoresheets.factories import FIRST, SECOND, THIRD, Desk, address, browser, desk, written
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from scoring import Turn
 from tdapp.kernel.models import User
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create, write
+from tdapp.scoresheets.lists.turns import turn_words
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.turns import turn_words
 from tests import factories as f
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk, written
 

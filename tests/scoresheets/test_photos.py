@@ -18,7 +18,7 @@ from tdapp.kernel import audit
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.scoresheets.commands.photos import MOST_PHOTOS, attach, remove
+from tdapp.scoresheets.files.commands.photos import MOST_PHOTOS, attach, remove
 from tdapp.scoresheets.models import Photo, Sheet
 from tests import factories as f
 from tests.scoresheets import pictures

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tdapp.kernel.refusals import Conflict
-from tdapp.scoresheets import storing
-from tdapp.scoresheets.commands import closing
-from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.editor.commands import closing
+from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.sheet import storing
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk, written
 
 pytestmark = pytest.mark.django_db

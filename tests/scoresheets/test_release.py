@@ -7,9 +7,9 @@ import pytest
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import reopen
-from tdapp.scoresheets.commands.release import hide, release
+from tdapp.scoresheets.editor.commands.closing import reopen
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.replay.commands.release import hide, release
 from tests import factories as f
 from tests.scoresheets.factories import address, browser
 from tests.scoresheets.games import stored

@@ -9,9 +9,9 @@ import pytest
 
 from scoring import Square
 from tdapp.events.models import Division
-from tdapp.scoresheets import replay_page
-from tdapp.scoresheets import replay_tables as tables
-from tdapp.scoresheets.replay import Replay
+from tdapp.scoresheets.replay import replay_page
+from tdapp.scoresheets.replay import replay_tables as tables
+from tdapp.scoresheets.replay.telling_a_game import Replay
 from tests import factories as f
 from tests.scoresheets.factories import address, browser
 from tests.scoresheets.games import BINGO, GAME, play, stored

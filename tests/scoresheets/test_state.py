@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.writing import create
+from tdapp.scoresheets.editor.commands.writing import create
 from tests.scoresheets.factories import FIRST, SECOND, THIRD, Desk, add, browser, change, desk, written
 
 pytestmark = pytest.mark.django_db

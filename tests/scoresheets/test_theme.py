@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tdapp.scoresheets.commands.closing import finish
+from tdapp.scoresheets.editor.commands.closing import finish
 from tests.judging.words import edition, pin
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk
 

@@ -12,10 +12,10 @@ from django.test import Client
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.timing import handed_over, take_times
+from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.models import Timing
-from tdapp.scoresheets.reading import as_scoresheet, report_of
+from tdapp.scoresheets.sheet.reading import as_scoresheet, report_of
+from tdapp.scoresheets.timer.commands.timing import handed_over, take_times
 from tests import factories as f
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, desk
 

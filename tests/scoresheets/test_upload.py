@@ -16,13 +16,13 @@ from scoring import Player, Scoresheet, load_ruleset, write_sheet
 from tdapp.events.models import Entrant, Table
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
-from tdapp.scoresheets.commands.upload import upload
 from tdapp.scoresheets.files.columns import Place
+from tdapp.scoresheets.files.commands.upload import upload
 from tdapp.scoresheets.files.incoming import MOST_BYTES, read_file
 from tdapp.scoresheets.files.seats import in_order, order_in, seating
 from tdapp.scoresheets.files.xlsx_write import write_template, write_xlsx
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import as_scoresheet
+from tdapp.scoresheets.sheet.reading import as_scoresheet
 from tests import factories as f
 from tests.kernel import tabular_files
 from tests.scoresheets.factories import browser

@@ -13,9 +13,9 @@ import pytest
 from django.test import Client
 
 from scoring.checks.finding_codes import CODES
-from tdapp.scoresheets import words
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.writing import create, write
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.editor.commands.writing import create, write
+from tdapp.scoresheets.sheet import words
 from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path

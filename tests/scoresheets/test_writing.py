@@ -10,8 +10,8 @@ import pytest
 
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.scoresheets.commands.closing import finish, reopen
-from tdapp.scoresheets.commands.writing import create, undo
+from tdapp.scoresheets.editor.commands.closing import finish, reopen
+from tdapp.scoresheets.editor.commands.writing import create, undo
 from tests.scoresheets.factories import (
     FIRST,
     SECOND,

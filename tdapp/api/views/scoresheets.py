@@ -22,12 +22,12 @@ from tdapp.events.models import Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.checking import as_file, read_sent, report_on
-from tdapp.scoresheets.commands.upload import upload
-from tdapp.scoresheets.listing import loaded
+from tdapp.scoresheets.files.commands.upload import upload
+from tdapp.scoresheets.lists.checking import as_file, read_sent, report_on
+from tdapp.scoresheets.lists.listing import loaded
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import as_scoresheet, report_of, ruleset_of
-from tdapp.scoresheets.state import finding_data
+from tdapp.scoresheets.sheet.reading import as_scoresheet, report_of, ruleset_of
+from tdapp.scoresheets.sheet.state import finding_data
 
 AS = OpenApiParameter("as", OpenApiTypes.STR, enum=["json", "gcg"], description="JSON loses nothing")
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=Sheet.Status.values)

@@ -21,7 +21,7 @@ from tdapp.judging.rulings import queue
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.shells import Desk, Progress, Stage, Tab
 from tdapp.kernel.permissions import can
-from tdapp.scoresheets.listing import counts
+from tdapp.scoresheets.lists.listing import counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from tdapp.events.models import Division, Event, Round, Table
 from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context
 from tdapp.scoresheets.access import sheets
-from tdapp.scoresheets.commands.closing import finish
-from tdapp.scoresheets.commands.release import release
-from tdapp.scoresheets.commands.upload import upload
+from tdapp.scoresheets.editor.commands.closing import finish
+from tdapp.scoresheets.files.commands.upload import upload
+from tdapp.scoresheets.replay.commands.release import release
 
 # A whole game by the rules of competition, with a play that was ruled out: made up, racks, squares and clock with it.
 GAME = Path(__file__).with_name("demo_game.json")

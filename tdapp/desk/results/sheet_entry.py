@@ -16,7 +16,7 @@ from tdapp.desk.models import Result
 from tdapp.events import rulesets
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import report_of
+from tdapp.scoresheets.sheet.reading import report_of
 
 
 def entry_of(sheet: Sheet) -> Entry:

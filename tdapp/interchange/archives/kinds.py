@@ -18,7 +18,7 @@ from tdapp.interchange.archives.table_specs import Book, Sort, sort
 from tdapp.judging.models import Pin, Ruling, WordOverride, WordRules
 from tdapp.judging.models.incidents import Incident, IncidentParty, IncidentStep
 from tdapp.scoresheets.models import Sheet, Timing
-from tdapp.scoresheets.storing import checked, figure
+from tdapp.scoresheets.sheet.storing import checked, figure
 
 NOT_HERE = "not_in_the_file"
 OF_DIVISION = ("division__order", "division__slug")

@@ -17,8 +17,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper import grids, lined, lists, matches, posters, rules, slips
 from tdapp.publishing.paper.document import Document, Sheet
-from tdapp.scoresheets import printing
-from tdapp.scoresheets.pdf import blank
+from tdapp.scoresheets.pdf import blank, printing
 
 Step = Callable[[int, int, str], None]
 

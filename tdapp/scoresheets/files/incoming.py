@@ -14,7 +14,7 @@ from tdapp.kernel.tabular.limits import MIB
 from tdapp.kernel.tabular.sniff import refuse_foreign
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.xlsx_read import read_xlsx
-from tdapp.scoresheets.telling import all_said
+from tdapp.scoresheets.sheet.wording import all_said
 
 MOST_BYTES = MIB
 MOST_PROBLEMS = 20

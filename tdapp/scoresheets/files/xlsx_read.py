@@ -19,7 +19,7 @@ from tdapp.kernel.tabular import Limits, Row, is_blank
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.scoresheets.files.columns import NOTHING, Place, head_labels, plain, player_labels, turn_labels
 from tdapp.scoresheets.files.xlsx_cells import FIELDS, HEAD, TRUE, Reader, text, whole
-from tdapp.scoresheets.telling import said
+from tdapp.scoresheets.sheet.wording import said
 
 LIMITS = Limits(packed=2 * MIB, unpacked=16 * MIB, rows=2_100, columns=40, cell=2_000, text=4 * MIB)
 MOST_PROBLEMS = 20

@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from tdapp.scoresheets.pdf.fonts import register
-from tdapp.scoresheets.printing import Blank, TileRun
+from tdapp.scoresheets.pdf.printing import Blank, TileRun
 
 SIZES = {"a4": A4, "letter": LETTER}
 MARGIN = 10 * mm

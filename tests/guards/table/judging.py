@@ -12,7 +12,7 @@ KIOSK_RULINGS, ONCE = "tdapp/judging/kiosk/commands/kiosk_rulings.py", "tdapp/ju
 ONCE_AT_KIOSK, OF_TABLE = ("tests/judging/test_kiosk_once.py",), ("tests/judging/test_kiosk_table.py",)
 CALLS = "tdapp/judging/rulings/commands/calls.py"
 BY_JUDGES = ("tests/judging/test_rulings.py",)
-OVERLAY = "tdapp/scoresheets/rulings.py"
+OVERLAY = "tdapp/scoresheets/rulings/rulings_on_plays.py"
 ON_SHEETS = ("tests/judging/test_on_the_sheet.py",)
 FENCE = ("tests/judging/test_kiosk_fence.py",)
 LINKS, AT_LINKS = "tdapp/judging/tables/links.py", ("tests/judging/test_table_links.py",)
@@ -200,7 +200,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a play of long ago is lent to no new ruling",
-        "tdapp/scoresheets/ruled_told.py",
+        "tdapp/scoresheets/ruling_ports.py",
         "if one.turn > least and wanted <= one.words",
         "if wanted <= one.words",
         *ON_SHEETS,

@@ -70,7 +70,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "words of a sheet are looked at only when the game is over",
-        "tdapp/scoresheets/words.py",
+        "tdapp/scoresheets/sheet/words.py",
         "    if not is_over(sheet, report):\n",
         "    if False:\n",
         "tests/scoresheets/test_theme.py",
@@ -78,7 +78,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "no game is over while a sheet of its table is written",
-        "tdapp/scoresheets/words.py",
+        "tdapp/scoresheets/sheet/words.py",
         "    if sheet.is_open or Sheet.objects",
         "    if False and Sheet.objects",
         "tests/scoresheets/test_word_blind.py",

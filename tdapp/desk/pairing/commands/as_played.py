@@ -14,7 +14,7 @@ from tdapp.judging.rulings.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
-from tdapp.scoresheets.discarding import discard_untouched, tables_with_sheets
+from tdapp.scoresheets.sheet.discarding import discard_untouched, tables_with_sheets
 
 
 @command("table.as_played", needs="table.as_played")

@@ -22,7 +22,7 @@ from tdapp.kernel.commands import Change, Legs, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.scoresheets.discarding import discard_untouched, tables_with_sheets
+from tdapp.scoresheets.sheet.discarding import discard_untouched, tables_with_sheets
 
 UNDO_MOST = 20
 

@@ -16,9 +16,9 @@ from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division, Entrant, Slot
 from tdapp.judging.models import Ruling
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import as_scoresheet, ruleset_of
-from tdapp.scoresheets.replay import replay
-from tdapp.scoresheets.rulings import overlay_of
+from tdapp.scoresheets.replay.telling_a_game import replay
+from tdapp.scoresheets.rulings.rulings_on_plays import overlay_of
+from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of
 
 SEATS_MOST = 4
 

@@ -39,8 +39,8 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import report_of
-from tdapp.scoresheets.telling import said
+from tdapp.scoresheets.sheet.reading import report_of
+from tdapp.scoresheets.sheet.wording import said
 
 Question = dict[str, str]
 SLIP, SHEET = SheetDecision.Decision.values

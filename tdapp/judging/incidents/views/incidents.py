@@ -47,7 +47,7 @@ def register(request: HttpRequest, event: str) -> HttpResponse:
         "which": which,
         "now": clock.now(),
     }
-    return render(request, "judging/register.html", shown, status=form.status)
+    return render(request, "judging/incidents.html", shown, status=form.status)
 
 
 @require_safe

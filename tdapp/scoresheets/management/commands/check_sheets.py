@@ -9,8 +9,8 @@ from typing import Any
 from tdapp.events.cli import DeskCommand, event_and_context
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.reading import figures_of, report_of, root_errors
-from tdapp.scoresheets.telling import said
+from tdapp.scoresheets.sheet.reading import figures_of, report_of, root_errors
+from tdapp.scoresheets.sheet.wording import said
 
 
 class Command(DeskCommand):

@@ -1,1 +1,0 @@
-"""Every way to change a scoresheet."""

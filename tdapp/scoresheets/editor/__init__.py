@@ -1,0 +1,1 @@
+"""The editor of a sheet: its page and every change it sends."""

@@ -1,0 +1,1 @@
+"""Sheets of a round side by side: listed, compared, checked."""

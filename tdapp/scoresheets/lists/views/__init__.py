@@ -1,0 +1,1 @@
+"""Pages of this room: sheets of a round side by side."""

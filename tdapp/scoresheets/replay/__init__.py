@@ -1,0 +1,1 @@
+"""A game turn by turn: told, shown, released."""

@@ -1,0 +1,1 @@
+"""Every way to change this room: a game turn by turn."""

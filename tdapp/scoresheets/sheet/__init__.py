@@ -1,0 +1,1 @@
+"""One sheet: its rows as stored, read, edited, told in words."""

@@ -1,0 +1,1 @@
+"""The timer of a table: two minutes a turn, and what was used."""

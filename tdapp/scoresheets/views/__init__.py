@@ -1,1 +1,0 @@
-"""The pages about scoresheets, and what their scripts ask."""
