@@ -26,8 +26,8 @@ import django  # noqa: E402
 django.setup()
 
 from bench._seasons import SCORES_APART, SEED, STRENGTH_A_POINT, Season  # noqa: E402
-from tdapp.ratings.backtest import Score  # noqa: E402
 from tdapp.ratings.formulas import FORMULAS, Field, Formula, Game, Player  # noqa: E402
+from tdapp.ratings.runs.backtest import Score  # noqa: E402
 
 PLAYERS, ROUNDS, POOL, DAYS_BETWEEN = 24, 10, 150, 14
 Event = tuple[list[int], list[Game]]

@@ -31,10 +31,10 @@ from tdapp.kernel import context, jobs  # noqa: E402
 from tdapp.kernel.commands import Installation  # noqa: E402
 from tdapp.kernel.models import Job  # noqa: E402
 from tdapp.people.models import RatingList  # noqa: E402
-from tdapp.ratings.commands.lists import create_list  # noqa: E402
-from tdapp.ratings.commands.runs import rate  # noqa: E402
 from tdapp.ratings.formulas import FORMULAS, Field  # noqa: E402
+from tdapp.ratings.keeping.commands.lists import create_list  # noqa: E402
 from tdapp.ratings.models import RatingRun  # noqa: E402
+from tdapp.ratings.runs.commands.runs import rate  # noqa: E402
 
 GOAL = 200_000
 PEAK = Path("/proc/self/clear_refs")

@@ -11,6 +11,6 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tdapp.ratings.jobs")
-        import_module("tdapp.ratings.projected")
-        import_module("tdapp.ratings.commands.lists")
-        import_module("tdapp.ratings.commands.identity")
+        import_module("tdapp.ratings.ranking.projected")
+        import_module("tdapp.ratings.keeping.commands.lists")
+        import_module("tdapp.ratings.identity.commands.identity")

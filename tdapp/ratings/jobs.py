@@ -15,13 +15,13 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.jobs import Cancelled, JobRun, job
 from tdapp.kernel.managers import find
 from tdapp.people.models import Player, RatingList
-from tdapp.ratings import planning
-from tdapp.ratings.commands import identity
-from tdapp.ratings.commands.batches import FORESEE_JOB, MERGE_JOB, RATE_JOB, adopt, stage, tidy
-from tdapp.ratings.foreseeing import foreseen
+from tdapp.ratings.identity.commands import identity
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.replay import CHUNK, Made, Step, replay
-from tdapp.ratings.values import AS_MERGED, Point, Whose, values_at
+from tdapp.ratings.runs import planning
+from tdapp.ratings.runs.commands.batches import FORESEE_JOB, MERGE_JOB, RATE_JOB, adopt, stage, tidy
+from tdapp.ratings.runs.foreseeing import foreseen
+from tdapp.ratings.runs.replay import CHUNK, Made, Step, replay
+from tdapp.ratings.runs.values import AS_MERGED, Point, Whose, values_at
 
 
 def _context(run: JobRun) -> Context:

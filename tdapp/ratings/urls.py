@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.ratings.views import exchange, keeping, lists, people, players, projecting
+from tdapp.ratings.exchange.views import exchange
+from tdapp.ratings.identity.views import people
+from tdapp.ratings.keeping.views import keeping
+from tdapp.ratings.ranking.views import lists, players, projecting
 
 app_name = "ratings"
 LIST = "ratings/<slug:rating_list>/"

@@ -9,11 +9,11 @@ from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
-from tdapp.ratings.commands.batches import MERGE_JOB, RATE_JOB
-from tdapp.ratings.commands.identity import are_two, merge, said_two
-from tdapp.ratings.commands.lists import create_list
-from tdapp.ratings.commands.runs import rate
+from tdapp.ratings.identity.commands.identity import are_two, merge, said_two
+from tdapp.ratings.keeping.commands.lists import create_list
 from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.runs.commands.batches import MERGE_JOB, RATE_JOB
+from tdapp.ratings.runs.commands.runs import rate
 
 SYSTEM = context.system()
 

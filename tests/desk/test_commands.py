@@ -11,7 +11,7 @@ from django.core.management import call_command
 from tdapp.desk.models import Result
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
-from tdapp.ratings.commands.lists import create_list
+from tdapp.ratings.keeping.commands.lists import create_list
 from tests import factories
 
 pytestmark = pytest.mark.django_db

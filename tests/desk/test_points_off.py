@@ -28,7 +28,7 @@ from tdapp.interchange.exports.render import Wish, render
 from tdapp.kernel import canonical, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal
-from tdapp.ratings.results import counted
+from tdapp.ratings.runs.results import counted
 from tests import factories
 
 pytestmark = pytest.mark.django_db

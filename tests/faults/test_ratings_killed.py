@@ -7,8 +7,8 @@ from django.db import transaction
 
 from tdapp.kernel.models import Job
 from tdapp.people.models import RatingList
-from tdapp.ratings.commands import batches
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.runs.commands import batches
 from tests.faults.halls import Scene, Stage
 from tests.faults.test_jobs_killed import MOST_TRIES, PATIENCE_SECONDS, status
 from tests.ratings.test_runs import do, new_list, played, players_of, standing

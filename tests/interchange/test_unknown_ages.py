@@ -25,7 +25,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Player, RatingList
-from tdapp.ratings import public_names
+from tdapp.ratings.ranking import public_names
 from tests import factories as f
 from tests.interchange.archived import as_bytes, brought_in, empty
 

@@ -9,10 +9,10 @@ import pytest
 from django.core.management import call_command
 
 from tdapp.people.models import RatingList, RatingValue
-from tdapp.ratings.backtest import Score, backtest
-from tdapp.ratings.explain import explain
 from tdapp.ratings.models import RatingChange, RatingRun
-from tdapp.ratings.projected import projected
+from tdapp.ratings.ranking.projected import projected
+from tdapp.ratings.runs.backtest import Score, backtest
+from tdapp.ratings.runs.explain import explain
 from tests import factories as f
 from tests.ratings.test_runs import do, give, new_list, played, players_of
 

@@ -8,8 +8,15 @@ from django.test import Client
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
-from tdapp.ratings.commands.identity import are_two, maybe_one, merge, moves_of_merge, preview_merge, separate
-from tdapp.ratings.identity import suspects
+from tdapp.ratings.identity.commands.identity import (
+    are_two,
+    maybe_one,
+    merge,
+    moves_of_merge,
+    preview_merge,
+    separate,
+)
+from tdapp.ratings.identity.suspects import suspects
 from tdapp.ratings.models import RatingChange, TwoPeople
 from tests import factories as f
 from tests.ratings.test_runs import SYSTEM, do, new_list, played, players_of, standing

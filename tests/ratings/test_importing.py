@@ -14,10 +14,10 @@ from tdapp.events.models import Table
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Club, Player, RatingList, RatingValue
-from tdapp.ratings.commands.importing import import_list
-from tdapp.ratings.commands.lists import Standing, set_values
-from tdapp.ratings.incoming import Said, parse
-from tdapp.ratings.matching import Question, matched
+from tdapp.ratings.exchange.commands.importing import import_list
+from tdapp.ratings.exchange.incoming import Said, parse
+from tdapp.ratings.exchange.matching import Question, matched
+from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
 from tests import factories as f
 from tests.ratings.test_exchange import page_of, person, said

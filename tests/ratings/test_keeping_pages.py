@@ -14,9 +14,9 @@ from tdapp.events.models import Division, Event
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
-from tdapp.ratings import overview
-from tdapp.ratings.commands import batches
+from tdapp.ratings.keeping import overview
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.runs.commands import batches
 from tests import factories as f
 from tests.ratings.test_runs import correct, do, give, new_list, played, players_of, standing
 

@@ -13,12 +13,12 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings import jobs as works
-from tdapp.ratings import storing
-from tdapp.ratings.commands import batches
-from tdapp.ratings.commands.identity import merge, separate
-from tdapp.ratings.commands.lists import Standing, set_values
-from tdapp.ratings.commands.runs import take_off
+from tdapp.ratings.identity.commands.identity import merge, separate
+from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.runs import storing
+from tdapp.ratings.runs.commands import batches
+from tdapp.ratings.runs.commands.runs import take_off
 from tests import factories as f
 from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of, standing
 

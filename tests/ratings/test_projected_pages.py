@@ -10,9 +10,9 @@ from django.test import Client
 from tdapp.events.models import Division
 from tdapp.kernel.commands import Installation
 from tdapp.people.models import Player, RatingList, RatingValue
-from tdapp.ratings.commands.lists import create_list
+from tdapp.ratings.keeping.commands.lists import create_list
 from tdapp.ratings.models import RatingChange
-from tdapp.ratings.projected import column
+from tdapp.ratings.ranking.projected import column
 from tests import factories as f
 from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of
 

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.people.models import Club, Player, RatingList, RatingValue
-from tdapp.ratings import ranking
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.ranking import Wish
+from tdapp.ratings.ranking import ranking
+from tdapp.ratings.ranking.ranking import Wish
 from tests import factories as f
 from tests.ratings.test_runs import do, give, new_list, played, players_of
 

@@ -17,12 +17,12 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.people.models import Player, RatingList, RatingValue
-from tdapp.ratings import storing
-from tdapp.ratings.commands import batches
-from tdapp.ratings.commands.lists import Standing, create_list, edit_list, set_values
-from tdapp.ratings.commands.runs import preview, rate, take_off
+from tdapp.ratings.keeping.commands.lists import Standing, create_list, edit_list, set_values
 from tdapp.ratings.models import RatingChange, RatingRun
-from tdapp.ratings.values import values_at
+from tdapp.ratings.runs import storing
+from tdapp.ratings.runs.commands import batches
+from tdapp.ratings.runs.commands.runs import preview, rate, take_off
+from tdapp.ratings.runs.values import values_at
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db

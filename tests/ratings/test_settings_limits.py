@@ -10,10 +10,10 @@ from django.test import Client
 
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
-from tdapp.ratings.commands.lists import edit_list
 from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, Formula
+from tdapp.ratings.keeping.commands.lists import edit_list
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.settings_check import mistakes
+from tdapp.ratings.settings.checks import mistakes
 from tests import factories as f
 from tests.ratings.test_keeping_pages import FACTS, KEEP, said
 from tests.ratings.test_projected_pages import desk_of

@@ -15,13 +15,13 @@ from tdapp.events.models import Division, Entrant
 from tdapp.kernel import canonical, context
 from tdapp.kernel.commands import Installation
 from tdapp.people.models import RatingList, RatingValue
-from tdapp.ratings.commands.lists import Standing, create_list, set_values
-from tdapp.ratings.commands.runs import rate
-from tdapp.ratings.explain import explain
 from tdapp.ratings.formulas import FORMULAS, Field, Game, Player, formula, pairwise, taken_as
+from tdapp.ratings.keeping.commands.lists import Standing, create_list, set_values
+from tdapp.ratings.keeping.overview import first_otherwise
 from tdapp.ratings.models import RatingChange, RatingRun
-from tdapp.ratings.overview import first_otherwise
-from tdapp.ratings.results import counted
+from tdapp.ratings.runs.commands.runs import rate
+from tdapp.ratings.runs.explain import explain
+from tdapp.ratings.runs.results import counted
 from tests import factories as f
 
 SYSTEM = context.system()

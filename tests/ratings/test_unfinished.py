@@ -11,10 +11,11 @@ from tdapp.events.models import Division, Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
-from tdapp.ratings import overview, planning
-from tdapp.ratings.commands import batches
-from tdapp.ratings.commands.runs import rate
+from tdapp.ratings.keeping import overview
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.runs import planning
+from tdapp.ratings.runs.commands import batches
+from tdapp.ratings.runs.commands.runs import rate
 from tests import factories as f
 from tests.ratings.test_keeping_pages import KEEP, messages_of, said
 from tests.ratings.test_runs import SYSTEM, do, new_list, played, players_of

@@ -23,7 +23,7 @@ from tdapp.judging.rulings.reporting import Tally, report_on
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, Value, write_csv
-from tdapp.ratings.planning import open_tables
+from tdapp.ratings.runs.planning import open_tables
 
 FORMAT, VERSION = "td-federation-event", 1
 # A federation rates games: prizes, screens and lists of words are the hall's own.

@@ -24,7 +24,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Refusal
-from tdapp.ratings.planning import RATED, open_tables
+from tdapp.ratings.runs.planning import RATED, open_tables
 
 BRING, PREVIEW = "interchange:bundles", "interchange:bundle_preview"
 SHOWN = 20

@@ -9,8 +9,8 @@ from unittest.mock import patch
 from tdapp.desk.models import Result
 from tdapp.desk.results.commands.results import as_entry
 from tdapp.kernel.models import Job
-from tdapp.ratings.commands import batches
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.runs.commands import batches
 from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario

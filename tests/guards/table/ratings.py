@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-STORING = "tdapp/ratings/storing.py"
-BATCHES = "tdapp/ratings/commands/batches.py"
-IDENTITY = "tdapp/ratings/commands/identity.py"
+STORING = "tdapp/ratings/runs/storing.py"
+BATCHES = "tdapp/ratings/runs/commands/batches.py"
+IDENTITY = "tdapp/ratings/identity/commands/identity.py"
 LONG, RUNS = "tests/ratings/test_long_works.py", "tests/ratings/test_runs.py"
 MAKING, BRINGING = "tdapp/interchange/federation/making.py", "tdapp/interchange/federation/import_bundle.py"
 BUNDLE, READING = "tdapp/interchange/federation/bundle.py", "tdapp/interchange/federation/reading.py"

@@ -11,9 +11,9 @@ from tdapp.events import titles
 from tdapp.events.cli import DeskCommand, division_of, event_named, installation_context
 from tdapp.events.models import Division, Event
 from tdapp.kernel.refusals import Refusal
-from tdapp.ratings.commands.runs import preview, rate
 from tdapp.ratings.lookup import list_of
-from tdapp.ratings.planning import RATED, unfinished
+from tdapp.ratings.runs.commands.runs import preview, rate
+from tdapp.ratings.runs.planning import RATED, unfinished
 
 
 class Command(DeskCommand):

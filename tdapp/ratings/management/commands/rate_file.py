@@ -15,8 +15,8 @@ from pairings.event.refusals import Refusals
 from pairings.formats.tsh import TshFile, read_t
 from tdapp.events.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
+from tdapp.ratings.exchange.tsh_field import field_of, rounds_of, scored_rounds
 from tdapp.ratings.formulas import DEFAULT, FORMULAS, Formula
-from tdapp.ratings.tsh_field import field_of, rounds_of, scored_rounds
 
 TSH_NEWCOMER = 1500
 MOST_BYTES = 5_000_000

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
-from tdapp.ratings.backtest import backtest
 from tdapp.ratings.formulas import FORMULAS
 from tdapp.ratings.lookup import list_of
+from tdapp.ratings.runs.backtest import backtest
 
 # A performance rating forgets what was before: it foretells nothing.
 SENSIBLE = tuple(name for name in FORMULAS if name != "performance")

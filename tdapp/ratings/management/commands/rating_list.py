@@ -13,7 +13,7 @@ from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList, RatingValue
-from tdapp.ratings.commands.lists import create_list, edit_list
+from tdapp.ratings.keeping.commands.lists import create_list, edit_list
 
 
 class Command(DeskCommand):

@@ -1,0 +1,73 @@
+"""A list from outside, brought in whole: who is known is found, who is new is made, the values stand as of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import count
+
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.refusals import Refusal
+from tdapp.people import registry
+from tdapp.people.models import Club, Player, RatingList
+from tdapp.people.names import fold
+from tdapp.ratings.days import refuse_day
+from tdapp.ratings.exchange import importable
+from tdapp.ratings.exchange.incoming import Said
+from tdapp.ratings.exchange.matching import Match, is_new, matched
+from tdapp.ratings.keeping.commands.lists import Standing, put
+from tdapp.ratings.runs.commands.batches import NEEDS
+from tdapp.ratings.runs.storing import ROWS
+
+TOLD = 5
+
+
+@command("ratings.import", needs=NEEDS)
+def import_list(
+    ctx: Context, rating_list: RatingList, *, rows: Sequence[Said], on: date, note: str, seen: int, anew: bool = False,
+) -> Change:  # fmt: skip
+    """Set the values of a list that was looked at, all or none; newcomers get their number, or a temporary one.
+
+    Refuses lines that cannot be told apart, a list that changed since `seen`, and a day before rated runs unless
+    they are to be rated `anew`.
+    """
+    refuse_day(on)
+    found, faults = matched(rows)
+    if faults:
+        raise Refusal("unclear", *(f"{fault.where}: {fault.what} {fault.remedy}" for fault in faults[:TOLD]))
+    if (runs := importable.runs_after(rating_list, on)) and not anew:
+        raise Refusal("rates-anew", importable.told_of(runs, on))
+    players = _players(found)
+    values = [
+        Standing(player, match.said.rating, match.said.games, match.said.deviation)
+        for match, player in zip(found, players, strict=True)
+    ]
+    told = put(ctx, rating_list, values, on, note or _("a list from outside"), seen)
+    told["new"] = sum(match.player is None for match in found)
+    return Change(told, str(rating_list), None, told, note)
+
+
+def _players(found: Sequence[Match]) -> list[Player]:
+    clubs = _clubs(found)
+    free = count(int(registry.temporary_number()[2:]))
+    players = [match.player or _newcomer(match.said, clubs, free) for match in found]
+    fresh = [player for match, player in zip(found, players, strict=True) if match.player is None]
+    Player.objects.bulk_create(fresh, batch_size=ROWS)
+    return players
+
+
+def _newcomer(said: Said, clubs: dict[str, Club | None], free: count[int]) -> Player:
+    return Player(
+        number=("" if is_new(said) else said.number)[:24] or f"T-{next(free)}", surname=said.surname, given=said.given,
+        key=fold(f"{said.surname} {said.given}"), club=clubs.get(fold(said.club)),
+    )  # fmt: skip
+
+
+def _clubs(found: Sequence[Match]) -> dict[str, Club | None]:
+    names = {
+        fold(match.said.club): match.said.club for match in found if match.player is None and match.said.club
+    }
+    return {key: registry.club(name) for key, name in names.items()}

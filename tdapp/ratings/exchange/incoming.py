@@ -1,0 +1,186 @@
+"""Rating lists that come in: xlsx, CSV, the fixed columns of AUPAIR's RATING.DAT / .RT, division files of tsh.
+
+.RT line: nick (4) state (3) name (20) games (4) rating (4) yyyymmdd [deviation], one blank between; a header first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.tabular import LIMITS, Row, Table, Value, is_blank, read, refuse_packed
+from tdapp.kernel.tabular.sniff import decode
+from tdapp.people.names import fold
+
+RT = re.compile(
+    r"^.{4} .{3} (?P<name>.{20}) (?P<games>[ \d]{4}) (?P<rating>[ \d]{4}) \d{8}(?: +(?P<deviation>\d+(?:\.\d+)?))?\s*$"
+)
+TSH = re.compile(
+    r"^(?P<name>[^;:]*[^;:\d\s])(?::(?P<number>[\w-]+))?\s+(?P<rating>\d{1,4})(?:\s[\d ]*)?;"
+    r"(?:(?:[^;]*;)*?\s*lifeg\s+(?P<games>\d{1,5})\s*(?:;|$))?"
+)
+HEADINGS = {
+    "number": ("number", "no", "member", "member no", "member number", "id", "player id"),
+    "surname": ("surname", "last name", "family name", "apelyido"),
+    "given": ("given", "given name", "first name", "given names"),
+    "name": ("name", "player", "full name", "pangalan"),
+    "club": ("club", "school", "club or school", "klub", "paaralan"),
+    "rating": ("rating", "current rating", "rtg"),
+    "games": ("games", "lifetime games", "rated games"),
+    "deviation": ("deviation", "rd", "rating deviation"),
+}
+HIGHEST, MOST_GAMES, MOST_DEVIATION, MOST_ROWS = 9999, 99_999, 1000, 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One player of a list as it came. `where`: the row, for findings. `games`, `deviation`: None when not said."""
+
+    where: str
+    number: str
+    surname: str
+    given: str
+    club: str
+    rating: int
+    games: int | None = None
+    deviation: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One mistake: where, what it is, what would be right."""
+
+    where: str
+    what: str
+    remedy: str
+
+
+Cells = dict[str, Value]
+
+
+def parse(data: bytes) -> tuple[list[Said], list[Fault]]:
+    """The players a file holds, and what in it cannot be read. Raises Unreadable, TooLarge or Refusal for all of it."""
+    refuse_packed(len(data), LIMITS)
+    found: list[Said] = []
+    faults: list[Fault] = []
+    for where, cells in _rows(data):
+        one, wrong = _said(where, cells)
+        faults += wrong
+        if one:
+            found.append(one)
+        if len(found) > MOST_ROWS:
+            raise Refusal(
+                "too-long", _("A list may have at most %(n)s players.") % {"n": MOST_ROWS}, status=413
+            )
+    if not found and not faults:
+        raise Refusal("empty", _("There is no player in it."))
+    return found, faults
+
+
+def _rows(data: bytes) -> Iterator[tuple[str, Cells]]:
+    """Rows by meaning; what the file is, its lines decide."""
+    if not data.startswith(b"PK\x03\x04"):
+        lines = [(n, line) for n, line in enumerate(decode(data).text.splitlines(), start=1) if line.strip()]
+        for shape, first in ((RT, 1), (TSH, 0)):
+            if len(lines) > first and all(shape.match(line) for _n, line in lines[first:]):
+                return _by_shape(shape, lines)
+    return _by_heading(read(data))
+
+
+def _by_shape(shape: re.Pattern[str], lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Cells]]:
+    for number, line in lines:
+        if match := shape.match(line):
+            yield (
+                _("row %(n)s") % {"n": number},
+                {name: (text or "").strip() for name, text in match.groupdict().items()},
+            )
+
+
+def _by_heading(table: Table) -> Iterator[tuple[str, Cells]]:
+    rows = iter(table.rows)
+    places = _places(next(rows, None))
+    for row in rows:
+        cells = {name: row.value(at) for name, at in places.items()}
+        if not all(is_blank(value) for value in cells.values()):
+            yield _("row %(n)s") % {"n": row.number}, cells
+
+
+def _places(head: Row | None) -> dict[str, int]:
+    """Where each column stands. Refuses a table without a rating or without names."""
+    found: dict[str, int] = {}
+    for at, value in enumerate(head.values if head else ()):
+        words = " ".join(fold(str(value or "")).replace(".", " ").replace("_", " ").split())
+        for name, synonyms in HEADINGS.items():
+            if words in synonyms:
+                found.setdefault(name, at)
+    if "rating" not in found or not {"surname", "name", "number"} & set(found):
+        raise Refusal(
+            "no-headings",
+            _("The first row must name the columns: Number, Surname, Given name, Club, Rating, Games."),
+        )
+    return found
+
+
+def _said(where: str, cells: Cells) -> tuple[Said | None, list[Fault]]:
+    faults: list[Fault] = []
+    surname, given = _name(cells)
+    number = _text(cells, "number")
+    if not surname and not number:
+        faults.append(Fault(where, _("There is no name and no number."), _("Write who it is.")))
+    whole = _reader(where, cells, faults)
+    rating, games = whole("rating", 1, HIGHEST), whole("games", 0, MOST_GAMES)
+    deviation = whole("deviation", 0, MOST_DEVIATION)
+    if rating is None and not faults:
+        faults.append(
+            Fault(
+                where, _("There is no rating."), _("Write a whole number from 1 to %(n)s.") % {"n": HIGHEST}
+            )
+        )
+    if faults or rating is None:
+        return None, faults
+    played = None if games is None else round(games)
+    return Said(where, number, surname, given, _text(cells, "club"), round(rating), played, deviation), []
+
+
+def _reader(where: str, cells: Cells, faults: list[Fault]) -> Callable[[str, int, int], float | None]:
+    """Reads a number of the row; None when there is none. A bad one goes to the faults. Deviations may be broken."""
+
+    def number(name: str, low: int, high: int) -> float | None:
+        text = _text(cells, name)
+        if not text:
+            return None
+        value = float(text) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text) else -1.0
+        if low <= value <= high and (name == "deviation" or value.is_integer()):
+            return value
+        what = _("%(column)s “%(text)s” cannot be.") % {"column": name, "text": text[:20]}
+        faults.append(
+            Fault(
+                where, what, _("Write a whole number from %(low)s to %(high)s.") % {"low": low, "high": high}
+            )
+        )
+        return None
+
+    return number
+
+
+def _text(cells: Cells, name: str) -> str:
+    value = cells.get(name)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else " ".join(str(value).split())
+
+
+def _name(cells: Cells) -> tuple[str, str]:
+    """Surname and given name; a whole name without a comma ends with the surname (the dry run shows it)."""
+    if surname := _text(cells, "surname"):
+        return surname[:80], _text(cells, "given")[:80]
+    whole = _text(cells, "name")
+    if "," in whole:
+        surname, _comma, given = whole.partition(",")
+        return surname.strip()[:80], given.strip()[:80]
+    given, _blank, surname = whole.rpartition(" ")
+    return surname[:80], given[:80]

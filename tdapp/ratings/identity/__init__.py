@@ -1,0 +1,1 @@
+"""Two numbers that may be one person: found, merged, taken back."""

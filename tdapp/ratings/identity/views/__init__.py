@@ -1,0 +1,1 @@
+"""Pages of this room: two numbers that may be one person."""

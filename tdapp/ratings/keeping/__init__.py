@@ -1,0 +1,1 @@
+"""Keeping a list: made, set, rated."""

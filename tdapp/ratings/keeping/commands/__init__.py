@@ -1,0 +1,1 @@
+"""Every way to change this room: keeping a list."""

@@ -1,0 +1,1 @@
+"""A list as it is read: places, a player's way, what would be now, as files."""

@@ -1,0 +1,199 @@
+"""A list as it is read: who stands where, now or on a day; who moved; how the clubs compare."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import Coalesce, RowNumber
+
+from tdapp.kernel import clock
+from tdapp.people.models import Player, RatingList, RatingValue
+from tdapp.people.names import fold
+from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.ranking.public_names import Shown, shown
+
+BEST, MOST_DIVISIONS = 5, 50
+
+
+class Stand(NamedTuple):
+    """A player's value on a list on some day, and the place it has; `shared` with others of the same rating."""
+
+    player: UUID
+    rating: int
+    games: int
+    on: date | None
+    place: int = 0
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a list's page."""
+
+    stand: Stand
+    who: Shown
+    provisional: bool
+    inactive: bool
+    last: str = ""
+    change: int | None = None
+
+
+def stands(rating_list: RatingList, on: date | None = None) -> list[Stand]:
+    """Everybody with a rating, the best first; `on`: at the end of that day. One query."""
+    facts: Iterable[Any]
+    if on is None:
+        values = RatingValue.objects.filter(rating_list=rating_list)
+        ordered = values.order_by("-rating", "-games", "player__number")
+        facts = ordered.values_list("player_id", "rating", "games", "changed_on")
+    else:
+        newest = _newest(rating_list, run__on__lte=on).order_by("-after", "-games_after", "player__number")
+        facts = newest.values_list("who", "after", "games_after", "run__on")
+    return _placed([Stand(*row) for row in facts])
+
+
+def _newest(rating_list: RatingList, **more: Any) -> QuerySet[Any]:
+    """The last change of each player (`who`: the number that stayed) on a list."""
+    rows = RatingChange.objects.filter(
+        run__rating_list=rating_list, run__state=RatingRun.State.CURRENT, **more
+    ).annotate(who=Coalesce("player__merged_into_id", "player_id"))
+    order = [F("run__on").desc(), F("run__order").desc()]
+    return rows.annotate(back=Window(RowNumber(), partition_by=[F("who")], order_by=order)).filter(back=1)
+
+
+def _placed(rows: Sequence[Stand]) -> list[Stand]:
+    first = {row.rating: at for at, row in reversed(list(enumerate(rows, start=1)))}
+    many: dict[int, int] = defaultdict(int)
+    for row in rows:
+        many[row.rating] += 1
+    return [row._replace(place=first[row.rating], shared=many[row.rating] > 1) for row in rows]
+
+
+def is_inactive(rating_list: RatingList, last: date | None, on: date | None = None) -> bool:
+    """Whether somebody has not played for longer than the list allows."""
+    return last is None or (on or clock.today()) - last > timedelta(days=rating_list.inactive_days)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to see of a list. `since`: who moved from that day on."""
+
+    typed: str = ""
+    club: str = ""
+    region: str = ""
+    division: str = ""
+    active: bool = False
+    on: date | None = None
+    since: date | None = None
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anybody is left out by who he is."""
+        return bool(self.typed or self.club or self.region or self.division)
+
+
+def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]]:
+    """Who a wish is about, in order, with how far each moved; at most five queries."""
+    rows = stands(rating_list, wish.on)
+    if wish.active:
+        rows = [row for row in rows if not is_inactive(rating_list, row.on, wish.on)]
+    if wish.narrows:
+        people = shown(_on(rating_list), rating_list)
+        rows = [row for row in rows if row.player in people and _fits(people[row.player], wish)]
+    if wish.division:
+        there = _in_division(rating_list, wish)
+        rows = [row for row in rows if row.player in there]
+    if wish.since is None:
+        return [(row, None) for row in rows]
+    was = {row.player: row.rating for row in stands(rating_list, wish.since)}
+    moved = [(row, row.rating - was.get(row.player, row.rating)) for row in rows]
+    found = sorted((pair for pair in moved if pair[1]), key=lambda pair: -abs(pair[1]))
+    return [(row, change) for row, change in found]
+
+
+def _on(rating_list: RatingList) -> QuerySet[Player]:
+    return Player.objects.filter(ratings__rating_list=rating_list)
+
+
+def _fits(who: Shown, wish: Wish) -> bool:
+    if wish.club and str(who.club_id) != wish.club:
+        return False
+    return who.region == (wish.region or who.region) and who.fits(wish.typed)
+
+
+def lines(
+    rating_list: RatingList, rows: Iterable[tuple[Stand, int | None]], on: date | None = None
+) -> list[Line]:
+    """The rows of one page with names and last events; four queries."""
+    page = list(rows)
+    ids = [stand.player for stand, _change in page]
+    people = shown(Player.objects.filter(pk__in=ids), rating_list)
+    last = _last_events(rating_list, ids, on)
+    return [
+        Line(
+            stand, people[stand.player], stand.games < rating_list.provisional_games,
+            is_inactive(rating_list, stand.on, on), last.get(stand.player, ""), change,
+        )
+        for stand, change in page
+    ]  # fmt: skip
+
+
+def _last_events(rating_list: RatingList, ids: Sequence[UUID], on: date | None) -> Mapping[UUID, str]:
+    """The newest public event of each; others are told by their day alone."""
+    limit = {"run__on__lte": on} if on else {}
+    rows = _newest(rating_list, run__kind=RatingRun.Kind.EVENT, **limit).filter(who__in=ids)
+    event = "run__division__event"
+    facts = rows.values_list("who", f"{event}__name", f"{event}__public", f"{event}__deleted_at")
+    return {who: name for who, name, public, gone in facts if public and gone is None}
+
+
+def _in_division(rating_list: RatingList, wish: Wish) -> set[UUID]:
+    """Players whose newest rated event, up to the day asked for, was played in a division of this name."""
+    limit = {"run__on__lte": wish.on} if wish.on else {}
+    rows = _newest(rating_list, run__kind=RatingRun.Kind.EVENT, **limit)
+    return {
+        who for who, name in rows.values_list("who", "run__division__name") if fold(name) == wish.division
+    }
+
+
+def divisions_of(rating_list: RatingList) -> list[tuple[str, str]]:
+    """The divisions the list was rated from, by folded name: what one can filter by. One query."""
+    runs = RatingRun.objects.filter(
+        rating_list=rating_list, state=RatingRun.State.CURRENT, kind=RatingRun.Kind.EVENT
+    )
+    names = runs.order_by("division__name").values_list("division__name", flat=True).distinct()
+    found = {fold(str(name)): str(name) for name in names}
+    return sorted(found.items())[:MOST_DIVISIONS]
+
+
+class ClubLine(NamedTuple):
+    """A club by its best active players: how many counted, their mean, how many there are, who they are."""
+
+    club: str
+    counted: int
+    mean: float
+    members: int
+    best: Sequence[str]
+
+
+def clubs(rating_list: RatingList, best: int = BEST) -> list[ClubLine]:
+    """Clubs by the mean of their best; those with enough players first. Four queries."""
+    people = shown(_on(rating_list), rating_list)
+    members: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for row in stands(rating_list):
+        who = people[row.player]
+        if who.club and not is_inactive(rating_list, row.on):
+            members[who.club].append((row.rating, who.name))
+    found = [_club(name, rows, best) for name, rows in members.items()]
+    return sorted(found, key=lambda row: (-row.counted, -row.mean, row.club))
+
+
+def _club(name: str, rows: Sequence[tuple[int, str]], best: int) -> ClubLine:
+    top = rows[:best]
+    mean = sum(rating for rating, _name in top) / len(top)
+    return ClubLine(name, len(top), mean, len(rows), [f"{who} {rating}" for rating, who in top])

@@ -1,0 +1,1 @@
+"""Pages of this room: a list as it is read."""

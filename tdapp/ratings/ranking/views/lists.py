@@ -1,0 +1,137 @@
+"""The lists there are; one list by place, on a day, by who moved; the clubs on it."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tdapp.kernel import clock
+from tdapp.kernel.pages.shells import PrintHead
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.telling import told
+from tdapp.people.models import Club, RatingList
+from tdapp.ratings.access import KEEPS, reader, web_list
+from tdapp.ratings.formulas import FORMULAS
+from tdapp.ratings.ranking import ranking
+from tdapp.ratings.ranking.outgoing import FORMATS
+from tdapp.ratings.ranking.ranking import Wish
+from tdapp.ratings.screens import page
+
+A_PAGE = 50
+ON_PAPER = 2000
+SINCE = timedelta(days=90)
+MOST_BEST = 25
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Every list the reader may see."""
+    ctx = reader(request)
+    rows = RatingList.objects.select_related("club").order_by("name")
+    if not can(ctx, KEEPS):
+        rows = rows.filter(public=True)
+    listed = [
+        {"list": row, "formula": told(FORMULAS[row.formula].title), "players": row.values.count()}
+        for row in rows
+    ]
+    return page(request, "index", _("Ratings"), ctx=ctx, rows=listed)
+
+
+@require_safe
+def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """A list: `?q= ?club= ?region= ?division= ?active=1`, `?on=` a day, `?movers=1&since=` a day."""
+    ctx, row = web_list(request, rating_list)
+    wish = wish_of(request)
+    found = Paginator(ranking.chosen(row, wish), A_PAGE).get_page(request.GET.get("page"))
+    facts: dict[str, Any] = {
+        "page": found, "lines": ranking.lines(row, found.object_list, wish.on), "wish": wish,
+        "clubs": Club.objects.filter(players__ratings__rating_list=row).distinct(),
+        "regions": _regions(row), "divisions": ranking.divisions_of(row), "today": clock.today(),
+        "formula": FORMULAS[row.formula], "formats": list(FORMATS),
+    }  # fmt: skip
+    return page(request, "list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
+
+
+def _regions(row: RatingList) -> list[str]:
+    rows = Club.objects.filter(players__ratings__rating_list=row).exclude(region="")
+    return list(rows.order_by("region").values_list("region", flat=True).distinct())
+
+
+def _lead(row: RatingList, wish: Wish) -> str:
+    if wish.since:
+        return _("Who moved since %(day)s, the farthest first") % {"day": wish.since}
+    if wish.on:
+        return _("As it stood at the end of %(day)s") % {"day": wish.on}
+    return told(FORMULAS[row.formula].title)
+
+
+def wish_of(request: HttpRequest) -> Wish:
+    """What the query string asks for; a day that is none is told, everything else unknown finds nobody."""
+    asked = request.GET
+    on = day_of(asked.get("on", ""))
+    since = day_of(asked.get("since", "")) if asked.get("movers") else None
+    if asked.get("movers") and since is None:
+        since = (on or clock.today()) - SINCE
+    return Wish(
+        asked.get("q", "")[:80],
+        asked.get("club", ""),
+        asked.get("region", ""),
+        asked.get("division", ""),
+        bool(asked.get("active")),
+        on,
+        since,
+    )
+
+
+def day_of(text: str) -> date | None:
+    """A day as browsers send it; None for nothing typed."""
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise Refusal(
+            "bad-day", _("“%(text)s” is no day like 2026-03-14.") % {"text": text[:40]}, status=400
+        ) from error
+
+
+@require_safe
+def clubs(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Clubs by the mean of their best `?best=` active players."""
+    ctx, row = web_list(request, rating_list)
+    typed = request.GET.get("best", "")
+    best = (
+        int(typed)
+        if typed.isascii() and typed.isdecimal() and 0 < int(typed[:4]) <= MOST_BEST
+        else ranking.BEST
+    )
+    told: dict[str, Any] = {"rows": ranking.clubs(row, best), "best": best, "most": MOST_BEST}
+    lead = _("By the mean of each club's best %(n)s active players") % {"n": best}
+    return page(request, "clubs", row.name, lead, ctx=ctx, rating_list=row, **told)
+
+
+@require_safe
+def paper(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """The list on paper, as filtered; at most two thousand rows."""
+    _ctx, row = web_list(request, rating_list)
+    wish = wish_of(request)
+    lines = ranking.lines(row, ranking.chosen(row, wish)[:ON_PAPER], wish.on)
+    head = PrintHead(row.name, title=_("Ratings"), version=str(row.version), at=clock.now())
+    back = reverse("ratings:list", args=[row.slug])
+    facts = {
+        "list": row,
+        "lines": lines,
+        "head": head,
+        "wish": wish,
+        "lead": _lead(row, wish),
+        "back_url": back,
+    }
+    return render(request, "ratings/print.html", facts)

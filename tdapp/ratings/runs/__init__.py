@@ -1,0 +1,1 @@
+"""Runs of a list: which are needed, what they make of everybody, stored, explained."""

@@ -1,0 +1,116 @@
+"""What of an event is rated: confirmed games between entrants who are players. Byes, forfeits, house players are not.
+
+One query for the games of as many divisions as asked for, one for their entrants.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from tdapp.desk.ledger import points_off
+from tdapp.desk.models import Result, ResultLine
+from tdapp.events import rulesets
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel import canonical
+from tdapp.ratings.formulas import Game, pairwise
+from tdapp.ratings.runs.values import AS_MERGED, Whose
+
+RATED_KINDS = (Result.Kind.PLAYED, Result.Kind.UNFINISHED)
+
+
+class Who(NamedTuple):
+    """An entrant of the field. `player` None: nobody's number, so met with the frozen rating and never stored."""
+
+    number: int
+    player: UUID | None
+    frozen: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A division's rated games, by place in `field`, and their digest (of numbers and scores, no database keys)."""
+
+    field: Sequence[Who]
+    games: Sequence[Game]
+    rounds: int
+    digest: str
+
+
+@dataclass
+class _Tables:
+    """Lines of one division: round, table -> (entrant, score, before, absent) in seat order, all by number: no database
+    keys. Scores as the standings read them, `before` where it decides equal ones.
+    """
+
+    seats: dict[tuple[int, int], list[tuple[int, int, int | None, bool]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+
+def counted(
+    divisions: Iterable[UUID], after: int | None = None, whose: Whose = AS_MERGED
+) -> dict[UUID, Counted]:
+    """The rated games of each division, all of them confirmed and in force; up to round `after`, None: all."""
+    ids = list(divisions)
+    tables = _lines(ids, after)
+    who = _entrants(ids, whose)
+    return {division: _count(tables[division], who[division]) for division in ids}
+
+
+def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
+    found: dict[UUID, _Tables] = defaultdict(_Tables)
+    divisions = Division.objects.in_bulk(ids)
+    asks = cache(lambda key: rulesets.tie_asks_before(divisions[key]))
+    rows = ResultLine.objects.filter(
+        result__in_force=True, result__kind__in=RATED_KINDS, result__table__round__division__in=ids
+    )
+    if after is not None:
+        rows = rows.filter(result__table__round__number__lte=after)
+    facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
+        "result__table__round__division_id", "result__table__round__number", "result__table__number",
+        "slot__entrant__number", "score", "before", "penalty", "absent",
+    )  # fmt: skip
+    for division, number, table, entrant, score, before, penalty, absent in facts.iterator(chunk_size=5000):
+        seat = points_off.seat(divisions[division], "", score, before, penalty)
+        told = seat.before if seat.before is not None and asks(division) else None
+        found[division].seats[number, table].append((entrant, seat.score, told, absent))
+    return found
+
+
+Entrants = dict[int, Who]
+
+
+def _entrants(ids: Sequence[UUID], whose: Whose) -> dict[UUID, Entrants]:
+    """Entrants by division and number, house players left out; a merged player is the one who stayed."""
+    found: dict[UUID, Entrants] = defaultdict(dict)
+    rows = Entrant.objects.filter(division__in=ids, house=False).order_by("number")
+    facts = rows.values_list("division_id", "number", "player_id", "player__merged_into_id", "rating")
+    for division, number, player, stayed, rating in facts.iterator(chunk_size=5000):
+        found[division][number] = Who(number, player and whose.of(player, stayed), rating)
+    return found
+
+
+def _count(tables: _Tables, entrants: Entrants) -> Counted:
+    field: list[Who] = []
+    places: dict[int, int] = {}
+    for entrant, who in entrants.items():
+        places[entrant] = len(field)
+        field.append(who)
+    games: list[Game] = []
+    told: list[Any] = []
+    for (number, _table), seats in tables.seats.items():
+        known = [(places[entrant], score) for entrant, score, _, _ in seats if entrant in places]
+        if len(known) < 2 or any(absent for *_, absent in seats):
+            continue
+        games += pairwise(number, known, [before for entrant, _, before, _ in seats if entrant in places])
+        told.append([number, [[field[place].number, score] for place, score in known]])
+        # Who won equal scores is part of what was played; of other games the digest stays what it always was.
+        decided = [game.tie_rule for game in games[-1:] if len(known) == 2 and game.tie_rule]
+        told[-1] += decided
+    rounds = max((number for number, _ in tables.seats), default=0)
+    return Counted(field, games, rounds, canonical.digest([[list(who)[::2] for who in field], told]))
