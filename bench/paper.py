@@ -36,7 +36,7 @@ from tdapp.desk.day import prints  # noqa: E402
 from tdapp.desk.standings.ranking import ranking  # noqa: E402
 from tdapp.events.models import Division, Round  # noqa: E402
 from tdapp.publishing.paper import rounds  # noqa: E402
-from tdapp.publishing.paper.document import Document  # noqa: E402
+from tdapp.publishing.paper.drawing.document import Document  # noqa: E402
 from tdapp.publishing.paper.pack import PARTS, Making, Wish  # noqa: E402
 from tests import factories as f  # noqa: E402
 

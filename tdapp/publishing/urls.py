@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.publishing.views import (
-    callout,
-    certificates,
-    data,
-    find,
-    me,
-    now,
-    pages,
-    poster,
-    replay,
-    school,
-    screens,
-    share,
-)
+from tdapp.publishing.answers import poster
+from tdapp.publishing.certificates.views import certificates
+from tdapp.publishing.pages.views import callout, data, find, now, pages, replay
+from tdapp.publishing.phones.views import me, school
+from tdapp.publishing.screens.views import screens
+from tdapp.publishing.sharing.views import share
 
 app_name = "publishing"
 urlpatterns = [

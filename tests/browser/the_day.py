@@ -16,7 +16,7 @@ from tdapp.desk.prizes.commands.prizes import add_prizes, of_line
 from tdapp.desk.prizes.rules import lines
 from tdapp.events.models import Division, Entrant, Event, Membership, Round
 from tdapp.kernel.models import User
-from tdapp.publishing.commands.screens import add_screen
+from tdapp.publishing.screens.commands.screens import add_screen
 from tests import factories as f
 from tests.browser.person import Person
 from tests.judging.words import edition, pin

@@ -20,7 +20,7 @@ from tdapp.desk.results.commands import questions
 from tdapp.events.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
 from tdapp.judging.phone.commands.table_links import make_links
-from tdapp.publishing.commands.screens import add_screen
+from tdapp.publishing.screens.commands.screens import add_screen
 from tests import factories as f
 from tests.contracts import copied, giving, hall, judges
 from tests.contracts.addresses import every_address

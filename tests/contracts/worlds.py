@@ -41,10 +41,10 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
-from tdapp.publishing.commands.screens import add_screen
 from tdapp.publishing.paper.making import make_pack
 from tdapp.publishing.paper.pack import Wish as PackWish
 from tdapp.publishing.phones import device
+from tdapp.publishing.screens.commands.screens import add_screen
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.editor.commands.writing import create, write

@@ -19,7 +19,7 @@ from tdapp.kernel import clock, fence
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Fenced, Refusal
 from tdapp.people.models import Player, RatingList
-from tdapp.publishing.commands.screens import add_screen
+from tdapp.publishing.screens.commands.screens import add_screen
 from tdapp.ratings.runs.planning import refuse_unready
 from tests import factories as f
 from tests.copies.conftest import newest, sealed_copy

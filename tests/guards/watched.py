@@ -32,7 +32,11 @@ PRIZES: Rows = (
     *_each("tdapp/desk/", "prizes/commands/finalising.py", _in("prizes", "finals")),
     *_each("tdapp/desk/", "prizes/commands/freezing.py", _in("prizes", "freeze")),
     *_each("tdapp/desk/", "prizes/forms.py prizes/rules/lines.py", _in("prizes", "lines refused")),
-    *_each("tdapp/publishing/", "certificates/ views/certificates.py", _in("prizes", "certificates refused")),
+    *_each(
+        "tdapp/publishing/",
+        "certificates/",
+        _in("prizes", "certificates refused"),
+    ),
 )
 PHONES: Rows = (
     *_each(
@@ -85,12 +89,16 @@ PAPER: Rows = (
         _in("paper", "by_hand"),
     ),
     *_each("tdapp/publishing/paper/", "rounds.py", _in("paper", "round_sheets")),
-    *_each("tdapp/publishing/", "paper/ views/paper.py", _in("paper", "pack round_sheets")),
+    *_each(
+        "tdapp/publishing/",
+        "paper/drawing/ paper/parts/ paper/views/paper.py",
+        _in("paper", "pack round_sheets"),
+    ),
 )
 PUBLIC: Rows = (
-    *_each("tdapp/publishing/", "commands/screens.py screens/", _in("screens", "feed")),
-    *_each("tdapp/publishing/", "views/share.py", _in("screens", "sharing")),
-    *_each("tdapp/publishing/", "replays.py", _in("publishing", "replay games")),
+    *_each("tdapp/publishing/", "screens/commands/screens.py screens/slides/", _in("screens", "feed")),
+    *_each("tdapp/publishing/", "sharing/views/share.py", _in("screens", "sharing")),
+    *_each("tdapp/publishing/", "released/replays.py", _in("publishing", "replay games")),
     *_each(
         "tdapp/publishing/", "", _in("publishing", "released release_states games"), _in("screens", "feed")
     ),

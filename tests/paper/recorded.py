@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
-from tdapp.publishing.paper.document import Box, Document
+from tdapp.publishing.paper.drawing.document import Box, Document
 
 
 @dataclass

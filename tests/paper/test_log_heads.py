@@ -14,7 +14,7 @@ from tdapp.events.models import Round
 from tdapp.kernel import audit
 from tdapp.kernel.log import against
 from tdapp.publishing.paper import rounds
-from tdapp.publishing.paper.document import _Pages
+from tdapp.publishing.paper.drawing.document import _Pages
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,9 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
-from tdapp.publishing.paper import grids, making
+from tdapp.publishing.paper import making
 from tdapp.publishing.paper.pack import PARTS, Wish, build
+from tdapp.publishing.paper.parts import grids
 from tests import factories as f
 from tests.paper.recorded import Drawn, recorded
 

@@ -14,8 +14,8 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands import pairing
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.publishing.paper import rounds
-from tdapp.publishing.paper.document import fitted
-from tdapp.publishing.paper.flow import LISTED, broken
+from tdapp.publishing.paper.drawing.document import fitted
+from tdapp.publishing.paper.drawing.flow import LISTED, broken
 from tdapp.scoresheets.pdf.fonts import register
 from tests import factories as f
 from tests.paper.recorded import Drawn, recorded

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tdapp.desk.models import Claim, PhoneDevice
 from tdapp.kernel.signing_in import limits
-from tdapp.publishing.views import me
+from tdapp.publishing.phones.views import me
 from tests import factories as f
 from tests.phones.phones import address, phone, playing, scanned, send, text_of
 

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Entrant
 from tdapp.kernel import clock
-from tdapp.publishing import flight
+from tdapp.publishing.released import single_flight
 from tests.publishing.hall import Hall, hall, played_hall, reader
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
@@ -97,7 +97,7 @@ def test_data_unchanged_is_304() -> None:
 
 @pytest.mark.django_db
 def test_a_page_is_stale_for_two_seconds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flight, "STALE", timedelta(seconds=2))
+    monkeypatch.setattr(single_flight, "STALE", timedelta(seconds=2))
     here = played_hall()
     with clock.at(NOON):
         reader().get(here.base + "players/")
@@ -116,7 +116,7 @@ def rename(here: Hall, surname: str) -> None:
 
 @pytest.mark.django_db
 def test_a_release_taken_back_is_never_served_stale(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flight, "STALE", timedelta(hours=1))
+    monkeypatch.setattr(single_flight, "STALE", timedelta(hours=1))
     here = played_hall()
     assert "After round 1" in reader().get(here.base + "standings/").content.decode()
     here.release(0)
@@ -147,7 +147,7 @@ def stampede(get: Callable[[Callable[[], str]], str], workers: int = 12) -> tupl
 
 
 def test_one_worker_builds_while_the_others_wait_for_it() -> None:
-    assert stampede(lambda slow: flight.fly("k", "1", slow)) == (1, {"page"})
+    assert stampede(lambda slow: single_flight.fly("k", "1", slow)) == (1, {"page"})
 
 
 def test_without_single_flight_everybody_builds() -> None:
@@ -160,7 +160,7 @@ def test_without_single_flight_everybody_builds() -> None:
 
 
 def test_while_one_rebuilds_the_others_get_the_last_one() -> None:
-    flight.fly("k", "1", lambda: "old")
+    single_flight.fly("k", "1", lambda: "old")
     release, entered = threading.Event(), threading.Event()
 
     def slow() -> str:
@@ -168,19 +168,19 @@ def test_while_one_rebuilds_the_others_get_the_last_one() -> None:
         release.wait(10)
         return "new"
 
-    builder = threading.Thread(target=flight.fly, args=("k", "2", slow))
+    builder = threading.Thread(target=single_flight.fly, args=("k", "2", slow))
     builder.start()
     assert entered.wait(10)
-    assert flight.fly("k", "2", lambda: "built twice") == "old"
+    assert single_flight.fly("k", "2", lambda: "built twice") == "old"
     release.set()
     builder.join(10)
-    assert flight.fly("k", "2", lambda: "built twice") == "new"
+    assert single_flight.fly("k", "2", lambda: "built twice") == "new"
 
 
 def test_a_builder_that_fails_leaves_the_way_free() -> None:
     with pytest.raises(ZeroDivisionError):
-        flight.fly("k", "1", lambda: 1 // 0)
-    assert flight.fly("k", "1", lambda: 5) == 5
+        single_flight.fly("k", "1", lambda: 1 // 0)
+    assert single_flight.fly("k", "1", lambda: 5) == 5
 
 
 @pytest.mark.django_db

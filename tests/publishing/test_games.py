@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pairings.event import history as h
-from tdapp.publishing import games
-from tdapp.publishing.games import Game, Meeting, Side
+from tdapp.publishing.released import games
+from tdapp.publishing.released.games import Game, Meeting, Side
 
 ANA, BEN, CEL, DAN = (h.Entrant(name, seed) for seed, name in enumerate("abcd", start=1))
 

@@ -8,7 +8,7 @@ import pytest
 import segno
 from django.test import RequestFactory
 
-from tdapp.publishing.views import poster
+from tdapp.publishing.answers import poster
 from tests.publishing.hall import played_hall, reader
 
 

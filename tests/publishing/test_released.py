@@ -10,7 +10,7 @@ from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Snapshot
 from tdapp.desk.results.commands.results import confirm_result, correct_result, undo_result
 from tdapp.events.models import Table
-from tdapp.publishing import released
+from tdapp.publishing.released import rounds
 from tests import factories as f
 from tests.publishing.hall import Hall, hall
 
@@ -30,7 +30,7 @@ def outcome(here: Hall, table: int) -> h.Outcome:
     snapshot = Snapshot.objects.filter(division=here.division, why="released").order_by("-version").first()
     assert snapshot is not None
     snapshot.division = here.fresh()
-    rows = released.history(snapshot).rounds[0]
+    rows = rounds.history(snapshot).rounds[0]
     return next(row for row in rows if getattr(row, "table", None) == table)
 
 
@@ -84,7 +84,7 @@ def test_what_was_released_as_no_game_stays_one(kind: str) -> None:
     correct(here, 501, 222)
     snapshot = Snapshot.objects.get(division=here.division)
     found = {
-        type(row) for row in released.history(snapshot).rounds[0] if "Unfinished" not in type(row).__name__
+        type(row) for row in rounds.history(snapshot).rounds[0] if "Unfinished" not in type(row).__name__
     }
     assert found == {h.Forfeit if kind == "forfeit" else h.Unscored}
 

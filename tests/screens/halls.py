@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from tdapp.publishing.commands.screens import add_screen
+from tdapp.publishing.screens.commands.screens import add_screen
 from tests import factories as f
 from tests.publishing.hall import Hall
 

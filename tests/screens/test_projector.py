@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tdapp.events.models import Entrant
-from tdapp.publishing.commands.screens import set_screen
 from tdapp.publishing.models import HallScreen
+from tdapp.publishing.screens.commands.screens import set_screen
 from tests import factories as f
 from tests.publishing.hall import Hall, hall
 from tests.screens.halls import named

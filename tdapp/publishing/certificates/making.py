@@ -22,7 +22,7 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import drawing, outdated
 from tdapp.publishing.certificates.facts import Owner, key_of, owners
 from tdapp.publishing.paper import making as packs
-from tdapp.publishing.paper.document import SIZES
+from tdapp.publishing.paper.drawing.document import SIZES
 
 KIND = "certificates.draw"
 NEEDS = "roster.private"

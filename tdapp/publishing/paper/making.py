@@ -21,9 +21,9 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.kernel.signing_in.owning import refuse_others
-from tdapp.publishing.paper.document import SIZES
+from tdapp.publishing.paper.drawing.document import SIZES
 from tdapp.publishing.paper.pack import PARTS, Wish, build
-from tdapp.publishing.paper.slips import GRIDS
+from tdapp.publishing.paper.parts.slips import GRIDS
 
 KIND = "paper.pack"
 KEEP = timedelta(hours=24)

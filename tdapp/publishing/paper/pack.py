@@ -15,8 +15,8 @@ from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
-from tdapp.publishing.paper import grids, lined, lists, matches, posters, rules, slips
-from tdapp.publishing.paper.document import Document, Sheet
+from tdapp.publishing.paper.drawing.document import Document, Sheet
+from tdapp.publishing.paper.parts import grids, lined, lists, matches, posters, rules, slips
 from tdapp.scoresheets.pdf import blank, printing
 
 Step = Callable[[int, int, str], None]

@@ -11,8 +11,8 @@ from tdapp.desk.day.prints import Printed
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Round
 from tdapp.kernel.refusals import Missing
-from tdapp.publishing.paper import lists, matches, slips
-from tdapp.publishing.paper.document import Document
+from tdapp.publishing.paper.drawing.document import Document
+from tdapp.publishing.paper.parts import lists, matches, slips
 
 LISTS: dict[str, Callable[[Document, Printed], None]] = {
     "by-table": lists.by_table,

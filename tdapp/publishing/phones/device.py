@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tdapp.desk.phones import cookies
 from tdapp.events.access import request_facts
-from tdapp.publishing.gate import EventDoor
+from tdapp.publishing.released.public_access import EventDoor
 
 COOKIE = "td-me"
 

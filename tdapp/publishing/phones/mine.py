@@ -12,10 +12,10 @@ from tdapp.desk.ledger.rows import as_entry, current_result
 from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.results import claims
 from tdapp.events.models import Entrant, Round, Slot
-from tdapp.publishing.gate import EventDoor
 from tdapp.publishing.phones import records
 from tdapp.publishing.phones.records import Records
 from tdapp.publishing.phones.why import why
+from tdapp.publishing.released.public_access import EventDoor
 
 PLAY, ASKED, WAITS, DIFFERS, DECIDED, IN = "play", "asked", "waits", "differs", "decided", "in"
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from tdapp.publishing import board as boards
-from tdapp.publishing.board import Board, Line
-from tdapp.publishing.gate import DivisionDoor
+from tdapp.publishing.released import board as boards
+from tdapp.publishing.released.board import Board, Line
+from tdapp.publishing.released.public_access import DivisionDoor
 
 MOST_KEPT = 32
 _kept: dict[str, Records] = {}

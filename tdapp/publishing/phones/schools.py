@@ -9,12 +9,12 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from tdapp.publishing import board as boards
-from tdapp.publishing import flight, released, rows
-from tdapp.publishing.board import Board
-from tdapp.publishing.gate import EventDoor, nothing_here
-from tdapp.publishing.pages import Fragment
-from tdapp.publishing.rows import Mine, Who
+from tdapp.publishing.released import board as boards
+from tdapp.publishing.released import rounds, rows, single_flight
+from tdapp.publishing.released.board import Board
+from tdapp.publishing.released.fragments import Fragment
+from tdapp.publishing.released.public_access import EventDoor, nothing_here
+from tdapp.publishing.released.rows import Mine, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def of_event(event: EventDoor, name: str) -> Fragment:
     if name and name not in names:
         raise nothing_here()
     key = hashlib.sha256(f"{event.slug}:{digest}:{get_language()}:{name}".encode()).hexdigest()
-    return flight.fly(f"public:school:{key}", digest, lambda: _render(event, found, names, name))
+    return single_flight.fly(f"public:school:{key}", digest, lambda: _render(event, found, names, name))
 
 
 def _render(event: EventDoor, found: list[Board], names: list[str], name: str) -> Fragment:
@@ -51,7 +51,7 @@ def _render(event: EventDoor, found: list[Board], names: list[str], name: str) -
 
 def _players(board: Board, name: str) -> list[Player]:
     people = [one for one in board.people.values() if one.club == name and not one.house]
-    played = released.of_board(board)
+    played = rounds.of_board(board)
     return [
         Player(
             board, rows.who(board, one.number), rows.mine(board, one.number),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tdapp.publishing.screens import (
+from tdapp.publishing.screens.kinds import KINDS
+from tdapp.publishing.screens.slides import (
     announcements,
     auto,
     ceremony,
@@ -14,7 +15,6 @@ from tdapp.publishing.screens import (
     standings,
     teams,
 )
-from tdapp.publishing.screens.kinds import KINDS
 
 __all__ = [
     "KINDS",

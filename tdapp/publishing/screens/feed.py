@@ -14,11 +14,11 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, override
 
-from tdapp.publishing import board as boards
-from tdapp.publishing import flight
-from tdapp.publishing.gate import DivisionDoor, EventDoor, nothing_here
 from tdapp.publishing.models import HallScreen
-from tdapp.publishing.pages import Fragment
+from tdapp.publishing.released import board as boards
+from tdapp.publishing.released import single_flight
+from tdapp.publishing.released.fragments import Fragment
+from tdapp.publishing.released.public_access import DivisionDoor, EventDoor, nothing_here
 from tdapp.publishing.screens import live
 from tdapp.publishing.screens.every import KINDS
 from tdapp.publishing.screens.kinds import AUTO, Kind
@@ -99,7 +99,7 @@ def slides(here: Scene) -> Fragment:
     stamp = hashlib.sha256(repr(told).encode()).hexdigest()
     seen = (kind.name, [door.slug for door in here.doors], sorted(here.roll), here.address, language)
     what = hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
-    return flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _slides(here, kind))
+    return single_flight.fly(f"public:screen:{here.event.id}:{what}", stamp, lambda: _slides(here, kind))
 
 
 def _slides(here: Scene, kind: Kind) -> Fragment:

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from tdapp.publishing import board as boards
-from tdapp.publishing.board import Board
-from tdapp.publishing.gate import DivisionDoor, EventDoor
 from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, ZOOM_LEAST, ZOOM_MOST, HallScreen
+from tdapp.publishing.released import board as boards
+from tdapp.publishing.released.board import Board
+from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 from tdapp.publishing.screens.live import Live
 
 THEMES = tuple(HallScreen.Theme.values)

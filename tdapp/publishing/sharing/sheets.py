@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.templatetags.td import points, record, signed
-from tdapp.publishing import released, rows
-from tdapp.publishing.board import Board
-from tdapp.publishing.screens import people
-from tdapp.publishing.screens.pairings import again, named, seated, starts
+from tdapp.publishing.released import rounds, rows
+from tdapp.publishing.released.board import Board
+from tdapp.publishing.screens.slides import people
+from tdapp.publishing.screens.slides.pairings import again, named, seated, starts
 
 NAME, NUMBER = "name", "number"
 Rows = tuple[tuple[str, ...], ...]
@@ -104,7 +104,7 @@ def standings(event: str, board: Board, *, several: bool) -> Sheet | None:
 
 def _ranked(board: Board) -> Iterable[tuple[str, ...]]:
     names = people.of_board(board)
-    for row in rows.ranking(board, released.of_board(board)):
+    for row in rows.ranking(board, rounds.of_board(board)):
         line = row.who.line
         if line is None:
             continue

@@ -13,7 +13,7 @@ TAKEN = 'policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx,
 GUARDS: tuple[Guard, ...] = (
     guard(
         "a phone's own writes are bounded",
-        "tdapp/publishing/views/me.py",
+        "tdapp/publishing/phones/views/me.py",
         """    limits.refuse_phone_flood("phone", cookie, SENT_A_MINUTE)
 """,
         "",
@@ -21,7 +21,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "new cookies by one card share its count",
-        "tdapp/publishing/views/me.py",
+        "tdapp/publishing/phones/views/me.py",
         """    limits.refuse_phone_flood("phone-bind", who.pk, BOUND_A_MINUTE)
 """,
         "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.guards.found import Guard, guard
 
 FINAL = "tdapp/desk/prizes/commands/finalising.py"
-GATE = "tdapp/publishing/gate.py"
+GATE = "tdapp/publishing/released/public_access.py"
 RELEASE = "tdapp/desk/pairing/commands/release.py"
 PRIZES = "tdapp/desk/prizes/commands/prizes.py"
 RULES = "tdapp/desk/prizes/rules/awards.py"
@@ -62,7 +62,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a certificate of a division kept back tells nothing",
-        "tdapp/publishing/views/certificates.py",
+        "tdapp/publishing/certificates/views/certificates.py",
         "if row is None or _held(row):",
         "if row is None:",
         "tests/prizes/test_certificates.py",

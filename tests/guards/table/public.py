@@ -14,14 +14,14 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "only an event with a public page has one",
-        "tdapp/publishing/gate.py",
+        "tdapp/publishing/released/public_access.py",
         "filter(slug=slug, public=True, deleted_at=None)",
         "filter(slug=slug)",
         "tests/publishing",
     ),
     guard(
         "only shown rounds are shown",
-        "tdapp/publishing/gate.py",
+        "tdapp/publishing/released/public_access.py",
         "rounds.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED)",
         "rounds",
         "tests/publishing",

@@ -1,0 +1,1 @@
+"""How public answers are sent: cached briefly, compressed, without a session."""

@@ -1,0 +1,1 @@
+"""The pages of certificates, at the desk and in public."""

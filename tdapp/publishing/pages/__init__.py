@@ -1,0 +1,1 @@
+"""The public pages: made once for each state of what is public."""

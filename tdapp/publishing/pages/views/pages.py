@@ -1,0 +1,91 @@
+"""The pages of an event for everybody."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tdapp.kernel.pages.shells import Tab
+from tdapp.publishing.answers import answers
+from tdapp.publishing.pages import page_bodies
+from tdapp.publishing.released import public_access
+from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
+
+
+@require_safe
+def home(request: HttpRequest, event: str) -> HttpResponse:
+    """The event: its divisions, what is out, who leads."""
+    door = public_access.open_event(event)
+    divisions = [(row.name, _url("pairings", door, row)) for row in door.divisions]
+    shell = answers.shell(door, divisions, "", [])
+    return answers.page(request, door, page_bodies.of_event(door), shell)
+
+
+@require_safe
+def pairings(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The newest shown round: by table, or `?by=name`, `?by=club`."""
+    by = request.GET.get("by", "table")
+    return _page(request, event, division, "pairings", by if by in page_bodies.ORDERS else "table")
+
+
+@require_safe
+def standings(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The released standings."""
+    return _page(request, event, division, "standings")
+
+
+@require_safe
+def results(request: HttpRequest, event: str, division: str, number: int = 0) -> HttpResponse:
+    """Results of one released round, the newest without a number."""
+    return _page(request, event, division, "results", number)
+
+
+@require_safe
+def players(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """Everybody who stands in something public."""
+    return _page(request, event, division, "players")
+
+
+@require_safe
+def player(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """One player: table, opponent, who starts; record and games as far as released."""
+    return _page(request, event, division, "player", number)
+
+
+@require_safe
+def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The released rounds on one sheet."""
+    return _page(request, event, division, "wallchart")
+
+
+@require_safe
+def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The released standings of teams."""
+    return _page(request, event, division, "teams")
+
+
+def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "") -> HttpResponse:
+    door = public_access.open_event(event)
+    row = door.division(division)
+    fragment = page_bodies.of_division(door, row, kind, arg)
+    section = SECTION_OF.get(kind, kind)
+    divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
+    shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
+    return answers.page(request, door, fragment, shell, row.name)
+
+
+SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings"}
+
+
+def sections(event: EventDoor, row: DivisionDoor, current: str) -> list[Tab]:
+    """The pages of a division, the current one marked."""
+    titles = {
+        "pairings": _("Pairings"), "standings": _("Standings"), "results": _("Results"), "players": _("Players"),
+    }  # fmt: skip
+    return [Tab(title, _url(name, event, row), name == current) for name, title in titles.items()]
+
+
+def _url(name: str, event: EventDoor, row: DivisionDoor) -> str:
+    return reverse(f"publishing:{name}", args=(event.slug, row.slug))

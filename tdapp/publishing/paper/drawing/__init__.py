@@ -1,0 +1,1 @@
+"""What paper is drawn with: a document, its tables, its codes."""

@@ -1,0 +1,1 @@
+"""What there is on paper: lists, slips, sheets, posters, rules."""

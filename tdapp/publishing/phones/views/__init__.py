@@ -1,0 +1,1 @@
+"""The pages of a player's own phone, and of a school."""

@@ -1,0 +1,271 @@
+"""What the public may see of a division, as plain data: people, the newest shown pairings, the released standings.
+
+Built in seven queries whatever the number of players. Entrants are known by their number in the division; names come
+from `Entrant.public_name` alone. Standings are those of the release (`desk.models.Snapshot`): a result corrected
+later shows with the next release, a name corrected later shows at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+
+from tdapp.desk.models import Snapshot
+from tdapp.desk.prizes import finals
+from tdapp.events.models import Division, Entrant, Round, Slot
+from tdapp.kernel.log import heads
+from tdapp.kernel.models import AuditEntry
+from tdapp.people.names import fold
+from tdapp.publishing.released import single_flight
+from tdapp.publishing.released.public_access import DivisionDoor
+from tdapp.scoresheets.models import Sheet
+
+SEAT = Slot.Kind.SEAT
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An entrant as the public knows him. `sort` never holds more of a guarded child's surname than the initial."""
+
+    number: int
+    name: str
+    club: str
+    sort: str
+    letter: str
+    house: bool = False
+    team: str = ""
+
+    @property
+    def beside(self) -> str:
+        """The club to write beside the name; empty where the name brings it already."""
+        return "" if self.name.endswith(f"({self.club})") else self.club
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where entrants are in the shown round: at a table in seat order (the first starts), or without one."""
+
+    kind: str
+    numbers: tuple[int, ...]
+    table: int = 0
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The newest round whose pairings are public."""
+
+    number: int
+    places: tuple[Place, ...]
+    at: datetime | None
+    print_version: int
+
+    def place_of(self, number: int) -> Place | None:
+        """Where one entrant is in this round."""
+        return next((place for place in self.places if number in place.numbers), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the released standings. Wins and losses are half points; `points` twelfths, where they rank."""
+
+    rank: int | None
+    number: int
+    wins: int
+    losses: int
+    ties: int
+    spread: int
+    games: int
+    movement: int
+    withdrawn: bool
+    points: int | None = None
+
+    @property
+    def counted(self) -> int:
+        """Rounds that count, byes and forfeits among them."""
+        return (self.wins + self.losses) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The released standings were called final: which version, until when protests are heard, what it changed
+    (as data: the sentences are made in the reader's language, under public names).
+    """
+
+    version: int
+    at: datetime
+    protest_until: datetime
+    changes: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
+    facts that never change with it; it is never shown. `replays`: (round, table) -> numbers of the sheets whose game
+    may be replayed, of released rounds only. `held`: the last rounds that are kept back until the prize giving. `log`: the
+    head of the log as of the release.
+    """
+
+    division: str
+    slug: str
+    name: str
+    people: dict[int, Person]
+    shown: Shown | None
+    after: int
+    lines: tuple[Line, ...]
+    released_at: datetime | None
+    snapshot: str
+    last: bool = False
+    replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    held: int = 0
+    final: Final | None = None
+    log: str = ""
+    digest: str = field(default="", compare=False, repr=False)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether anybody plays for a team."""
+        return any(person.team for person in self.people.values())
+
+    @property
+    def by_points(self) -> bool:
+        """Whether places go by points of tables of three and four."""
+        return any(line.points is not None for line in self.lines)
+
+    def line_of(self, number: int) -> Line | None:
+        """One entrant's line, None when nothing of his was released."""
+        return next((line for line in self.lines if line.number == number), None)
+
+
+def digest_of(door: DivisionDoor) -> str:
+    """The digest of what is public of a division now (at most two seconds ago); no query while nothing changed."""
+    return single_flight.fly(f"public:head:{door.id}:{door.visible}", door.stamp, lambda: _kept(door).digest)
+
+
+def current(door: DivisionDoor) -> Board:
+    """What is public of a division now (at most two seconds ago)."""
+    digest = digest_of(door)
+    return cache.get(f"public:board:{digest}") or _kept(door)
+
+
+def _kept(door: DivisionDoor) -> Board:
+    board = build(door)
+    cache.set(f"public:board:{board.digest}", board, single_flight.KEEP_SECONDS)
+    return board
+
+
+def build(door: DivisionDoor) -> Board:
+    """Read the public side of a division from the database."""
+    division = Division.objects.select_related("event").get(pk=door.id)
+    shown = _shown(division, door.shown)
+    snapshot = _snapshot(division, door.released)
+    lines = tuple(_line(row) for row in snapshot.rows) if snapshot else ()
+    people = {person.number: person for person in _people(division, shown, lines)}
+    facts: dict[str, Any] = {
+        "division": door.id, "slug": door.slug, "name": door.name, "people": people, "shown": shown,
+        "after": snapshot.after if snapshot else 0, "lines": tuple(line for line in lines if line.number in people),
+        "last": snapshot is not None and snapshot.after >= division.rounds_planned,
+        "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
+        "replays": _replays(division, door.released), "held": door.held,
+        "log": _log(division, snapshot) if snapshot else "",
+    }  # fmt: skip
+    facts["final"] = _final(division, snapshot) if snapshot and not door.held else None
+    digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
+    return Board(**facts, digest=digest)
+
+
+def _final(division: Division, snapshot: Snapshot) -> Final | None:
+    """The newest final version, when what is public is what was called final: no correction waits for its release."""
+    row = finals.latest(division)
+    if row is None or row.after != snapshot.after or not _says(snapshot.rows, row.rows):
+        return None
+    return Final(row.version, row.at, row.protest_until, tuple(row.changes))
+
+
+def _says(public: list[dict[str, Any]], final: list[dict[str, Any]]) -> bool:
+    """Whether two lists of rows put the same people on the same places with the same records."""
+    return [{name: row[name] for name in finals.KEPT} for row in public] == final
+
+
+def _shown(division: Division, number: int) -> Shown | None:
+    row = Round.objects.filter(division=division, number=number, public_at__isnull=False).first()
+    if row is None:
+        return None
+    return Shown(row.number, tuple(_places(row)), row.public_at, row.print_version)
+
+
+def _places(round_: Round) -> Iterable[Place]:
+    seated: dict[int, tuple[bool, list[int]]] = {}
+    facts = round_.slots.order_by("table__number", "seat", "entrant__number").values_list(
+        "kind", "entrant__number", "table__number", "table__starts"
+    )
+    alone = []
+    for kind, entrant, table, starts in facts:
+        if kind == SEAT:
+            seated.setdefault(table, (starts == "drawn", []))[1].append(entrant)
+        else:
+            alone.append(Place(kind, (entrant,)))
+    for table, (drawn, numbers) in seated.items():
+        yield Place(SEAT, tuple(numbers), table, drawn)
+    yield from alone
+
+
+def _replays(division: Division, after: int) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Games the director released, as far as their round's results are out."""
+    rows = Sheet.objects.filter(table__round__division=division, released_at__isnull=False)
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    facts = rows.filter(table__round__number__lte=after).order_by("number")
+    for round_no, table, number in facts.values_list("table__round__number", "table__number", "number"):
+        found[round_no, table] = (*found.get((round_no, table), ()), number)
+    return dict(sorted(found.items()))
+
+
+def _snapshot(division: Division, after: int) -> Snapshot | None:
+    """The release the division's standings page shows: the newest one for its released round.
+
+    Where the last rounds are kept back and the round before them was never released, an earlier one.
+    """
+    if not after:
+        return None
+    rows = division.snapshots.filter(why="released", after__lte=after)
+    return rows.order_by("-after", "-version", "-at").first()
+
+
+def _log(division: Division, snapshot: Snapshot) -> str:
+    """The head of the log as of a release: the same for everybody who holds a print or a picture of it."""
+    rows = AuditEntry.objects.filter(scope=division.scope_key, intent="standings.release")
+    rows = rows.filter(subject_kind="division", subject_id=str(division.pk))
+    rows = rows.filter(**{f"facts__{Snapshot._meta.label}__has_key": str(snapshot.pk)})
+    found = rows.values_list("number", "chained").first()
+    return heads.spoken(*found) if found else ""
+
+
+def _line(row: dict[str, Any]) -> Line:
+    return Line(
+        row["rank"], row["number"], row["wins"], row["losses"], row["ties"], row["spread"], row["games"],
+        row["movement"], row["withdrawn"], row.get("points"),
+    )  # fmt: skip
+
+
+def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...]) -> Iterable[Person]:
+    """Everybody who stands in something public, and nobody else."""
+    known = {number for place in (shown.places if shown else ()) for number in place.numbers}
+    known |= {line.number for line in lines}
+    if not known:
+        return ()
+    rows = division.entrants.select_related("club", "division__event").order_by("number")
+    return [_person(row) for row in rows if row.number in known]
+
+
+def _person(row: Entrant) -> Person:
+    surname = row.surname[:1] if row.guarded else row.surname
+    sort = fold(f"{surname} {row.given}")
+    letter = (row.surname or row.given)[:1].upper()
+    return Person(
+        row.number, row.public_name, row.club.name if row.club else "", sort, letter, row.house, row.team
+    )

@@ -1,0 +1,1 @@
+"""The kinds of hall screens: one file a kind."""

@@ -1,0 +1,31 @@
+"""The released standings, and no others."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tdapp.publishing.released import rounds, rows
+from tdapp.publishing.released.public_access import DivisionDoor
+from tdapp.publishing.screens.kinds import Slide, kind
+from tdapp.publishing.screens.scene import Scene
+from tdapp.publishing.screens.slides import people
+
+
+@kind("standings", _("Standings"))
+def standings(scene: Scene) -> list[Slide]:
+    """The released standings of each division that has some."""
+    return [_slide(scene, door) for door in scene.doors if door.released and scene.board(door).lines]
+
+
+def _slide(scene: Scene, door: DivisionDoor) -> Slide:
+    board = scene.board(door)
+    names = people.of_board(board)
+    lines = [
+        {"row": row, "line": row.who.line, "name": names[row.who.person.number]}
+        for row in rows.ranking(board, rounds.of_board(board))
+    ]
+    title = gettext("Final standings") if board.final else gettext("Standings")
+    sub = scene.of(door, gettext("after round %(round)s") % {"round": board.after})
+    facts = {"lines": lines, "by_points": board.by_points}
+    return Slide(f"standings:{door.slug}", title, "publishing/screen/_standings.html", facts, sub)
