@@ -84,9 +84,9 @@ MIDDLEWARE = [
     "tdapp.judging.kiosk.guard.KioskOnly",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "tdapp.events.middleware.People",
+    "tdapp.events.members.middleware.People",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "tdapp.events.middleware.PasswordAgain",
+    "tdapp.events.members.middleware.PasswordAgain",
     "django_htmx.middleware.HtmxMiddleware",
     "tdapp.kernel.pages.middleware.Refusals",
 ]

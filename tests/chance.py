@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from django.apps import apps
 
-from tdapp.events import seeds
+from tdapp.events.setup import seeds
 
 
 def steady(patched: pytest.MonkeyPatch, test: str) -> None:

@@ -18,7 +18,7 @@ from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events import access
-from tdapp.events.commands import members
+from tdapp.events.members.commands import members
 from tdapp.events.models import DeskPin, Division, Entrant, Event, JoinLink, Membership, Round, Slot, Table
 from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.api.commands import MOST_DAYS, TOKEN_ROLES
 from tdapp.events import titles
-from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 
 
 class KeyForm(DeskForm):

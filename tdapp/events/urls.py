@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.events.views import (
-    account,
-    board,
-    checkin,
-    create,
-    eligible,
-    entries,
-    entry,
-    home,
-    join,
-    log,
-    people,
-    plan,
-    rule_pages,
-    rule_values,
-    rules,
-    settings,
-    takeover,
-    tiles,
-    wishes,
-)  # fmt: skip
+from tdapp.events.entries.views import checkin, eligible, entries, entry, wishes
+from tdapp.events.log.views import log
+from tdapp.events.members.views import account, join, people, takeover
+from tdapp.events.rules.views import board, rule_pages, rule_values, rules, tiles
+from tdapp.events.setup.views import create, home, plan, settings
 
 app_name = "events"
 EVENT = "e/<slug:event>/"

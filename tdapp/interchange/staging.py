@@ -9,8 +9,8 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import ProtectedError
 
-from tdapp.events.commands.setup import STAGED
 from tdapp.events.models import Entrant, Event
+from tdapp.events.setup.commands.setup import STAGED
 from tdapp.interchange.copies import event_tables
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Legs

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tdapp.events.cloning import Twins, again, carried
 from tdapp.events.models import Event
+from tdapp.events.setup.cloning import Twins, again, carried
 from tdapp.publishing.models import HallScreen
 
 LOOK = ("slug", "name", "divisions", "zoom", "theme", "language", "seconds")

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events.forms.base import DeskForm
 from tdapp.events.models import Slot
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.scoresheets.models import Sheet
 
 HOW = (("", _("The whole game")), (Sheet.Origin.TALLY.value, _("Only the scores, of a slip in dispute")))

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from tdapp.desk.pairing.commands.release import close_round
-from tdapp.events.commands import entrants, presence
+from tdapp.events.entries.commands import entrants, presence
 from tdapp.events.models import Division, Event, Round, Slot
 from tests import factories as f
 from tests.browser import files, rosters, rounds, setting_up

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring import load_ruleset
 from scoring.board.board import Square
-from tdapp.events import boards, rulesets
 from tdapp.events.models import Division
+from tdapp.events.rules import boards, rulesets
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person

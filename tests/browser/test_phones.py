@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tdapp.desk.models import Claim, Result
 from tdapp.desk.phones.codes import code_of
-from tdapp.events.commands.announcements import post
+from tdapp.events.day.commands.announcements import post
 from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import ONLINE

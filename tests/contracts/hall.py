@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from tdapp.events.commands import announcements, clocking, roll_calls
-from tdapp.events.commands.day_plan import set_day_plan
+from tdapp.events.day.commands import announcements, clocking
+from tdapp.events.day.commands.day_plan import set_day_plan
+from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Division, Event, RollCall
 from tests import factories as f
 

@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tdapp.desk.phones.codes import code_of
 from tdapp.desk.results import by_hand
-from tdapp.events import rulesets
-from tdapp.events.forms.rules import written
-from tdapp.events.forms.setup import division_initial
 from tdapp.events.models import as_data
+from tdapp.events.rules import rulesets
+from tdapp.events.rules.forms import written
+from tdapp.events.setup.forms import division_initial
 from tdapp.interchange.models import RosterPreview
 from tdapp.judging.models import Kiosk
 from tdapp.judging.tables import codes

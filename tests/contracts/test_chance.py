@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 
 from tdapp.events.models import Entrant, Event
-from tdapp.events.seeds import new_seed
+from tdapp.events.setup.seeds import new_seed
 from tests import chance
 
 Drawn = list[uuid.UUID | int]

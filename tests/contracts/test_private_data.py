@@ -25,7 +25,7 @@ from django.db import transaction
 from django.test import Client
 
 from tdapp.desk.pairing.commands import release
-from tdapp.events.commands import entrants as entry_commands
+from tdapp.events.entries.commands import entrants as entry_commands
 from tdapp.events.models import Division, Entrant, Event, Round, Table
 from tdapp.interchange.commands import entering
 from tdapp.interchange.commands import roster as rosters

@@ -17,7 +17,7 @@ from tdapp.api.models import ApiToken
 from tdapp.desk.models import TableQuestion
 from tdapp.desk.pairing.commands import pairing, release
 from tdapp.desk.results.commands import questions
-from tdapp.events.commands import members
+from tdapp.events.members.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
 from tdapp.judging.phone.commands.table_links import make_links
 from tdapp.publishing.screens.commands.screens import add_screen

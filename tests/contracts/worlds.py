@@ -19,9 +19,9 @@ from tdapp.desk.results.commands import questions
 from tdapp.desk.results.commands.claiming import actor_of, report
 from tdapp.desk.standings.commands.chances import count_later
 from tdapp.events import access
-from tdapp.events.commands import members
-from tdapp.events.library import NamedSet
+from tdapp.events.members.commands import members
 from tdapp.events.models import Division, Event, JoinLink, Round, Table
+from tdapp.events.models.library import NamedSet
 from tdapp.interchange.backups import checked
 from tdapp.interchange.backups.making import shelf
 from tdapp.interchange.commands.backups import MAKE

@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Event
 from tdapp.interchange.commands import copies, rehearsals
 from tdapp.interchange.copies import content, handover, making, plans, rehearsing, sealed, take_over

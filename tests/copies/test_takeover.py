@@ -20,8 +20,8 @@ from django.db import transaction
 from tdapp.desk.models import PhoneBinding
 from tdapp.desk.phones import codes
 from tdapp.desk.rehearsal import invariants
-from tdapp.events import notices
-from tdapp.events.commands.log import begin
+from tdapp.events.day import notices
+from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
 from tdapp.interchange.commands import copies
 from tdapp.interchange.copies import content, event_tables, insert_rows, making, phone_codes, plans, results

@@ -15,10 +15,10 @@ from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.pairing.commands.release import close_round, release_standings
 from tdapp.desk.results.commands.results import correct_result, enter_result
-from tdapp.events.commands.entrants import edit_private
-from tdapp.events.commands.log import begin, erase
-from tdapp.events.commands.members import add_member
-from tdapp.events.commands.presence import withdraw
+from tdapp.events.entries.commands.entrants import edit_private
+from tdapp.events.entries.commands.presence import withdraw
+from tdapp.events.log.commands.log import begin, erase
+from tdapp.events.members.commands.members import add_member
 from tdapp.events.models import Membership, Round
 from tdapp.interchange.commands.events import preview_fill
 from tdapp.kernel import audit, clock

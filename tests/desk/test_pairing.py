@@ -16,8 +16,8 @@ from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.rehearsal import simulation
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.desk.results.commands.results import correct_result, enter_result
-from tdapp.events.commands.presence import withdraw
-from tdapp.events.commands.wishing import set_wishes
+from tdapp.events.entries.commands.presence import withdraw
+from tdapp.events.entries.commands.wishing import set_wishes
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel import context
 from tdapp.kernel.context import Context

@@ -20,8 +20,8 @@ from tdapp.desk.ledger.result_entry import Entry, questions
 from tdapp.desk.ledger.tables import tables_of
 from tdapp.desk.prizes.rules.field import Field
 from tdapp.desk.results import echo
-from tdapp.events.divisions import FROZEN_WITH_ROUND_1
 from tdapp.events.models import Division
+from tdapp.events.rules.divisions import FROZEN_WITH_ROUND_1
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.exports.render import Wish, render

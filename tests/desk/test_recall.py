@@ -11,8 +11,8 @@ from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.pairing.commands import pairing
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.results.commands.results import enter_result, undo_result
-from tdapp.events.commands.entrants import add_entrant
-from tdapp.events.commands.presence import check_in, mark_missing, substitute
+from tdapp.events.entries.commands.entrants import add_entrant
+from tdapp.events.entries.commands.presence import check_in, mark_missing, substitute
 from tdapp.events.models import Division, Entrant, Presence, Slot, Table
 from tdapp.judging.models import Call
 from tdapp.kernel.context import Context

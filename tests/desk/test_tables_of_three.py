@@ -17,7 +17,7 @@ from tdapp.desk.rehearsal import simulation
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.desk.standings.ranking import ranking
 from tdapp.events.models import Division, Event, Slot
-from tdapp.events.planning import advised
+from tdapp.events.setup.planning import advised
 from tdapp.interchange.event_facts import Facts
 from tdapp.interchange.exports.sheets import standings_columns, standings_rows
 from tests import factories

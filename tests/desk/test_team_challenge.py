@@ -20,7 +20,7 @@ from tdapp.desk.prizes.commands import finalising, prizes
 from tdapp.desk.prizes.rules import lines, nobody, words
 from tdapp.desk.prizes.rules.winners import table as won_table
 from tdapp.desk.teams import matches, team_table
-from tdapp.events.commands import presence
+from tdapp.events.entries.commands import presence
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.kernel import clock

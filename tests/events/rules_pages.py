@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.html import escape
 
 from scoring import Ruleset
-from tdapp.events import rulesets, tile_sets
-from tdapp.events.forms.rules import written
 from tdapp.events.models import Division
+from tdapp.events.rules import rulesets, tile_sets
+from tdapp.events.rules.forms import written
 from tdapp.kernel import clock
 from tests.events.pages import Story, fields, story, text
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring import Layout, Premium, Square, load_ruleset, parse_square, shipped_ids
-from tdapp.events.board_svg import CLASSES, WORDS, BoardTile, board_svg, described, legend, short
+from tdapp.events.rules.board_svg import CLASSES, WORDS, BoardTile, board_svg, described, legend, short
 
 STATIC = Path(__file__).resolve().parents[2] / "tdapp/kernel/static/td"
 SALITAAN = load_ruleset("salitaan-competition").layout

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.db import transaction
 
-from tdapp.events.commands import desk_pins, members
+from tdapp.events.members.commands import desk_pins, members
 from tdapp.events.models import DeskPin
-from tdapp.events.pins import TRIES
+from tdapp.events.models.pins import TRIES
 from tdapp.kernel import clock, fence
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.refusals import NotAllowed, Refusal

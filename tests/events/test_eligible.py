@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tdapp.events import eligible
-from tdapp.events.commands.eligibility import set_conditions
-from tdapp.events.eligible import Conditions, of_data
+from tdapp.events.entries import eligible
+from tdapp.events.entries.commands.eligibility import set_conditions
+from tdapp.events.entries.eligible import Conditions, of_data
 from tdapp.events.models import Division, Eligibility
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tdapp.events.commands import entrants
+from tdapp.events.entries.commands import entrants
 from tdapp.events.models import Division, Entrant, Presence
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 
 from lexicon_admin.models import Lexicon, Seat
 from tdapp.desk.results.commands.results import confirm_result
-from tdapp.events.commands import members, playing
+from tdapp.events.members.commands import members, playing
 from tdapp.events.models import DeskPin, JoinLink, Membership
 from tdapp.kernel import clock, commands
 from tdapp.kernel.context import Context

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.urls import get_resolver
 
-from tdapp.events.intents import INTENTS, title_of
+from tdapp.events.log.intents import INTENTS, title_of
+from tdapp.events.log.views import log
 from tdapp.events.models import Entrant
-from tdapp.events.views import log
 from tdapp.kernel import commands
 from tdapp.kernel.models import AuditEntry
 from tests.events.pages import Story, fields, story, text

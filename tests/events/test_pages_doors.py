@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.events.commands import members
+from tdapp.events.members.commands import members
 from tdapp.events.models import JoinLink, Membership
 from tdapp.kernel.models import AuditEntry, User
 from tests import factories

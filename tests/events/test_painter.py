@@ -9,11 +9,11 @@ import pytest
 
 from scoring import Board, Placement, Square, judge_play, load_ruleset, read_play, validate
 from scoring.sheets.scoresheet import Player, Scoresheet, Turn
-from tdapp.events import boards, rulesets
-from tdapp.events.board_svg import CLASSES
-from tdapp.events.commands import rules as commands
-from tdapp.events.divisions import fingerprint
-from tdapp.events.library import NamedSet
+from tdapp.events.models.library import NamedSet
+from tdapp.events.rules import boards, rulesets
+from tdapp.events.rules.board_svg import CLASSES
+from tdapp.events.rules.commands import rules as commands
+from tdapp.events.rules.divisions import fingerprint
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing, Refusal
 from tests.events.pages import fields, text

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tdapp.api.models import ApiToken
 from tdapp.events.models import DeskPin, JoinLink, Membership
-from tdapp.events.pins import TRIES
+from tdapp.events.models.pins import TRIES
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.permissions import DESK_WORK, EVERYTHING

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from pairings.rounds.parameters import SYSTEMS
-from tdapp.events import planning
 from tdapp.events.models import Division
+from tdapp.events.setup import planning
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db

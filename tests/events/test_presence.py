@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tdapp.events.commands import entrants, presence
+from tdapp.events.entries.commands import entrants, presence
 from tdapp.events.models import Division, Entrant, Presence
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tests import factories

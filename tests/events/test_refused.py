@@ -10,10 +10,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from tdapp.events.commands import rules
-from tdapp.events.commands.members import invite
-from tdapp.events.library import NamedSet
+from tdapp.events.members.commands.members import invite
 from tdapp.events.models import Division, Event, JoinLink
+from tdapp.events.models.library import NamedSet
+from tdapp.events.rules.commands import rules
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal

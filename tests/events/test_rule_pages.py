@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from scoring.checks.finding_codes import CODES
-from tdapp.events import rule_pages
+from tdapp.events.rules import rule_pages
 from tdapp.kernel.pages.markdown import html_of, texts_of
 from tests.sweeps import swept
 

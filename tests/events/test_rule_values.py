@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scoring import check_ruleset_text, load_ruleset, rule_sheet, ruleset_from_data, shipped_ids
 from scoring.rules.schema import KINDS
-from tdapp.events import overrides, rule_labels
-from tdapp.events.forms.rules import ValuesForm, written
-from tdapp.events.ruleset_files import toml_of
+from tdapp.events.rules import overrides, rule_labels
+from tdapp.events.rules.forms import ValuesForm, written
+from tdapp.events.rules.ruleset_files import toml_of
 from tests.events.pages import Story, fields, text
 from tests.events.rules_pages import division, freeze, hall, paint, rules, says, send_values, url
 

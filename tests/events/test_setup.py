@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tdapp.events import access
-from tdapp.events.commands import setup
 from tdapp.events.models import Division, Event, Membership
-from tdapp.events.presets import PRESETS
+from tdapp.events.setup.commands import setup
+from tdapp.events.setup.presets import PRESETS
 from tdapp.kernel import audit
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context

@@ -8,8 +8,8 @@ import pytest
 
 from scoring import Ruleset, load_ruleset, validate
 from scoring.sheets.scoresheet import Player, Scoresheet, Turn
-from tdapp.events import tile_sets
-from tdapp.events.library import NamedSet
+from tdapp.events.models.library import NamedSet
+from tdapp.events.rules import tile_sets
 from tests.events.pages import Story, fields, text
 from tests.events.rules_pages import division, freeze, hall, rules, says, tiles_body, url
 

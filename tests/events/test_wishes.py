@@ -9,8 +9,8 @@ from django.test import Client
 
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.pairing.commands import pairing
-from tdapp.events import wishes
-from tdapp.events.commands.wishing import set_wishes
+from tdapp.events.entries import wishes
+from tdapp.events.entries.commands.wishing import set_wishes
 from tdapp.events.models import Division
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f

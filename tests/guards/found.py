@@ -179,7 +179,7 @@ EVERY_ROLE = LOOK | {"session.own"}
 DOUBLED = {
     ("tdapp/api/views/results.py", "result.enter"),
     ("tdapp/api/views/tokens.py", "member.manage"),
-    ("tdapp/events/views/entry.py", "roster.private"),
+    ("tdapp/events/entries/views/entry.py", "roster.private"),
     ("tdapp/scoresheets/editor/views/write.py", "sheet.write"),
 }
 
@@ -193,9 +193,9 @@ NAMES = {
 
 def permissions_of_views() -> Iterator[Guard]:
     """Every door of a view that asks for a permission, asking for no more than any member has."""
-    for path in sorted((ROOT / "tdapp").glob("*/views/*.py")):
+    for path in sorted((ROOT / "tdapp").rglob("views/*.py")):
         rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        file, room = path.relative_to(ROOT).as_posix(), path.parent.parent.name
+        file, room = path.relative_to(ROOT).as_posix(), path.relative_to(ROOT / "tdapp").parts[0]
         for number, row in enumerate(rows, start=1):
             match = DOOR.search(row)
             if not match or not any(door in row for door in DOORS):

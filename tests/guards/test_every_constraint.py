@@ -28,10 +28,10 @@ from tdapp.desk.models import (
     Saying,
     SheetDecision,
 )
-from tdapp.events.championship import Eligibility
-from tdapp.events.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
-from tdapp.events.library import NamedSet
 from tdapp.events.models import DeskPin, Entrant, JoinLink, Membership, Presence, Round, Slot, Table
+from tdapp.events.models.championship import Eligibility
+from tdapp.events.models.hall import DayPlan, RollCall, RollCallMark, RoundClock, RoundTime
+from tdapp.events.models.library import NamedSet
 from tdapp.interchange.models import (
     BroughtIn,
     CopyLink,

@@ -11,7 +11,8 @@ from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts
 from tdapp.desk.pairing.commands import pairing
-from tdapp.events.commands import entrants, members
+from tdapp.events.entries.commands import entrants
+from tdapp.events.members.commands import members
 from tdapp.events.models import Division, Entrant, JoinLink
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f

@@ -49,15 +49,21 @@ PHONES: Rows = (
     *_each("tdapp/publishing/phones/", "", _in("phones", "page")),
 )
 HALL: Rows = (
-    *_each("tdapp/events/commands/", "announcements.py", _in("hall", "refusals")),
-    *_each("tdapp/events/commands/", "clocking.py", _in("hall", "refusals clocks")),
-    *_each("tdapp/events/commands/", "day_plan.py roll_calls.py", _in("hall", "refusals day")),
+    *_each("tdapp/events/", "day/commands/announcements.py", _in("hall", "refusals")),
+    *_each("tdapp/events/", "day/commands/clocking.py", _in("hall", "refusals clocks")),
+    *_each(
+        "tdapp/events/",
+        "day/commands/day_plan.py entries/commands/roll_calls.py",
+        _in("hall", "refusals day"),
+    ),
     *_each("tdapp/desk/", "day/views/hall.py", _in("hall", "refusals")),
 )
 TEAMS: Rows = (
     *_each("tdapp/desk/", "pairing/commands/lining.py pairing/views/lineups.py", _in("desk", "team_matches")),
-    *_each("tdapp/events/commands/", "eligibility.py", _in("events", "eligible")),
-    *_each("tdapp/events/", "commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")),
+    *_each("tdapp/events/", "entries/commands/eligibility.py", _in("events", "eligible")),
+    *_each(
+        "tdapp/events/", "log/commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")
+    ),
     *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
 )
 COPIES: Rows = (
@@ -180,27 +186,32 @@ SHEETS: Rows = (
     *_each("tdapp/scoresheets/", "", _in("scoresheets", "")),
 )
 EVENTS: Rows = (
-    *_each("tdapp/events/", "commands/members.py", _in("events", "members pages_doors")),
+    *_each("tdapp/events/", "members/commands/members.py", _in("events", "members pages_doors")),
     *_each(
         "tdapp/events/",
-        "commands/desk_pins.py pins.py again.py middleware.py",
+        "members/commands/desk_pins.py models/pins.py members/again.py members/middleware.py",
         _in("events", "desk_pins pin_sessions"),
     ),
-    *_each("tdapp/events/", "commands/playing.py views/people.py", _in("events", "members refused")),
-    *_each("tdapp/events/", "commands/setup.py", _in("events", "setup")),
-    *_each("tdapp/events/", "commands/entrants.py", _in("events", "entrants")),
-    *_each("tdapp/events/", "commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
-    *_each("tdapp/events/", "commands/presence.py", _in("events", "presence")),
     *_each(
         "tdapp/events/",
-        "commands/rules.py management/commands/set_rules.py",
+        "members/commands/playing.py members/views/people.py",
+        _in("events", "members refused"),
+    ),
+    *_each("tdapp/events/", "setup/commands/setup.py", _in("events", "setup")),
+    *_each("tdapp/events/", "entries/commands/entrants.py", _in("events", "entrants")),
+    *_each("tdapp/events/", "entries/commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
+    *_each("tdapp/events/", "entries/commands/presence.py", _in("events", "presence")),
+    *_each(
+        "tdapp/events/",
+        "rules/commands/rules.py management/commands/set_rules.py",
         _in("events", "refused set_rules rule_values"),
     ),
-    *_each("tdapp/events/", "commands/wishing.py", _in("events", "wishes")),
+    *_each("tdapp/events/", "entries/commands/wishing.py", _in("events", "wishes")),
     *_each(
-        "tdapp/events/", "views/rule_pages.py views/rule_values.py", _in("events", "rule_pages rule_values")
+        "tdapp/events/",
+        "rules/views/rule_pages.py rules/views/rule_values.py",
+        _in("events", "rule_pages rule_values"),
     ),
-    *_each("tdapp/events/", "forms/", _in("events", "pages_entries")),
     *_each(
         "tdapp/events/",
         "cli.py management/",
@@ -210,11 +221,12 @@ EVENTS: Rows = (
     ),
     *_each(
         "tdapp/events/",
-        "access.py views/",
+        "access.py entries/views/ log/views/ members/views/ rules/views/ screens.py setup/views/",
         _in("events", "refused pages_doors pages_create"),
         _in("interchange", "screens"),
         REFUSED,
     ),
+    *_each("tdapp/events/", "entries/ members/ rules/ setup/", _in("events", "pages_entries")),
     *_each("tdapp/people/", "registry.py", _in("events", "entrants"), _in("interchange", "import_roster")),
 )
 RATINGS: Rows = _each(

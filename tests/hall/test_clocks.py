@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tdapp.events import clocks
-from tdapp.events.commands import clocking
+from tdapp.events.day import clocks
+from tdapp.events.day.commands import clocking
 from tdapp.events.models import Round, RoundClock
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Conflict, Missing, Refusal

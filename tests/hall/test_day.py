@@ -12,9 +12,10 @@ from django.urls import reverse
 from tdapp.desk.day import rollcall
 from tdapp.desk.day.forecast_inputs import forecast
 from tdapp.desk.day.slow_tables import tables
-from tdapp.events import announcing, clocks
-from tdapp.events.commands import announcements, clocking, roll_calls
-from tdapp.events.commands.day_plan import set_day_plan
+from tdapp.events.day import announcing, clocks
+from tdapp.events.day.commands import announcements, clocking
+from tdapp.events.day.commands.day_plan import set_day_plan
+from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Announcement, DayPlan, Event, Leaving, Presence, RollCall
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.archives.writing import archive

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Forecast, Known, Played, project
-from tdapp.events.schedule import read
+from tdapp.events.day.schedule import read
 
 DAY = datetime(2026, 3, 14, tzinfo=UTC)
 LINE = "09:00 r1-3; 12:00 lunch 60; 13:00 r4-6; 16:30 prizes"

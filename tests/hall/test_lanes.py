@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from tdapp.desk.day.divisions_in_step import apart, prizes_together
 from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Known, Played, project
-from tdapp.events.commands.day_plan import set_day_plan
+from tdapp.events.day.commands.day_plan import set_day_plan
+from tdapp.events.day.schedule import read
 from tdapp.events.models import Division, Event, Round
-from tdapp.events.schedule import read
 from tests import factories as f
 from tests.hall.test_day import NINE, later
 from tests.hall.test_forecasting import DAY, at

@@ -9,8 +9,9 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from tdapp.events import clocks
-from tdapp.events.commands import announcements, clocking, day_plan, roll_calls
+from tdapp.events.day import clocks
+from tdapp.events.day.commands import announcements, clocking, day_plan
+from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Announcement, DayPlan, Leaving, RoundClock, RoundTime
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f

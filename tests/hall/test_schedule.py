@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.events.schedule import read
+from tdapp.events.day.schedule import read
 
 GOOD = [
     "09:00 r1-3; 12:00 lunch 60; 13:00 r4-6; 16:30 prizes",

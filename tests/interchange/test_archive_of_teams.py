@@ -6,8 +6,8 @@ import pytest
 
 from tdapp.desk.ledger import lineups
 from tdapp.desk.pairing.commands.lining import set_line_ups
-from tdapp.events import eligible
-from tdapp.events.commands.eligibility import set_conditions
+from tdapp.events.entries import eligible
+from tdapp.events.entries.commands.eligibility import set_conditions
 from tdapp.events.models import Division, Entrant
 from tdapp.interchange.archives.writing import archive
 from tests import factories as f

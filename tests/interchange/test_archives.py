@@ -21,9 +21,9 @@ from tdapp.desk.pairing.commands.release import close_round, release_standings
 from tdapp.desk.phones.commands.phones import set_rule
 from tdapp.desk.rehearsal import invariants
 from tdapp.desk.results.claims import mode_of
-from tdapp.events import wishes
-from tdapp.events.commands.presence import substitute, withdraw
-from tdapp.events.commands.wishing import set_wishes
+from tdapp.events.entries import wishes
+from tdapp.events.entries.commands.presence import substitute, withdraw
+from tdapp.events.entries.commands.wishing import set_wishes
 from tdapp.events.models import Entrant, Event, Round, Table
 from tdapp.interchange import housekeeping
 from tdapp.interchange.archives.importing import import_archive

@@ -16,7 +16,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 
-from tdapp.events.commands.members import add_member
+from tdapp.events.members.commands.members import add_member
 from tdapp.events.models import Entrant, Event, Round
 from tdapp.interchange.backups import copies, making, manifest, restoring, sqlite
 from tdapp.interchange.backups.making import make_backup, opened

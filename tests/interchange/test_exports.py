@@ -17,7 +17,7 @@ from pairings.event.refusals import Refusals
 from pairings.formats.trf import read_trf
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.standings import ranking
-from tdapp.events.commands.presence import withdraw
+from tdapp.events.entries.commands.presence import withdraw
 from tdapp.events.models import Entrant
 from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.commands.export import KEEP, export_event, make_workbook, place_of

@@ -11,8 +11,8 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.events.commands.entrants import add_entrant
-from tdapp.events.commands.minors import say_minors
+from tdapp.events.entries.commands.entrants import add_entrant
+from tdapp.events.entries.commands.minors import say_minors
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange import housekeeping
 from tdapp.interchange.commands import entering, roster

@@ -13,8 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
-from tdapp.events.commands.entrants import add_entrant
-from tdapp.events.commands.minors import say_minors, unasked
+from tdapp.events.entries.commands.entrants import add_entrant
+from tdapp.events.entries.commands.minors import say_minors, unasked
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.archives.writing import archive

@@ -19,7 +19,7 @@ from django.urls import reverse
 
 from tdapp.desk.pairing.commands.pairing import recall_round
 from tdapp.desk.pairing.commands.release import close_round, reopen_round
-from tdapp.events.commands.members import hashed
+from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Division, Event
 from tdapp.judging.models import Call, TableLink
 from tdapp.judging.phone.commands.table_links import call_by_link, make_links, revoke_links

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.test import override_settings
 from django.utils.translation import trans_real
 
-from tdapp.events import rule_pages
+from tdapp.events.rules import rule_pages
 from tdapp.kernel import telling
 from tdapp.kernel.catalogue.keeping import CATALOGUES
 from tdapp.kernel.catalogue.po import Entry, compiled

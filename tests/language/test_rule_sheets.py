@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring import load_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.rulesheet import RuleRow, rule_sheet
-from tdapp.events.views.rules import _fact, _said
+from tdapp.events.rules.views.rules import _fact, _said
 from tdapp.kernel.telling import told
 
 # Lines of a book, squares, letters of tiles: the same in both.

@@ -11,7 +11,7 @@ from django.test import Client
 from tdapp.desk.models import CodeShowing
 from tdapp.desk.phones import codes
 from tdapp.desk.rehearsal import simulation
-from tdapp.events.commands import presence
+from tdapp.events.entries.commands import presence
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job

@@ -14,7 +14,7 @@ from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.desk.pairing.commands.pairing import recall_round
 from tdapp.desk.results.commands.claiming import accept, report
 from tdapp.desk.results.commands.results import undo_result
-from tdapp.events.commands.entrants import remove_entrant
+from tdapp.events.entries.commands.entrants import remove_entrant
 from tdapp.events.models import Entrant, Round
 from tdapp.judging.incidents.commands.incidents import report as write_down
 from tdapp.judging.rulings.commands.calls import call_judge

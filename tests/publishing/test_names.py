@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from tdapp.events.commands.entrants import edit_private
+from tdapp.events.entries.commands.entrants import edit_private
 from tdapp.events.models import Entrant
 from tdapp.kernel.context import Context
 from tdapp.people.models import PlayerPrivate

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tdapp.events import clocks
-from tdapp.events.commands import clocking, roll_calls
+from tdapp.events.day import clocks
+from tdapp.events.day.commands import clocking
+from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import RollCall, RollCallMark, RoundClock
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f

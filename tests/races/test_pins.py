@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from tdapp.events.commands import desk_pins
+from tdapp.events.members.commands import desk_pins
 from tdapp.events.models import DeskPin
-from tdapp.events.pins import TRIES
+from tdapp.events.models.pins import TRIES
 from tdapp.kernel import clock
 from tdapp.kernel.models import WrongTries
 from tdapp.kernel.signing_in import tries

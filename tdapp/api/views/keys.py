@@ -15,7 +15,7 @@ from tdapp.api.forms import KeyForm
 from tdapp.api.models import ApiToken
 from tdapp.events import access, titles
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, posted, sent
+from tdapp.events.screens import act, attempt, posted, sent
 from tdapp.kernel.managers import find
 
 MOST = 100

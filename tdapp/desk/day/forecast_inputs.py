@@ -12,8 +12,8 @@ from django.utils import timezone
 from tdapp.desk.day import rest_of_day
 from tdapp.desk.day.divisions_in_step import Day, Lane, apart, prizes_together
 from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Forecast, Known, Played
-from tdapp.events import clocks, schedule
-from tdapp.events.clocks import Clock
+from tdapp.events.day import clocks, schedule
+from tdapp.events.day.clocks import Clock
 from tdapp.events.models import DayPlan, Division, Event, Round
 from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.running.monotonic_clock import Reading

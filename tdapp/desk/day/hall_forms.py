@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events.hall import Announcement, LastTurn
-from tdapp.events.schedule import BREAK, OTHER, PRIZES, ROUNDS, Stop, hour
+from tdapp.events.day.schedule import BREAK, OTHER, PRIZES, ROUNDS, Stop, hour
+from tdapp.events.models.hall import Announcement, LastTurn
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 
 LEFT = re.compile(r"(\d{1,3})(?::(\d{1,2}))?")

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.day.forecast_inputs import day
 from tdapp.desk.day.slow_tables import tables
-from tdapp.events import announcing, clocks
-from tdapp.events.clocks import CALLED, PAUSED, READY, RUNNING, Clock
+from tdapp.events.day import announcing, clocks
+from tdapp.events.day.clocks import CALLED, PAUSED, READY, RUNNING, Clock
 from tdapp.events.models import DayPlan, Event
 from tdapp.kernel import canonical
 from tdapp.kernel.running import monotonic_clock

@@ -24,8 +24,8 @@ from django.utils.translation import get_language
 
 from tdapp.desk.day.forecast_inputs import day
 from tdapp.desk.day.rest_of_day import Due
-from tdapp.events import announcing, clocks
-from tdapp.events.clocks import RUNNING, Clock
+from tdapp.events.day import announcing, clocks
+from tdapp.events.day.clocks import RUNNING, Clock
 from tdapp.events.models import Event
 from tdapp.kernel import clock
 from tdapp.kernel.running import monotonic_clock

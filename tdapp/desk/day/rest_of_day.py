@@ -13,7 +13,7 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.events.schedule import BREAK, PRIZES, ROUNDS, Stop
+from tdapp.events.day.schedule import BREAK, PRIZES, ROUNDS, Stop
 
 DONE, PLAYING, TO_PLAY = "done", "playing", "to play"
 # A round shorter or longer than this was not played in the hall: typed in later, or left open overnight.

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.commands.entrants import last_published_of
+from tdapp.events.entries.commands.entrants import last_published_of
 from tdapp.events.models import Entrant, Event, RollCall, Slot
 from tdapp.people.names import fold
 

@@ -14,8 +14,9 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tdapp.events import clocks, notices, titles
-from tdapp.events.clocks import CALLED, PAUSED, RUNNING, Clock
+from tdapp.events import titles
+from tdapp.events.day import clocks, notices
+from tdapp.events.day.clocks import CALLED, PAUSED, RUNNING, Clock
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.judging.rulings import queue
 from tdapp.kernel.context import Context

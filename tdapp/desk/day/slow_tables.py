@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk.models import Result
-from tdapp.events import clocks
-from tdapp.events.clocks import CALLED, Clock
+from tdapp.events.day import clocks
+from tdapp.events.day.clocks import CALLED, Clock
 from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.running.monotonic_clock import Reading

@@ -15,9 +15,9 @@ from django.db.models.functions import Cast
 from pairings.event import history as h
 from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
-from tdapp.events import rulesets
+from tdapp.events.entries.wishes import needs_of
 from tdapp.events.models import Division, Entrant, Presence, Slot
-from tdapp.events.wishes import needs_of
+from tdapp.events.rules import rulesets
 from tdapp.kernel import canonical
 
 SEAT, BYE, HALF, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.HALF, Slot.Kind.UNSCORED

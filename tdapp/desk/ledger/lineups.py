@@ -15,8 +15,8 @@ from pairings.plan.plan import RoundPlan
 from pairings.rounds import lineups as pure
 from tdapp.desk.ledger import round_plan
 from tdapp.desk.models import LineUp
+from tdapp.events.entries.wishes import kept
 from tdapp.events.models import Division, Entrant, Round
-from tdapp.events.wishes import kept
 from tdapp.kernel import canonical
 
 LINES_MOST, WORDS_MOST = 500, 200

@@ -27,8 +27,8 @@ from tdapp.desk import models
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger.lineups import text as line_up_text
 from tdapp.desk.models import PairingRun
+from tdapp.events.entries.wishes import kept, needs_of
 from tdapp.events.models import Division, Round, Table
-from tdapp.events.wishes import kept, needs_of
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import all_told
 

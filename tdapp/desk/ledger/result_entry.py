@@ -14,8 +14,8 @@ from tdapp.desk.ledger import unfinished_game
 from tdapp.desk.ledger.entry_line import Typed
 from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.models import Result, ResultLine
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Slot
+from tdapp.events.rules import rulesets
 from tdapp.kernel.refusals import Refusal
 
 LOWEST, HIGHEST = -500, 2500

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
-from tdapp.events.forms.base import DeskForm, LongSelect
 from tdapp.events.models import Entrant, Presence
+from tdapp.kernel.pages.forms import DeskForm, LongSelect
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import told
 

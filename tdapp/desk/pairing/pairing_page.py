@@ -13,7 +13,7 @@ from tdapp.desk.ledger import division_standings, memo, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
 from tdapp.events.models import Division, Entrant, Round
-from tdapp.events.planning import advised
+from tdapp.events.setup.planning import advised
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.telling import told
 

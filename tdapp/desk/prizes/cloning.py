@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tdapp.desk.models import Freeze, PhoneRule, Prize, PrizeGiving
 from tdapp.desk.prizes.commands.prizes import COPIED
-from tdapp.events.cloning import Twins, again, carried
 from tdapp.events.models import Event
+from tdapp.events.setup.cloning import Twins, again, carried
 
 GIVING = ("protest_minutes", "most_each", "withdrawn_win", "currency", "signer", "signer_title")
 

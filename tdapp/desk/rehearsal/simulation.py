@@ -15,12 +15,12 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.results.commands.results import confirm_result, enter_result
-from tdapp.events import rulesets
-from tdapp.events.commands.entrants import add_entrant, seed_division
-from tdapp.events.commands.minors import say_minors
-from tdapp.events.commands.presence import check_in, withdraw
-from tdapp.events.commands.setup import create_event
+from tdapp.events.entries.commands.entrants import add_entrant, seed_division
+from tdapp.events.entries.commands.minors import say_minors
+from tdapp.events.entries.commands.presence import check_in, withdraw
 from tdapp.events.models import Division, Event, Round, Table
+from tdapp.events.rules import rulesets
+from tdapp.events.setup.commands.setup import create_event
 from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context

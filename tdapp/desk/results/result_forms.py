@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.desk.ledger.entry_line import LONGEST as LONGEST_LINE
 from tdapp.desk.results.commands.questions import LONGEST
-from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 from tdapp.kernel.refusals import Refusal
 
 

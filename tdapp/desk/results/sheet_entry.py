@@ -13,7 +13,7 @@ from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.models import Result
-from tdapp.events import rulesets
+from tdapp.events.rules import rulesets
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import report_of

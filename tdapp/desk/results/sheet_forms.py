@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.desk.models import SheetDecision
-from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 from tdapp.kernel.refusals import Refusal
 
 STANDS = (

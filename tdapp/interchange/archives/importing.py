@@ -17,12 +17,14 @@ from tdapp.desk.ledger import lineups, pairing_adapter
 from tdapp.desk.models import PhoneRule, Result, Snapshot
 from tdapp.desk.pairing.commands.lining import keep as keep_line_ups
 from tdapp.desk.results import claims
-from tdapp.events import divisions, eligible, schedule, wishes
-from tdapp.events.commands.minors import refuse_unreadable, settle_minors
-from tdapp.events.commands.setup import reveal, stage_event
-from tdapp.events.hall import DayPlan, RoundTime
+from tdapp.events.day import schedule
+from tdapp.events.entries import eligible, wishes
+from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
-from tdapp.events.presets import PRESETS
+from tdapp.events.models.hall import DayPlan, RoundTime
+from tdapp.events.rules import divisions
+from tdapp.events.setup.commands.setup import reveal, stage_event
+from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange import staging
 from tdapp.interchange.archives import reading, table_specs
 from tdapp.interchange.archives import writing as form

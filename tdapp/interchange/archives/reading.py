@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import PhoneRule, Result, ResultLine, Snapshot
-from tdapp.events import schedule
-from tdapp.events.commands.day_plan import LONGEST as DAY_PLAN_MOST
-from tdapp.events.hall import RoundTime
+from tdapp.events.day import schedule
+from tdapp.events.day.commands.day_plan import LONGEST as DAY_PLAN_MOST
 from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
+from tdapp.events.models.hall import RoundTime
 from tdapp.interchange.archives import table_specs, value_checks
 from tdapp.interchange.archives import writing as form
 from tdapp.interchange.archives.fields import Data, damaged, faults, value_of, values

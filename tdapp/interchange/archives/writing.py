@@ -16,9 +16,10 @@ from tdapp.desk.ledger import lineups
 from tdapp.desk.models import Result
 from tdapp.desk.pairing import freezing
 from tdapp.desk.results import claims
-from tdapp.events import divisions, eligible, wishes
-from tdapp.events.hall import DayPlan, RoundTime
+from tdapp.events.entries import eligible, wishes
 from tdapp.events.models import Division, Entrant, Event, Round, Table, as_data
+from tdapp.events.models.hall import DayPlan, RoundTime
+from tdapp.events.rules import divisions
 from tdapp.interchange.archives import table_specs
 from tdapp.interchange.entering import existing_people
 from tdapp.interchange.event_facts import exported_name

@@ -13,8 +13,8 @@ from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tdapp.events import notices
-from tdapp.events.commands.members import hashed
+from tdapp.events.day import notices
+from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Event
 from tdapp.interchange.copies import making, plans, sealed, spoken_words
 from tdapp.interchange.models import CopyLink, CopyPlan

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.events.commands.minors import note_minors, refuse_other_answer, refuse_unreadable
+from tdapp.events.entries.commands.minors import note_minors, refuse_other_answer, refuse_unreadable
 from tdapp.events.models import Event
 from tdapp.interchange.commands.roster import LARGE_ROWS, NEEDS, close, over, refuse_over
 from tdapp.interchange.entering import changes, clearing, flip, hidden, newcomers, trial

@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Event
-from tdapp.events.seeds import new_seed
+from tdapp.events.setup.seeds import new_seed
 from tdapp.interchange.copies import rehearsing
 from tdapp.kernel import jobs
 from tdapp.kernel.commands import Change, command

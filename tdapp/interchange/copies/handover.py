@@ -19,7 +19,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Event
 from tdapp.interchange.copies import plans, results, spoken_words
 from tdapp.interchange.models import CopyPlan, Handover

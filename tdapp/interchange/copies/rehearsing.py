@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.rehearsal import simulation
-from tdapp.events import notices
-from tdapp.events.commands.log import begin
-from tdapp.events.commands.presence import check_in
+from tdapp.events.day import notices
+from tdapp.events.entries.commands.presence import check_in
+from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Division, Event, Membership, Round
 from tdapp.interchange.copies import content, event_tables, insert_rows
 from tdapp.interchange.models import CopyLink, CopyPlan, EventPreview, Handover, RosterPreview

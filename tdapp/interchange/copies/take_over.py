@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.desk.rehearsal import invariants
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Event, Membership
 from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results, sealed
 from tdapp.interchange.copies.content import Told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tdapp.events.commands.entrants import LOGGED, refuse_bad_values
+from tdapp.events.entries.commands.entrants import LOGGED, refuse_bad_values
 from tdapp.events.models import Division, Entrant, as_data
 from tdapp.interchange.entering.newcomers import Told, clubs_of, moved
 from tdapp.interchange.entering.reconcile import Alteration

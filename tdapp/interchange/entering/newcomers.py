@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.commands.entrants import LOGGED, last_published_of, refuse_bad_values
+from tdapp.events.entries.commands.entrants import LOGGED, last_published_of, refuse_bad_values
 from tdapp.events.models import Division, Entrant, Event, Presence, as_data
 from tdapp.interchange.entering import hidden
 from tdapp.interchange.entering.steps import Newcomer

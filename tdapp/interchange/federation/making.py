@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.standings.round_cells import Cells, cells_of
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
 from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.event_facts import points

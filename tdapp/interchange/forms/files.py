@@ -8,11 +8,11 @@ from django import forms
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events.forms.base import DeskForm
 from tdapp.events.models import Division, Event
-from tdapp.events.presets import PRESETS
+from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange.exports.render import FORMATS, PAPERS, Wish
 from tdapp.interchange.exports.sheets import KINDS
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.tabular import LIMITS
 from tdapp.kernel.tabular.limits import MIB
 

@@ -8,9 +8,9 @@ from uuid import uuid4
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Snapshot
-from tdapp.events import divisions
-from tdapp.events.commands.setup import STAGED, stage_event
 from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.events.rules import divisions
+from tdapp.events.setup.commands.setup import STAGED, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh.importing import fill
 from tdapp.interchange.tsh.reading import Read, read_files

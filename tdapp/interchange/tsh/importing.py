@@ -20,9 +20,9 @@ from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Snapshot
 from tdapp.desk.pairing.commands.pairing import freeze
-from tdapp.events.commands.minors import refuse_unreadable, settle_minors
-from tdapp.events.commands.setup import reveal, stage_event
+from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
+from tdapp.events.setup.commands.setup import reveal, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh import agreeing, rounds
 from tdapp.interchange.tsh.naming import parts

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, person_desk, posted, refused, sent
+from tdapp.events.screens import act, attempt, person_desk, posted, refused, sent
 from tdapp.interchange.backups import restore_request
 from tdapp.interchange.backups.backup_list import HERE, SECOND, copies_in, copy_named, second_place
 from tdapp.interchange.commands import backups

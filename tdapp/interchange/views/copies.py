@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tdapp.events import access, notices
+from tdapp.events import access
+from tdapp.events.day import notices
+from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, done, posted, refused, sent
-from tdapp.events.views.people import hall_address, qr
+from tdapp.events.screens import act, attempt, done, posted, refused, sent
 from tdapp.interchange.commands import copies, rehearsals
 from tdapp.interchange.copies import handover, plans, results
 from tdapp.interchange.forms.copies import LinkForm, OtherForm, PassphraseForm, PlaceForm

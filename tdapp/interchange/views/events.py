@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events import access
-from tdapp.events.commands.minors import unasked
+from tdapp.events.entries.commands.minors import unasked
 from tdapp.events.models import Event
-from tdapp.events.views.common import attempt, done, go, person_desk, posted, refused, sent
+from tdapp.events.screens import attempt, done, go, person_desk, posted, refused, sent
 from tdapp.interchange.commands import events
 from tdapp.interchange.forms.files import EventFilesForm, FillForm, SeenForm
 from tdapp.interchange.models import EventPreview

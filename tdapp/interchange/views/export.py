@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, go, posted, sent
+from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.interchange.commands.export import KIND, cancel_export, export_event, place_of
 from tdapp.interchange.exports.render import FORMATS, Wish
 from tdapp.interchange.exports.render import render as render_file

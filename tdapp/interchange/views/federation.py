@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events import access
 from tdapp.events.models import Event, Round
-from tdapp.events.views.common import attempt, done, go, person_desk, posted, refused, sent
+from tdapp.events.screens import attempt, done, go, person_desk, posted, refused, sent
 from tdapp.interchange.commands import federation
 from tdapp.interchange.commands.events import discard_import
 from tdapp.interchange.federation import making

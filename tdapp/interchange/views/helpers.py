@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events.access import request_facts
-from tdapp.events.commands.members import hashed
+from tdapp.events.members.commands.members import hashed
 from tdapp.interchange.commands import copies
 from tdapp.interchange.copies import handover, plans
 from tdapp.interchange.models import CopyLink

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events import access
-from tdapp.events.views.common import act, attempt, done, go, posted, refused, sent
+from tdapp.events.screens import act, attempt, done, go, posted, refused, sent
 from tdapp.interchange.commands import entering, roster
 from tdapp.interchange.entering import preview_page
 from tdapp.interchange.forms.files import AgainForm, ApplyForm, ListForm

@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from tdapp.events import access
-from tdapp.events.views.common import attempt, done, person_desk, posted, sent
+from tdapp.events.screens import attempt, done, person_desk, posted, sent
 from tdapp.interchange.copies import sealed, take_over
 from tdapp.interchange.forms.copies import TakeoverForm
 from tdapp.kernel.tabular.limits import MIB

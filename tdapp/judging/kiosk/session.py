@@ -11,8 +11,9 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tdapp.events import access, rulesets
+from tdapp.events import access
 from tdapp.events.models import Division, Event, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.kiosk.commands.kiosks import open_round, playing_round
 from tdapp.judging.models import Kiosk, Pin
 from tdapp.judging.rulings.paper import at_stake

@@ -10,8 +10,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events import rulesets
 from tdapp.events.models import Event, Slot, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call, TableLink
 from tdapp.judging.phone.commands.table_links import most_words
 from tdapp.judging.rulings.commands.calls import OPEN

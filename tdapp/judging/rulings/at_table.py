@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tdapp.events import rulesets
 from tdapp.events.models import Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.access import rulings
 from tdapp.judging.models import Call
 from tdapp.judging.rulings.commands.calls import OPEN

@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.events.access import request_facts
-from tdapp.events.commands.members import hashed
+from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Table
 from tdapp.judging.models import TableLink
 from tdapp.kernel import clock

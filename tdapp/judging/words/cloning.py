@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lexicon_admin.models import Edition
-from tdapp.events.cloning import Twins, again, carried
 from tdapp.events.models import Event
+from tdapp.events.setup.cloning import Twins, again, carried
 from tdapp.judging.models import Pin, WordRules
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from uuid import UUID
 
 from lexicon_admin.lists.embargo import closed_by
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Round
+from tdapp.events.rules import rulesets
 
 
 @closed_by

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from lexicon_admin.lists.editions import layer_of
 from lexicon_admin.words.adjudicate import Layer, Layers, Override, Verdict, adjudicate
 from lexicon_admin.words.normalise import typed
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Event
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.judging.words.words_of_play import refuse_words
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.day import prints
 from tdapp.desk.ledger import pairing_adapter, round_plan
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Event, Round
+from tdapp.events.rules import rulesets
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper.drawing.document import Document, Sheet

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from django.db.models import Count, Max
 from django.utils.translation import get_language
 
-from tdapp.events import announcing, clocks
-from tdapp.events.clocks import Clock
+from tdapp.events.day import announcing, clocks
+from tdapp.events.day.clocks import Clock
 from tdapp.events.models import Division, Entrant, Event
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tdapp.desk.models import Finalisation, Result
 from tdapp.desk.pairing import freezing
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Division, RatingKind, Round, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList

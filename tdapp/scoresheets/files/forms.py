@@ -13,8 +13,8 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm
 from tdapp.events.models import Slot
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.files.incoming import MOST_BYTES
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import Ruleset
-from tdapp.events import rulesets
 from tdapp.events.models import Division
+from tdapp.events.rules import rulesets
 from tdapp.kernel.telling import told
 
 PAPERS = ("a4", "letter")

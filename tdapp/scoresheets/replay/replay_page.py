@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.board_svg import BoardTile, board_svg, legend
+from tdapp.events.rules.board_svg import BoardTile, board_svg, legend
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay import replay_tables as tables
 from tdapp.scoresheets.replay.telling_a_game import Replay, Row, replay

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring import Layout, Premium, Square
-from tdapp.events.board_svg import CLASSES, legend
+from tdapp.events.rules.board_svg import CLASSES, legend
 from tdapp.kernel.pages import svg
 from tdapp.scoresheets.replay.telling_a_game import Replay, Row
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Game, Layout, Piece, Premium, Ruling, Scoresheet, Square, Step, Turn, fold
 from scoring.rules.ruleset import Ruleset
-from tdapp.events.board_svg import BoardTile
+from tdapp.events.rules.board_svg import BoardTile
 
 MOVES = frozenset({"play", "exchange", "pass", "lost", "score"})
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scoring import Message, Remark, Scoresheet, Turn
 from scoring import Ruling as Laid
 from scoring.sheets.scoresheet import CHALLENGE, INVALID, VALID, WITHDRAWN
-from tdapp.events import rulesets
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Ruling
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.rulings import ruled_doubts as doubts

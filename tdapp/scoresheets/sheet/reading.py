@@ -9,8 +9,8 @@ from typing import Any
 from scoring import Report, Ruleset, Scoresheet, sheet_from_data, validate
 from scoring.checks.findings import ERROR
 from scoring.sheets.scoresheet import SCORE
-from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
+from tdapp.events.rules import rulesets
 from tdapp.scoresheets.models import Sheet, Timing
 from tdapp.scoresheets.rulings.rulings_on_plays import overlay_of
 from tdapp.scoresheets.sheet.words import known_of

@@ -13,7 +13,7 @@ from scoring import Report, Ruleset
 from scoring.checks.findings import Finding
 from scoring.game.state import Step
 from tdapp.events.models import Slot
-from tdapp.events.rule_pages import page_of
+from tdapp.events.rules.rule_pages import page_of
 from tdapp.kernel.context import Context
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.fixes import fix_of

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import DEFAULT, Ruleset, rule_row
-from tdapp.events import rulesets
 from tdapp.events.models import Slot, Table
+from tdapp.events.rules import rulesets
 from tdapp.scoresheets.sheet.reading import seats_of
 from tdapp.scoresheets.sheet.wording import said
 from tdapp.scoresheets.timer.commands.timing import handed_over

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.guards.found import Guard, guard
 
 ACCESS = "tdapp/events/access.py"
-MEMBERS = "tdapp/events/commands/members.py"
-DESK_PINS = "tdapp/events/commands/desk_pins.py"
+MEMBERS = "tdapp/events/members/commands/members.py"
+DESK_PINS = "tdapp/events/members/commands/desk_pins.py"
 SETTINGS = "tdapp/settings.py"
 
 GUARDS: tuple[Guard, ...] = (
@@ -63,14 +63,14 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a session ends with its PIN",
-        "tdapp/events/middleware.py",
+        "tdapp/events/members/middleware.py",
         " and not _still_open(request, user)",
         " and False",
         "tests/events/test_pin_sessions.py",
     ),
     guard(
         "the password is one's own",
-        "tdapp/events/again.py",
+        "tdapp/events/members/again.py",
         "    if found is None or found.pk != user.pk:\n        return False\n",
         "",
         "tests/events/test_pin_sessions.py",
@@ -98,7 +98,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "what was said of a person first stays",
-        "tdapp/events/commands/playing.py",
+        "tdapp/events/members/commands/playing.py",
         'User.objects.filter(pk=user.pk, person="").update',
         "User.objects.filter(pk=user.pk).update",
         "tests/events/test_members.py -k known_as_a_player",
@@ -112,7 +112,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "the join form sent again is the same browser's",
-        "tdapp/events/views/join.py",
+        "tdapp/events/members/views/join.py",
         "f\"{secret}:{facts['key']}\"",
         "facts['key']",
         "tests/events/test_pages_doors.py -k sent_again",

@@ -64,7 +64,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a rehearsal is never public",
-        "tdapp/events/notices.py",
+        "tdapp/events/day/notices.py",
         "    if not is_rehearsal(event):\n        Event.objects.filter(pk=event.pk, public=False)",
         "    if True:\n        Event.objects.filter(pk=event.pk, public=False)",
         *TWO,

@@ -71,7 +71,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "whoever is paired does not leave that round",
-        "tdapp/events/commands/presence.py",
+        "tdapp/events/entries/commands/presence.py",
         '    if gone := slots.aggregate(last=Max("round__number"))["last"]:\n',
         "    if gone := 0:\n",
         "tests/events",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-CLOCK = "tdapp/events/commands/clocking.py"
+CLOCK = "tdapp/events/day/commands/clocking.py"
 INCIDENTS = ("tests/judging/test_incidents.py",)
 
 GUARDS: tuple[Guard, ...] = (
@@ -24,7 +24,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a day plan is changed as it was seen",
-        "tdapp/events/commands/day_plan.py",
+        "tdapp/events/day/commands/day_plan.py",
         "DayPlan.objects.filter(pk=row.pk, version=seen).update",
         "DayPlan.objects.filter(pk=row.pk).update",
         "tests/hall/test_day.py",

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.desk.day import hall_page
 from tdapp.desk.day import now as hall_now
 from tdapp.desk.day.hall_forms import AnnounceForm, seconds_of
-from tdapp.events import announcing
 from tdapp.events.access import web_event
-from tdapp.events.commands import announcements, clocking
+from tdapp.events.day import announcing
+from tdapp.events.day.commands import announcements, clocking
 from tdapp.events.models import Event
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.answers import Answer, act, attempt, done

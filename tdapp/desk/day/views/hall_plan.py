@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.desk.day.forecast_inputs import day, last_round, stops_of
 from tdapp.desk.day.hall_forms import PlanLineForm, RoundTimeForm, StopRows, line_of, rows_of
-from tdapp.events import clocks, schedule
 from tdapp.events.access import web_division, web_event
-from tdapp.events.commands.clocking import set_round_time
-from tdapp.events.commands.day_plan import LONGEST, set_day_plan
+from tdapp.events.day import clocks, schedule
+from tdapp.events.day.commands.clocking import set_round_time
+from tdapp.events.day.commands.day_plan import LONGEST, set_day_plan
 from tdapp.events.models import DayPlan, Division, Event
 from tdapp.kernel.pages.answers import attempt, done
 

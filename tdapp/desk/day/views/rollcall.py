@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tdapp.desk.day import rollcall as calls
 from tdapp.desk.day.hall_forms import LeavingForm
 from tdapp.events.access import web_event
-from tdapp.events.commands import roll_calls
+from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Event, Leaving, RollCall
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from tdapp.desk.day import shell
 from tdapp.desk.overview import overview as facts
 from tdapp.events.access import web_division, web_event
-from tdapp.events.commands.minors import unasked
-from tdapp.events.forms.setup import MinorsForm
-from tdapp.events.views.common import SeeOther
+from tdapp.events.entries.commands.minors import unasked
+from tdapp.events.screens import SeeOther
+from tdapp.events.setup.forms import MinorsForm
 from tdapp.kernel.permissions import can
 
 

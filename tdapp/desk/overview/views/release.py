@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.desk.overview import releasing
 from tdapp.desk.pairing.commands.release import close_round, release_standings, reopen_round, show_pairings
 from tdapp.events.access import web_division, web_event, web_round
-from tdapp.events.views.common import act
+from tdapp.events.screens import act
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
 

@@ -13,9 +13,9 @@ from tdapp.desk.ledger import pairing_adapter, seating
 from tdapp.desk.ledger.seating import Arrangement, Placed
 from tdapp.desk.models import PairingRun, Result
 from tdapp.desk.pairing import drafts, grounds, verdict
-from tdapp.events import rulesets
-from tdapp.events.commands.presence import in_again
+from tdapp.events.entries.commands.presence import in_again
 from tdapp.events.models import Division, Entrant, Presence, Round, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.rulings.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, Legs, command

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.ledger import division_standings, sheet_check
 from tdapp.desk.models import Result, Snapshot
 from tdapp.desk.pairing import freezing
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel import canonical, clock
 from tdapp.kernel.commands import Change, command

@@ -15,10 +15,10 @@ from tdapp.desk.pairing import pairing_page as pages
 from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.desk.teams import matches
 from tdapp.events import access
-from tdapp.events.forms.base import NO_SUGGESTIONS, DeskForm
 from tdapp.events.models import Division, Round
-from tdapp.events.views.common import attempt, done, posted, sent
+from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, Refusal
 

@@ -21,9 +21,9 @@ from tdapp.desk.pairing.jobs import DRAFT
 from tdapp.desk.pairing.pairing_forms import AskForm, AsPlayedForm, DrawForm, PlayersForm, read_places
 from tdapp.desk.teams import matches
 from tdapp.events import access
-from tdapp.events.commands.presence import mark_missing
+from tdapp.events.entries.commands.presence import mark_missing
 from tdapp.events.models import Entrant, Round
-from tdapp.events.views.common import act, attempt, done, refused
+from tdapp.events.screens import act, attempt, done, refused
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job

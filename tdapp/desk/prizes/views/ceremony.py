@@ -14,7 +14,7 @@ from tdapp.desk.prizes import ceremony as shows
 from tdapp.desk.prizes.commands.ceremony import STEPS, end_ceremony, start_ceremony, step_ceremony
 from tdapp.desk.prizes.rules import unnamed, words
 from tdapp.events.access import web_event
-from tdapp.events.views.common import act, done, go, refused
+from tdapp.events.screens import act, done, go, refused
 from tdapp.kernel.refusals import Refusal
 
 LOOK, PAGE = "standings.release", "desk:ceremony"

@@ -18,7 +18,7 @@ from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.access import Place, web_division, web_event
 from tdapp.events.models import Division
-from tdapp.events.views.common import act, attempt, done
+from tdapp.events.screens import act, attempt, done
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 

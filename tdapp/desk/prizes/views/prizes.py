@@ -19,7 +19,7 @@ from tdapp.desk.prizes.forms import GivingForm, LinesForm, PrizeForm, initial_of
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.access import web_event
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, done, posted
+from tdapp.events.screens import act, attempt, done, posted
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find

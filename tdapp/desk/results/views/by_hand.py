@@ -17,10 +17,10 @@ from tdapp.desk.results import by_hand
 from tdapp.desk.results.by_hand import Fault, Read
 from tdapp.desk.results.commands.by_hand import LOOK, type_in
 from tdapp.events import access
-from tdapp.events.forms.base import DeskForm
 from tdapp.events.models import Round
-from tdapp.events.views.common import done, posted, sent
+from tdapp.events.screens import done, posted, sent
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.refusals import Missing, Refusal
 
 

@@ -18,7 +18,7 @@ from tdapp.desk.results import claims, echo
 from tdapp.desk.results.commands.claiming import accept
 from tdapp.events.access import web_event
 from tdapp.events.models import Event
-from tdapp.events.views.common import SeeOther
+from tdapp.events.screens import SeeOther
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Refusal
 

@@ -18,7 +18,7 @@ from tdapp.desk.results import confirming
 from tdapp.desk.results.commands.results import confirm_result
 from tdapp.events.access import web_event
 from tdapp.events.models import Event, Table
-from tdapp.events.views.common import SeeOther
+from tdapp.events.screens import SeeOther
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Refusal

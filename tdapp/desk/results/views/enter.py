@@ -18,7 +18,7 @@ from tdapp.desk.results import echo, intake
 from tdapp.desk.results.views import claims
 from tdapp.events.access import web_event
 from tdapp.events.models import Event, Table
-from tdapp.events.views.common import SeeOther
+from tdapp.events.screens import SeeOther
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Missing, Refusal
 

@@ -18,8 +18,8 @@ from tdapp.desk.phones import codes, find_player
 from tdapp.desk.phones.commands.phones import renew_code, renew_codes, set_rule, show_code
 from tdapp.desk.results import claims
 from tdapp.events.access import web_division, web_event
+from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Division, Entrant, Event
-from tdapp.events.views.people import hall_address, qr
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act

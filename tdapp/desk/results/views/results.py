@@ -20,7 +20,7 @@ from tdapp.desk.results.commands.results import correct_result
 from tdapp.desk.results.result_forms import AnswerForm, AskForm, CorrectForm
 from tdapp.events.access import web_event, web_round
 from tdapp.events.models import Round, Table
-from tdapp.events.views.common import attempt, done
+from tdapp.events.screens import attempt, done
 from tdapp.judging.incidents import incident_list
 from tdapp.judging.rulings.at_table import at_table
 from tdapp.kernel.context import Context

@@ -10,7 +10,7 @@ from tdapp.desk.results import echo
 from tdapp.desk.results.commands.sheets import decide, enter_sheet
 from tdapp.desk.results.sheet_forms import DecideForm, EnterSheetForm
 from tdapp.desk.results.views.results import show
-from tdapp.events.views.common import attempt, done
+from tdapp.events.screens import attempt, done
 from tdapp.scoresheets.access import web_sheet
 
 

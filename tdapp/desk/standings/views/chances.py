@@ -12,7 +12,7 @@ from tdapp.desk.standings.commands import chances as commands
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
-from tdapp.events.views.common import act
+from tdapp.events.screens import act
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 

@@ -13,7 +13,7 @@ from tdapp.desk.standings.columns import columns_of
 from tdapp.desk.standings.ranking import ranking
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
-from tdapp.events.views.common import SeeOther
+from tdapp.events.screens import SeeOther
 from tdapp.kernel.pages.shells import Tab
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tdapp.events.cli import DeskCommand
-from tdapp.events.commands.log import begin
+from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Event
 from tdapp.kernel import audit, context, fence
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
-from tdapp.events.commands.presence import check_in
+from tdapp.events.entries.commands.presence import check_in
 from tdapp.events.models import Entrant
 from tdapp.kernel.refusals import Refusal
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.events import divisions
 from tdapp.events.cli import DeskCommand, installation_context
-from tdapp.events.commands.setup import create_event
 from tdapp.events.models import Division
-from tdapp.events.presets import PRESETS
+from tdapp.events.rules import divisions
+from tdapp.events.setup.commands.setup import create_event
+from tdapp.events.setup.presets import PRESETS
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal

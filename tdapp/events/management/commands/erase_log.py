@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, event_and_context, user_named
-from tdapp.events.commands.log import erase
+from tdapp.events.log.commands.log import erase
 from tdapp.events.models import Event
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal

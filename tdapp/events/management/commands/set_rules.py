@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.rules.ruleset_files import MAX_BYTES
-from tdapp.events import rulesets
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
-from tdapp.events.commands import rules
+from tdapp.events.rules import rulesets
+from tdapp.events.rules.commands import rules
 from tdapp.kernel.refusals import Refusal
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, division_of, entrant_of, event_and_context
-from tdapp.events.commands.entrants import last_published
-from tdapp.events.commands.presence import rejoin, withdraw
+from tdapp.events.entries.commands.entrants import last_published
+from tdapp.events.entries.commands.presence import rejoin, withdraw
 from tdapp.events.models import Presence
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.events.cli import DeskCommand, installation_context
-from tdapp.events.presets import PRESETS
+from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange import files
 from tdapp.interchange.archives import reading
 from tdapp.interchange.archives.importing import import_archive

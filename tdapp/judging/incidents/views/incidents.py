@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, done, posted, sent
+from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.judging.incidents import incident_list
 from tdapp.judging.incidents.commands import incident_photos as pictures
 from tdapp.judging.incidents.commands import incidents as commands

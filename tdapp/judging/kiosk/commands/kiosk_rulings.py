@@ -12,8 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Layers, Verdict, adjudicate
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.kiosk.commands.kiosks import playing_round, refuse_closed_kiosk, show, take_turn_at
 from tdapp.judging.kiosk.once import ruled_here, soon_after
 from tdapp.judging.models import Call, Kiosk, Ruling

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Round, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

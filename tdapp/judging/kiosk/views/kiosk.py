@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.events import access, rulesets
+from tdapp.events import access
+from tdapp.events.rules import rulesets
 from tdapp.judging.kiosk import session as kiosks
 from tdapp.judging.kiosk.commands.kiosk_rulings import rule_at_kiosk
 from tdapp.judging.kiosk.commands.kiosks import clear as clear_screen

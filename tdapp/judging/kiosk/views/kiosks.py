@@ -11,8 +11,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tdapp.events import access, rulesets
+from tdapp.events import access
 from tdapp.events.models import Division
+from tdapp.events.rules import rulesets
 from tdapp.judging.kiosk import session as kiosks
 from tdapp.judging.kiosk.commands.kiosks import close_kiosk, open_kiosk
 from tdapp.judging.kiosk.forms import OpenKioskForm

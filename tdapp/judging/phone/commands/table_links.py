@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.rules.ruleset import Ruleset
-from tdapp.events import rulesets
-from tdapp.events.commands.members import hashed
+from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Round, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call, TableLink
 from tdapp.judging.rulings.commands.calls import OPEN, placed, swap, told
 from tdapp.judging.tables.links import table_of, token_of

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.events.access import web_round
+from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Round, Slot, Table
-from tdapp.events.views.people import hall_address, qr
 from tdapp.judging.models import TableLink
 from tdapp.judging.phone.commands.table_links import make_links, revoke_links
 from tdapp.judging.tables.codes import code_of, codes_of, spaced

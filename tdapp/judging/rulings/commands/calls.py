@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

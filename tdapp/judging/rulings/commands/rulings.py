@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from lexicon_admin.words.adjudicate import Answer, Layers, Verdict, adjudicate
 from lexicon_admin.words.normalise import typed
 from scoring.rules.ruleset import Ruleset
-from tdapp.events import rulesets
 from tdapp.events.models import Division, Table
+from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call, Ruling, WordRules
 from tdapp.judging.rulings.commands.calls import (
     OPEN,

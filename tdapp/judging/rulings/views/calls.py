@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Event, Round
-from tdapp.events.views.common import act, attempt, done, go, posted, refused, sent
+from tdapp.events.screens import act, attempt, done, go, posted, refused, sent
 from tdapp.judging.access import at, rulings, web_call, web_table
 from tdapp.judging.models import Call
 from tdapp.judging.rulings import queue as queues

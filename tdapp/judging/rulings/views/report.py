@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events.access import web_event
-from tdapp.events.views.common import act
+from tdapp.events.screens import act
 from tdapp.judging.rulings.commands.committee import send_words
 from tdapp.judging.rulings.reporting import report_on
 from tdapp.judging.rulings.ruling_page import tells

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tdapp.events.access import Place, web_event
 from tdapp.events.models import Division, Event
-from tdapp.events.views.common import attempt, go, posted, sent
+from tdapp.events.screens import attempt, go, posted, sent
 from tdapp.judging.access import web_ruling, web_table
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings import log as logs

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from lexicon_admin.models import Edition
-from tdapp.events import rulesets
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division
-from tdapp.events.views.common import attempt, done, posted, sent
+from tdapp.events.rules import rulesets
+from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.judging.models import Pin, WordOverride
 from tdapp.judging.words.commands.setup import override_word, set_words
 from tdapp.judging.words.forms import LAYERS, OverrideForm, WordsForm

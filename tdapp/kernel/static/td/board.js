@@ -1,4 +1,4 @@
-// Tiles and marks on a board that the server drew (events/board_svg.py). A square is named like J10; null is none.
+// Tiles and marks on a board that the server drew (events/rules/board_svg.py). A square is named like J10; null is none.
 function part(place, tag, name, ...children) {
   const node = document.createElementNS(place.namespaceURI, tag);
   if (name) node.setAttribute("class", name);

@@ -16,7 +16,7 @@ from tdapp.desk.prizes import finals
 from tdapp.desk.prizes.rules import words
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.events.views.common import act, attempt, done, go, posted, sent
+from tdapp.events.screens import act, attempt, done, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job

@@ -11,9 +11,9 @@ from reportlab.lib.utils import simpleSplit
 
 from scoring import Ruleset
 from scoring.board.board import Layout, Square
-from tdapp.events.board_svg import short
 from tdapp.events.models import Division
-from tdapp.events.views.rules import Line, sheet_facts
+from tdapp.events.rules.board_svg import short
+from tdapp.events.rules.views.rules import Line, sheet_facts
 from tdapp.kernel.telling import told
 from tdapp.publishing.paper.drawing.document import LINE, SHADE, Box, Document, Sheet
 from tdapp.publishing.paper.parts.lists import division_head

@@ -14,7 +14,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events import access
 from tdapp.events.models import Event, Round
-from tdapp.events.views.common import act, attempt, go, posted, sent
+from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job

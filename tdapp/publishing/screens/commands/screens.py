@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tdapp.events import notices
+from tdapp.events.day import notices
 from tdapp.events.models import Event, as_data
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context

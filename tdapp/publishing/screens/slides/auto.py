@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.events import clocks
+from tdapp.events.day import clocks
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import AUTO, KINDS, Slide, kind
 from tdapp.publishing.screens.scene import Scene

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring import Ruleset
-from tdapp.events.board_svg import board_svg, legend
-from tdapp.events.rulesets import usual_scores
+from tdapp.events.rules.board_svg import board_svg, legend
+from tdapp.events.rules.rulesets import usual_scores
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.scoresheets.access import web_sheet

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdapp.events.views.common import act
+from tdapp.events.screens import act
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.middleware import refusal_response, wants_json
 from tdapp.kernel.refusals import NotSignedIn, Refusal

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from scoring import Player, Ruleset, choose_ruleset
 from scoring.checks.choose_ruleset import Choice, agreement
-from tdapp.events import rulesets
 from tdapp.events.models import Entrant, Table
+from tdapp.events.rules import rulesets
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal

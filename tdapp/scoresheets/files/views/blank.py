@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tdapp.events import rulesets
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
+from tdapp.events.rules import rulesets
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.scoresheets.files.columns import Place

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import write_sheet
-from tdapp.events.views.common import attempt, done, posted, sent
+from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tdapp.events.views.common import act, attempt, done
+from tdapp.events.screens import act, attempt, done
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages import photos
 from tdapp.scoresheets.access import web_sheet

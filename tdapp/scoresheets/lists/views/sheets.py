@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.events.access import Place, web_event
 from tdapp.events.models import Division, Event, Round, Table
-from tdapp.events.views.common import act, attempt, go, posted, sent
+from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tdapp.events.views.common import act
+from tdapp.events.screens import act
 from tdapp.kernel.permissions import can
 from tdapp.scoresheets.access import web_sheet
 from tdapp.scoresheets.models import Sheet

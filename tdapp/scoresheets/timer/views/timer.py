@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from tdapp.events import rulesets
+from tdapp.events.rules import rulesets
 from tdapp.kernel.pages.middleware import refusal_response
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.access import web_table

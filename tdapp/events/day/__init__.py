@@ -1,0 +1,1 @@
+"""What the hall runs by: clocks, the day plan, announcements, notices."""

@@ -1,0 +1,1 @@
+"""Every way to change this room: what the hall runs by."""

@@ -1,0 +1,1 @@
+"""Who plays: entries, check-in, who may enter, wishes."""

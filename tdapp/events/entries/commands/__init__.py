@@ -1,0 +1,1 @@
+"""Every way to change this room: who plays."""

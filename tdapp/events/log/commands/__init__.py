@@ -1,0 +1,1 @@
+"""Every way to change this room: the log of an event as people read it."""

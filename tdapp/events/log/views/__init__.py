@@ -1,0 +1,1 @@
+"""Pages of this room: the log of an event as people read it."""

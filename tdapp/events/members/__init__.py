@@ -1,0 +1,1 @@
+"""Who works at an event: roles, links, PINs, taking over a desk."""

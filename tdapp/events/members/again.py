@@ -1,0 +1,71 @@
+"""The password, typed again in a session a PIN opened."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tdapp.events.members.commands import desk_pins
+from tdapp.events.models.pins import DeskPin
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.models import User
+from tdapp.kernel.refusals import NeedsPassword, Refusal
+from tdapp.kernel.signing_in import accounts, devices, sessions
+
+FIELD = "password_again"
+
+
+def taken_out(request: HttpRequest) -> str:
+    """The password, no longer among what the form sent."""
+    sent = request.POST.copy()
+    password = sent.pop(FIELD)[-1]
+    request.POST = sent  # type: ignore[assignment]
+    return str(password)
+
+
+def typed(request: HttpRequest, password: str) -> bool:
+    """Whether it is the password of who is here; then this session reaches everything for a few minutes. 429 as a log-in."""
+    user = request.user
+    assert isinstance(user, User)
+    found = accounts.checked(devices.visitor(request, user.username), user.username, password)
+    if found is None or found.pk != user.pk:
+        return False
+    ctx = accounts.person_context(user, request_id=getattr(request, "request_id", ""))
+    accounts.confirm(ctx, Installation())
+    sessions.confirm(request)
+    tell(request, user)
+    return True
+
+
+def asks(refusal: Refusal) -> NeedsPassword:
+    """A refusal of the log-in, on the page that asks for the password."""
+    return NeedsPassword(refusal.code, *refusal.sentences, status=refusal.status, **refusal.facts)
+
+
+def tell(request: HttpRequest, user: User) -> None:
+    """What happened to the person's PINs since they last typed their password; closed ones are open again."""
+    rows = DeskPin.objects.filter(user=user)
+    news = desk_pins.news(user)
+    if not news and not rows.filter(tries__gt=0).exists():
+        return
+    desk_pins.told(accounts.person_context(user), Installation())
+    for row in news:
+        for sentence in said(row):
+            messages.info(request, f"{row.event.name}: {sentence}")
+
+
+def said(row: DeskPin) -> list[str]:
+    """When a PIN was last used, and when it was last typed wrong."""
+    told = []
+    if row.used_at:
+        told.append(_("Your PIN was used on %(at)s.") % {"at": _when(row.used_at)})
+    if row.tried_at:
+        told.append(_("A wrong PIN was typed for you on %(at)s.") % {"at": _when(row.tried_at)})
+    return told
+
+
+def _when(at: object) -> str:
+    return str(date_format(timezone.localtime(at), "j M H:i"))  # type: ignore[arg-type]

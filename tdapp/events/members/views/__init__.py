@@ -1,0 +1,1 @@
+"""Pages of this room: who works at an event."""

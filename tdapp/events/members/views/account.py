@@ -1,0 +1,78 @@
+"""Log in, log out, the password again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tdapp.events.access import not_signed_in
+from tdapp.events.members import again as password
+from tdapp.events.members.forms import LoginForm
+from tdapp.events.screens import SeeOther, posted, safe_next, sent
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.models import User
+from tdapp.kernel.refusals import NeedsPassword
+from tdapp.kernel.signing_in import accounts, devices, sessions
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def log_in(request: HttpRequest) -> HttpResponse:
+    """User name and password."""
+    form = LoginForm(request, posted(request))
+    if sent(request, form):
+        return _inside(request, form.get_user())
+    wanted = safe_next(request)
+    shown = {"form": form, "next": "" if wanted == "/" else wanted}
+    answer = render(request, "td/login.html", shown, status=form.status)
+    if form.wait:
+        answer["Retry-After"] = str(form.wait)
+    return answer
+
+
+def _inside(request: HttpRequest, user: Any) -> HttpResponse:
+    """A new session, on a device the account knows from now on."""
+    begin(request, user, "password")
+    password.tell(request, user)
+    answer = SeeOther(safe_next(request))
+    devices.remember(request, answer, user.username)
+    return answer
+
+
+def begin(request: HttpRequest, user: User, how: str) -> None:
+    """Open a fresh session for a person whose password, PIN or link was right; noted in the log."""
+    ctx = accounts.person_context(user, request_id=getattr(request, "request_id", ""))
+    accounts.sign_in(ctx, Installation(), how=how)
+    request.session.flush()
+    login(request, user, backend=BACKEND)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def again(request: HttpRequest) -> HttpResponse:
+    """Type the password again in a session a PIN opened, and go on; `PasswordAgain` has looked at what was typed."""
+    if not isinstance(request.user, User):
+        raise not_signed_in()
+    if sessions.by_pin(request):
+        raise NeedsPassword("password-needed", _("Type your password."))
+    return SeeOther(safe_next(request))
+
+
+@require_POST
+def log_out(request: HttpRequest) -> HttpResponse:
+    """Close the session; noted in the log."""
+    if isinstance(request.user, User):
+        ctx = accounts.person_context(request.user, request_id=getattr(request, "request_id", ""))
+        accounts.sign_out(ctx, Installation())
+    logout(request)
+    return SeeOther("/")

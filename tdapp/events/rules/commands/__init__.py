@@ -1,0 +1,1 @@
+"""Every way to change this room: the rules a division plays by."""

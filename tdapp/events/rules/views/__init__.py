@@ -1,0 +1,1 @@
+"""Pages of this room: the rules a division plays by."""

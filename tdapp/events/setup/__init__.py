@@ -1,0 +1,1 @@
+"""Events and divisions made: presets, plans, settings, held again."""

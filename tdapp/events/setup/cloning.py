@@ -1,0 +1,67 @@
+"""What next year's event takes over beside its divisions' fields: each room says it for its own tables, when it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from tdapp.events.entries.wishes import PERSONAL
+from tdapp.events.models import Division, Event, as_data
+from tdapp.events.models.hall import DayPlan, RoundTime
+
+Twins = dict[UUID, Division]
+# source, the new event, its divisions by the id of the source's -> how many rows were taken over
+Carry = Callable[[Event, Event, Twins], int]
+_CARRIED: dict[str, Carry] = {}
+
+
+def carried(name: str) -> Callable[[Carry], Carry]:
+    """Register what takes one kind of settings over; `name` is how the log calls it."""
+
+    def register(function: Carry) -> Carry:
+        _CARRIED[name] = function
+        return function
+
+    return register
+
+
+def carry(source: Event, event: Event, twins: Twins) -> dict[str, int]:
+    """Take everything over, inside a transaction; what there was of each kind. Nothing that names a person goes along."""
+    told = {name: _CARRIED[name](source, event, twins) for name in sorted(_CARRIED)}
+    return {name: count for name, count in told.items() if count}
+
+
+def again(rows: QuerySet[Any], names: tuple[str, ...], twins: Twins, event: Event | None = None) -> int:
+    """The rows once more with these fields, under the new event or the twin of their division; how many."""
+    place = {"event": event} if event else {}
+    made = [rows.model(**place, **_twin(row, twins), **as_data(row, *names)) for row in rows]
+    return len(rows.model._default_manager.bulk_create(made))
+
+
+def _twin(row: Any, twins: Twins) -> dict[str, Division]:
+    """Where a row of a division goes; {} for one of the whole event."""
+    of_division = getattr(row, "division_id", None)
+    return {"division": twins[of_division]} if of_division else {}
+
+
+@carried("day plan")
+def _day_plan(source: Event, event: Event, twins: Twins) -> int:
+    return again(DayPlan.objects.filter(event=source).exclude(line=""), ("line",), twins, event)
+
+
+@carried("round times")
+def _round_times(source: Event, event: Event, twins: Twins) -> int:
+    return again(RoundTime.objects.filter(division__event=source), ("minutes", "last_turn"), twins)
+
+
+@carried("what divisions play for")
+def _wishes(source: Event, event: Event, twins: Twins) -> int:
+    count = 0
+    for row in source.divisions.all():
+        kept = {name: value for name, value in row.wishes.items() if name not in PERSONAL}
+        if kept:
+            count += Division.objects.filter(pk=twins[row.pk].pk).update(wishes=kept)
+    return count

@@ -1,0 +1,218 @@
+"""Forms for events and divisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tdapp.events import titles
+from tdapp.events.models import Division, Event
+from tdapp.events.rules import overrides, rulesets
+from tdapp.events.rules.divisions import PRECEDENCE
+from tdapp.events.setup.presets import PRESETS
+from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
+
+
+class EventForm(DeskForm):
+    """A new event's own facts."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
+    starts_on = forms.DateField(label=_("First day"), widget=day())
+    ends_on = forms.DateField(
+        label=_("Last day"), required=False, widget=day(), help_text=_("Empty: the same day.")
+    )
+    venue = forms.CharField(
+        label=pgettext_lazy("town or venue of an event", "Place"), required=False, max_length=160
+    )
+
+    def values(self) -> dict[str, Any]:
+        found = super().values()
+        return {**found, "ends_on": found["ends_on"] or found["starts_on"]}
+
+
+class NewEventForm(EventForm):
+    """The same with its short name, which the address shows."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=FOCUS))
+    slug = forms.SlugField(
+        label=_("Short name"), required=False, max_length=60,
+        help_text=_("For the address. Empty: made from the name."),
+    )  # fmt: skip
+
+
+class CloneForm(DeskForm):
+    """An event set up like an earlier one."""
+
+    source = forms.ModelChoiceField(Event.objects.none(), label=_("Set up like"), to_field_name="slug")
+    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
+    starts_on = forms.DateField(label=_("First day"), widget=day())
+    slug = forms.SlugField(label=_("Short name"), required=False, max_length=60)
+
+    def __init__(self, *args: Any, sources: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        field = self.fields["source"]
+        field.queryset = sources  # type: ignore[attr-defined]
+        field.label_from_instance = lambda row: f"{row.name} ({row.starts_on:%Y-%m-%d})"  # type: ignore[attr-defined]
+
+
+class EventSettingsForm(EventForm):
+    """What may change about an event at any time."""
+
+    school = forms.BooleanField(
+        label=_("School event"), required=False,
+        help_text=_("Players of unknown age are shown like children: given name, initial, school."),
+    )  # fmt: skip
+    public = forms.BooleanField(label=_("Has a public page"), required=False)
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
+class DivisionForm(DeskForm):
+    """A division: what most directors set first, the rest behind "more"."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
+    plan = forms.CharField(
+        label=_("Rounds and pairing"), max_length=300, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("Which system pairs which round, like rr 1-3, swiss 4-8, koth 9-10."),
+    )  # fmt: skip
+    ruleset = forms.ChoiceField(label=_("Game and rules"))
+    rating_kind = forms.ChoiceField(label=_("Rated"), choices=titles.choices(titles.RATINGS))
+    confirm_policy = forms.ChoiceField(
+        label=_("A result counts when"), choices=titles.choices(titles.POLICIES)
+    )
+    starts_rule = forms.ChoiceField(
+        label=_("Who starts"), choices=titles.choices(titles.STARTS),
+        help_text=_("In Salitaan the eldest starts (SAL:94); balanced starts are a departure, and are marked as one."),
+    )  # fmt: skip
+    unfinished_rule = forms.ChoiceField(
+        label=_("Unfinished games"), choices=titles.choices(titles.UNFINISHED)
+    )
+    penalty_rule = forms.ChoiceField(
+        label=_("Points off at the desk"), choices=titles.choices(titles.PENALTIES),
+        help_text=_("What p1=10 takes ten points off. Off the score it can change who won."),
+    )  # fmt: skip
+    bye_spread = number(-500, 500, _("Spread of a bye"))
+    forfeit_win_spread = number(0, 500, _("Spread of a win by forfeit"))
+    forfeit_spread = number(-500, 0, _("Spread of a forfeit"))
+    spread_cap = number(1, 2000, _("Spread counts up to"), required=False, help_text=_("Empty: all of it."))
+    max_repeats = number(
+        0, 50, _("Repeats at most"), required=False,
+        help_text=_("Empty: as few as possible. 0: nobody meets twice, and a round that cannot keep it is refused."),
+    )  # fmt: skip
+    precedence = forms.CharField(
+        label=_("Ranked by"), required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("First decides: wins, spread, losses, head_to_head, opponents_wins, opponents_spread, opponents_rating, "
+                    "median, progress, firsts, rating, seed. Level on all of them: the place is shared."),
+    )  # fmt: skip
+    overrides = forms.CharField(
+        label=_("House rules"), required=False, widget=forms.Textarea(attrs={"rows": 3, **NO_SUGGESTIONS}),
+        help_text=_("Values that differ from the ruleset, one a line, like timer.overrun = points."),
+    )  # fmt: skip
+    avoid_clubs = forms.BooleanField(label=_("Keep club or team mates apart"), required=False)
+    school = forms.BooleanField(label=_("School division"), required=False)
+    table_first = number(
+        1, 2000, _("First table"), required=False,
+        help_text=_("No two divisions share a table number, so that a slip finds its table by it alone. Empty: 50 "
+                    "numbers after those of the division before."),
+    )  # fmt: skip
+    table_last = number(1, 2000, _("Last table"), required=False)
+    room = forms.CharField(label=_("Room"), required=False, max_length=60)
+
+    MAIN = ("name", "plan")
+    FROZEN = ("ruleset", "overrides", "starts_rule", "confirm_policy", "penalty_rule")
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, frozen: bool = False, own: tuple[tuple[str, str], ...] = (), **more: Any
+    ) -> None:
+        """`own`: id and name of the division's own ruleset file, a choice beside those that ship."""
+        super().__init__(*args, **more)
+        self.fields["ruleset"].choices = [*own, *rulesets.titles()]  # type: ignore[attr-defined]
+        for name in self.FROZEN if frozen else ():
+            self.fields[name].disabled = True
+            self.fields[name].help_text = _("Fixed since round 1 was published.")
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.MAIN]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        hidden = {*self.MAIN, "idempotency_key", "seen"}
+        return [self[name] for name in self.fields if name not in hidden]
+
+    @property
+    def more_has_errors(self) -> bool:
+        return any(field.errors for field in self.more)
+
+    def clean_precedence(self) -> list[str]:
+        """The metrics as a list; an empty line is the usual order."""
+        words = self.cleaned_data["precedence"].replace(",", " ").split()
+        return words or list(PRECEDENCE)
+
+    def clean_overrides(self) -> list[str]:
+        """The house rules, one `field=value` each."""
+        return read_lines(self.cleaned_data["overrides"])
+
+    def values(self) -> dict[str, Any]:
+        """Typed values; table numbers left empty are left to the event's next free range."""
+        found = super().values()
+        found.pop("seen")
+        return {n: v for n, v in found.items() if not (n in {"table_first", "table_last"} and v is None)}
+
+
+class PlanForm(DeskForm):
+    """The plan by its line, which the form above it writes."""
+
+    plan = forms.CharField(
+        label=_("The plan as one line"), max_length=300, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("A system and its rounds, then a comma: rr 1-3, swiss(fold) 4-8, koth(repeats=2) 9-10."),
+    )  # fmt: skip
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
+def read_lines(text: str) -> list[str]:
+    """Non-empty lines with the spaces around the equals sign taken out."""
+    lines = (line.strip() for line in text.splitlines())
+    return ["=".join(part.strip() for part in line.split("=", 1)) for line in lines if line]
+
+
+def written(division: Division) -> dict[str, Any]:
+    """A division's stored values as its form shows them."""
+    shown = {name: getattr(division, name) for name in DivisionForm.base_fields if hasattr(division, name)}
+    rules = division.overrides
+    lines = rules if isinstance(rules, list) else overrides.as_lines(rules)
+    return {**shown, "precedence": ", ".join(division.precedence), "overrides": "\n".join(lines)}
+
+
+def division_initial(preset: str) -> dict[str, Any]:
+    """What a new division of this preset starts from."""
+    blank = Division()
+    names = [name for name in DivisionForm.base_fields if hasattr(blank, name)]
+    left_out = {"name", "table_first", "table_last", "precedence", "overrides"}
+    start = {name: getattr(blank, name) for name in names if name not in left_out}
+    return {**start, **PRESETS[preset].division} if preset in PRESETS else start
+
+
+class MinorsForm(DeskForm):
+    """What it means that an age is not known."""
+
+    minors = forms.ChoiceField(
+        label=_("Are there minors among players without a birth date?"), widget=forms.RadioSelect,
+        choices=[
+            ("yes", _("Yes: those of unknown age are shown as children are")),
+            ("no", _("No: their names are shown in full")),
+        ],
+    )  # fmt: skip
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+
+
+class PutAwayForm(DeskForm):
+    """Putting an event away."""
+
+    typed_name = forms.CharField(
+        label=_("The event's name, typed out"), widget=forms.TextInput(attrs=NO_SUGGESTIONS)
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300)

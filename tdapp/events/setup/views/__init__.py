@@ -1,0 +1,1 @@
+"""Pages of this room: events and divisions made."""

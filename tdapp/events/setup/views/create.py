@@ -1,0 +1,127 @@
+"""Create an event: choose the kind first, then name and day; everything else has a value already."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tdapp.events import access
+from tdapp.events.screens import attempt, done, page, person_desk, posted, sent
+from tdapp.events.setup.commands import setup
+from tdapp.events.setup.forms import CloneForm, DivisionForm, NewEventForm, division_initial
+from tdapp.events.setup.presets import PRESETS
+from tdapp.events.setup.views.home import my_events
+from tdapp.kernel import clock
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import User
+
+PREFIX = re.compile(r"d(\d{1,2})-name")
+MOST_DIVISIONS = 20
+
+
+def _creator(request: HttpRequest) -> tuple[Context, User]:
+    """Who may create events; a stranger is shown nothing, a member without the right is told so."""
+    told = _("You may not create events here; ask who installed this.")
+    return access.web_installation(request, "installation.create_event", told)
+
+
+@require_http_methods(["GET", "POST"])
+def new_event(request: HttpRequest) -> HttpResponse:
+    """Kinds of events to choose from; with `?preset=` the form for one."""
+    ctx, user = _creator(request)
+    preset = request.POST.get("preset", "") or request.GET.get("preset", "")
+    if preset not in PRESETS and request.method == "GET":
+        sources = my_events(request, user).filter(deleted_at=None)
+        return page(request, "new", presets=PRESETS.values(), clone=sources.exists(), desk=person_desk(user))
+    form = NewEventForm(posted(request), initial={"starts_on": clock.today()})
+    divisions = (
+        _division_forms(request.POST, preset)
+        if request.method == "POST"
+        else _blank_divisions(request, preset)
+    )
+    if request.method == "POST" and (response := _create(request, ctx, preset, form, divisions)):
+        return response
+    shown = {"divisions": divisions, "preset": PRESETS.get(preset), "next": len(divisions) + 1}
+    return page(request, "new_event", form, desk=person_desk(user), **shown)
+
+
+def _blank_divisions(request: HttpRequest, preset: str) -> list[DivisionForm]:
+    names = list(PRESETS[preset].divisions)
+    wanted = request.GET.get("divisions", "")
+    count = min(int(wanted), MOST_DIVISIONS) if wanted.isdecimal() and len(wanted) < 4 else len(names)
+    names += [""] * (count - len(names))
+    start = division_initial(preset)
+    return [
+        DivisionForm(prefix=f"d{n}", initial={**start, "name": name}) for n, name in enumerate(names, start=1)
+    ]
+
+
+def _division_forms(data: QueryDict, preset: str) -> list[DivisionForm]:
+    """The divisions as typed; one whose name was emptied is left out, unless it is the only one."""
+    found = sorted((int(match[1]), key) for key in data if (match := PREFIX.fullmatch(key)))[:MOST_DIVISIONS]
+    kept = [n for n, key in found if data.get(key, "").strip()] or [n for n, _key in found[:1]] or [1]
+    return [DivisionForm(data, prefix=f"d{n}", initial=division_initial(preset)) for n in kept]
+
+
+def _create(
+    request: HttpRequest, ctx: Context, preset: str, form: NewEventForm, divisions: list[DivisionForm]
+) -> HttpResponse | None:
+    if not all([form.is_valid(), *(item.is_valid() for item in divisions)]):
+        if form.is_valid():
+            form.add_error(None, _("A division has something to correct; see below."))
+        return None
+    wanted = [item.values() for item in divisions]
+    call = {**form.values(), "preset": preset, "divisions": wanted}
+    answer = attempt(form, lambda: setup.create_event(ctx, Installation(), **call))
+    if answer is None:
+        _blame(form, divisions)
+        return None
+    return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
+
+
+def _blame(form: NewEventForm, divisions: list[DivisionForm]) -> None:
+    """Put a division's mistakes beside that division."""
+    faulty = form.refusal.facts.get("division", "") if form.refusal else ""
+    found = [item for item in divisions if faulty and item.cleaned_data["name"] == faulty]
+    if found and form.refusal:
+        del form.errors["__all__"]
+        form.add_error(None, _("A division has something to correct; see below."))
+        for sentence in form.refusal.sentences:
+            found[-1].add_error(None, sentence)
+
+
+@require_safe
+def one_more_division(request: HttpRequest) -> HttpResponse:
+    """The fields of one more division, as a fragment behind those already on the page."""
+    _creator(request)
+    preset, wanted = request.GET.get("preset", ""), request.GET.get("n", "")
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 2
+    form = DivisionForm(prefix=f"d{number}", initial=division_initial(preset))
+    shown = {"division": form, "preset": PRESETS.get(preset), "number": number, "next": number + 1}
+    return render(request, "events/_division.html", {**shown, "more": number < MOST_DIVISIONS})
+
+
+@require_http_methods(["GET", "POST"])
+def clone(request: HttpRequest) -> HttpResponse:
+    """Last year's event again: same divisions and settings, nobody in it yet."""
+    ctx, user = _creator(request)
+    sources = my_events(request, user).filter(deleted_at=None)
+    start = _clone_initial(sources, request.GET.get("source", ""))
+    form = CloneForm(posted(request), sources=sources, initial=start)
+    call = lambda: setup.clone_event(ctx, Installation(), **form.values())  # noqa: E731
+    if sent(request, form) and (answer := attempt(form, call)):
+        return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
+    return page(request, "clone", form, desk=person_desk(user))
+
+
+def _clone_initial(sources: Any, slug: str) -> dict[str, Any]:
+    """The event that was named; who has one only needs not choose it."""
+    found = sources.filter(slug=slug)[:1] if slug else sources[:2]
+    rows = list(found)
+    return {"source": rows[0].slug, "name": rows[0].name} if len(rows) == 1 else {}

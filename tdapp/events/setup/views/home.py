@@ -1,0 +1,79 @@
+"""The first page: my events; for the signed-out the public ones."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tdapp.events import access, titles
+from tdapp.events.models import Event, Membership
+from tdapp.events.screens import act, person_desk
+from tdapp.events.setup.commands import setup
+from tdapp.kernel import clock
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import can, require
+from tdapp.kernel.signing_in import sessions
+
+MOST_PUBLIC = 50
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """My events, those going on first."""
+    if not isinstance(request.user, User):
+        rows = Event.objects.filter(public=True, deleted_at=None)[:MOST_PUBLIC]
+        return render(request, "events/welcome.html", {"events": rows})
+    user = request.user
+    return render(request, "events/home.html", {"desk": person_desk(user), **_my_events(request, user)})
+
+
+def my_events(request: HttpRequest, user: User) -> QuerySet[Event]:
+    """The events a person has a part in; in a session opened by PIN or link only the one it was opened at."""
+    rows = Event.objects.filter(memberships__user=user).distinct()
+    bound = sessions.bound_to(request)
+    return rows.filter(pk=UUID(bound)) if bound else rows
+
+
+def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
+    mine = Prefetch("memberships", Membership.objects.filter(user=user), to_attr="mine")
+    today, rows = clock.today(), my_events(request, user).prefetch_related(mine, "divisions")
+    kept = rows.filter(deleted_at=None)
+    now = Q(starts_on__lte=today, ends_on__gte=today)
+    ctx = access.outside(request)
+    return {
+        "now": _shown(kept.filter(now)), "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on")),
+        "past": _shown(kept.filter(ends_on__lt=today)), "away": rows.exclude(deleted_at=None),
+        "may_create": can(ctx, "installation.create_event"),
+        "may_back_up": can(ctx, "installation.backup"),
+    }  # fmt: skip
+
+
+def _shown(rows: QuerySet[Event]) -> list[dict[str, Any]]:
+    return [
+        {
+            "event": row,
+            "divisions": row.divisions.all(),
+            "roles": titles.roles_text(frozenset(item.role for item in row.mine)),  # type: ignore[attr-defined]
+        }
+        for row in rows
+    ]
+
+
+@require_POST
+def bring_back(request: HttpRequest, event: str) -> HttpResponse:
+    """Bring back an event that was put away."""
+    if not isinstance(request.user, User):
+        raise access.not_signed_in()
+    row = find(my_events(request, request.user), slug=event)
+    ctx = access.request_context(request, row)
+    require(ctx, "event.delete")
+    return act(
+        request, lambda: setup.undelete_event(ctx, row), _("%(name)s is back.") % {"name": row.name}, "/"
+    )

@@ -1,1 +1,0 @@
-"""The event's screens, one module a topic."""
