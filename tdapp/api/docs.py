@@ -14,9 +14,10 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework import serializers
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
-from tdapp.api import problems, shapes
+from tdapp.api import problems
 from tdapp.api.access import Session, TokenAuthentication
 from tdapp.api.base import Endpoint
+from tdapp.api.shapes import shapes
 
 _MAKING = threading.Lock()
 KEY = OpenApiParameter(

@@ -9,10 +9,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdapp.api import judging_shapes, shapes
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import KEY, paged
+from tdapp.api.shapes import judging_shapes, shapes
 from tdapp.api.views.reading import round_of
 from tdapp.judging.access import rulings
 from tdapp.judging.models import Ruling

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.event.table_points import WHOLE
-from tdapp.api import problems, shapes, tell
+from tdapp.api import problems
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
+from tdapp.api.shapes import shapes, tell
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.teams import team_table
 from tdapp.events.models import Division, Event, Round, Slot, Table

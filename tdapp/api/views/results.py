@@ -11,10 +11,11 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdapp.api import problems, shapes, tell
+from tdapp.api import problems
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import IF_MATCH, KEY
+from tdapp.api.shapes import shapes, tell
 from tdapp.api.views.reading import round_of
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.results.commands.results import confirm_result, correct_result

@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring import Report, sheet_to_data, write_sheet
-from tdapp.api import problems, shapes, sheet_shapes
+from tdapp.api import problems
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import KEY, paged
 from tdapp.api.parsing import SheetJSON
+from tdapp.api.shapes import shapes, sheet_shapes
 from tdapp.api.views.reading import round_of
 from tdapp.events.models import Table
 from tdapp.kernel.context import Context

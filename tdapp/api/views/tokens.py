@@ -8,12 +8,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdapp.api import shapes, tell
 from tdapp.api.access import Session, at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.commands import create_token, revoke_token, token_of
 from tdapp.api.docs import KEY, paged
 from tdapp.api.models import ApiToken
+from tdapp.api.shapes import shapes, tell
 from tdapp.kernel.managers import find
 
 

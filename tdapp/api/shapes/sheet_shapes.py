@@ -7,7 +7,7 @@ from rest_framework import serializers as s
 
 from scoring.checks.findings import SEVERITIES
 from scoring.sheets.sheet_files import FORMATS
-from tdapp.api.shapes import SeatShape
+from tdapp.api.shapes.shapes import SeatShape
 from tdapp.scoresheets.models import Sheet
 
 MASTER = "our JSON: {“format”: “scoresheet”, “version”: 1, …}; see the page on scoresheet files"
