@@ -41,7 +41,7 @@ def committee(request: HttpRequest, lexicon: str) -> HttpResponse:
         "states": Proposal.Status.choices,
         "seats": row.seats.select_related("user"),
     }
-    return page(request, "committee", _("Committee"), row.name, ctx=ctx, lexicon=row, **facts)
+    return page(request, "committee/committee", _("Committee"), row.name, ctx=ctx, lexicon=row, **facts)
 
 
 def _rows(lexicon: Lexicon, state: str) -> QuerySet[Proposal]:
@@ -64,7 +64,7 @@ def propose(request: HttpRequest, lexicon: str) -> HttpResponse:
         made := attempt(form, lambda: proposals.propose(keyed(request, ctx), row, **form.values()))
     ):
         return done(request, _("Proposed; members can vote."), HERE, row.slug, made["number"])
-    return page(request, "propose", _("Propose a word"), row.name, ctx=ctx, lexicon=row, form=form)
+    return page(request, "committee/propose", _("Propose a word"), row.name, ctx=ctx, lexicon=row, form=form)
 
 
 def _proposal(request: HttpRequest, lexicon: str, number: int, needs: str) -> tuple[Context, Proposal]:
@@ -105,7 +105,9 @@ def _proposal_page(
     }  # fmt: skip
     heading = f"{row.get_action_display()}: {row.printed}"
     lead = _("Proposal %(number)s") % {"number": row.number}
-    return page(request, "proposal", heading, lead, ctx=ctx, lexicon=row.lexicon, form=form, **facts)
+    return page(
+        request, "committee/proposal", heading, lead, ctx=ctx, lexicon=row.lexicon, form=form, **facts
+    )
 
 
 def _ways(row: Proposal) -> Any:

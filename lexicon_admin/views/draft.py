@@ -58,7 +58,9 @@ def _draft_page(
         "over": bool(found and feedback_over(found)), "closed": words_hidden(ctx, row), "counts": counted(shown),
     }  # fmt: skip
     used = form or _form(row, found)
-    return page(request, "draft", _("Next edition"), row.name, ctx=ctx, lexicon=row, form=used, **facts)
+    return page(
+        request, "editions/draft", _("Next edition"), row.name, ctx=ctx, lexicon=row, form=used, **facts
+    )
 
 
 def _form(row: Lexicon, found: Edition | None) -> DeskForm:
@@ -119,7 +121,7 @@ def draft_progress(request: HttpRequest, lexicon: str) -> HttpResponse:
     """The progress bar of the edition being made."""
     _ctx, row = web_lexicon(request, lexicon, "lexicon.view")
     job = _job(draft_of(row))
-    answer = render(request, "lexicon_admin/_publishing.html", {"lexicon": row, "job": job})
+    answer = render(request, "lexicon_admin/editions/_publishing.html", {"lexicon": row, "job": job})
     if job is None or job.over:
         answer["HX-Refresh"] = "true"
     return answer

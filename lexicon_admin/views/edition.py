@@ -48,7 +48,7 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
     status = 422 if asked.get("problem") else 200
     return page(
         request,
-        "edition",
+        "editions/edition",
         str(row),
         _state(row),
         ctx=ctx,
@@ -116,7 +116,7 @@ def changes(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
     heading = _("%(edition)s: changes") % {"edition": row}
     return page(
         request,
-        "changes",
+        "editions/changes",
         heading,
         row.note,
         ctx=ctx,
@@ -175,7 +175,7 @@ def print_list(request: HttpRequest, lexicon: str, edition: str, what: str) -> H
         "back_url": back,
         "paper": request.GET.get("paper", "a4"),
     }
-    return render(request, "lexicon_admin/print.html", facts)
+    return render(request, "lexicon_admin/editions/print.html", facts)
 
 
 @require_safe

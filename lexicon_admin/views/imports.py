@@ -46,7 +46,9 @@ def _import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
         return go(HERE, row.slug, answer["id"])
     waiting = row.imports.filter(status__in=[imports.WAITING, imports.READY])[:10]
     lead = _("First a dry run: you see what would be an edition, and what is left out and why.")
-    return page(request, "import", _("Import a list"), lead, ctx=ctx, lexicon=row, form=form, waiting=waiting)
+    return page(
+        request, "imports/import", _("Import a list"), lead, ctx=ctx, lexicon=row, form=form, waiting=waiting
+    )
 
 
 def _usual(language: str) -> dict[str, str]:
@@ -90,7 +92,14 @@ def _import_page(request: HttpRequest, ctx: Context, row: ListImport, form: Appl
     again = PolicyForm(initial={**row.policy, "encoding": row.encoding})
     facts = {"row": row, "told": row.report, "job": _job(row), "again": again, "groups": _groups(row.report)}
     return page(
-        request, "import_page", row.name, _("Dry run"), ctx=ctx, lexicon=row.lexicon, form=form, **facts
+        request,
+        "imports/import_page",
+        row.name,
+        _("Dry run"),
+        ctx=ctx,
+        lexicon=row.lexicon,
+        form=form,
+        **facts,
     )
 
 
@@ -139,7 +148,9 @@ def import_progress(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse
     """The progress bar; once the job is over the page is to be read anew."""
     _ctx, row = _import(request, lexicon, pk)
     job = _job(row)
-    answer = render(request, "lexicon_admin/_progress.html", {"lexicon": row.lexicon, "row": row, "job": job})
+    answer = render(
+        request, "lexicon_admin/imports/_progress.html", {"lexicon": row.lexicon, "row": row, "job": job}
+    )
     if job is None or job.over:
         answer["HX-Refresh"] = "true"
     return answer

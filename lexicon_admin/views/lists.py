@@ -28,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
     ctx = web_context(request, None)
     current = editions.all_in_force()
     rows = [{"lexicon": row, "edition": current.get(row.pk)} for row in Lexicon.objects.all()]
-    return page(request, "index", _("Word lists"), ctx=ctx, rows=rows)
+    return page(request, "lists/index", _("Word lists"), ctx=ctx, rows=rows)
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return done(
             request, _("The list is there; it has no words yet."), "lexicon_admin:lexicon", made["slug"]
         )
-    return page(request, "new", _("New list"), ctx=ctx, form=form)
+    return page(request, "lists/new", _("New list"), ctx=ctx, form=form)
 
 
 @require_safe
@@ -65,7 +65,7 @@ def lexicon(request: HttpRequest, lexicon: str) -> HttpResponse:
         "closed": words_hidden(ctx, row),
         "counts": counted(open_draft.proposals.all()) if open_draft else [],
     }
-    return page(request, "lexicon", row.name, row.get_kind_display(), ctx=ctx, lexicon=row, **facts)
+    return page(request, "lists/lexicon", row.name, row.get_kind_display(), ctx=ctx, lexicon=row, **facts)
 
 
 @require_http_methods(["GET", "POST"])
@@ -88,7 +88,7 @@ def _settings_page(
     status = max(form.status, seat.status)
     return page(
         request,
-        "settings",
+        "lists/settings",
         _("Settings"),
         row.name,
         ctx=ctx,

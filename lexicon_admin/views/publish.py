@@ -35,7 +35,7 @@ def publish_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
         found.refresh_from_db()
     facts: dict[str, Any] = {"draft": found, "preview": shown, "parts": _parts(shown)}
     heading = _("Publish %(name)s") % {"name": found.name}
-    return page(request, "publish", heading, row.name, ctx=ctx, lexicon=row, form=form, **facts)
+    return page(request, "editions/publish", heading, row.name, ctx=ctx, lexicon=row, form=form, **facts)
 
 
 def _parts(shown: preview.Preview) -> list[tuple[str, Any]]:

@@ -53,5 +53,5 @@ def test_a_job_behind_another_says_so_and_one_that_runs_says_nothing(worker: dic
 
 def test_the_progress_of_every_job_carries_the_sentence(worker: dict[str, bool]) -> None:
     with clock.at(NOON + timedelta(minutes=1)):
-        html = render_to_string("td/_progress.html", {"job": a_job(), "label": "Making the pack"})
+        html = render_to_string("td/parts/_progress.html", {"job": a_job(), "label": "Making the pack"})
     assert "No worker is running" in html

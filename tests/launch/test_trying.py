@@ -25,7 +25,10 @@ from tests import changed, kept_database
         ("pairings/standings/metrics.py", "tests/pairings/test_points.py"),  # imports it
         ("tests/desk/test_entry.py", "tests/desk/test_entry.py"),  # is one
         ("tests/kept_database.py", "tests/launch/test_trying.py"),  # a helper of tests
-        ("tdapp/desk/templates/desk/enter.html", "tests/desk/test_entry.py"),  # nothing imports it: its room
+        (
+            "tdapp/desk/templates/desk/results/enter.html",
+            "tests/desk/test_entry.py",
+        ),  # nothing imports it: its room
         ("tdapp/desk/prizes/rules/lines.py", "tests/prizes/test_refused.py"),  # watches over its refusals
     ],
 )

@@ -55,7 +55,7 @@ def screen(request: HttpRequest, source: str, **facts: Any) -> HttpResponse:
 
 
 ENTER = """{% block title %}Enter{% endblock %}{% block h1 %}Enter results{% endblock %}
-{% block content %}{% include "td/_entry.html" with url="/enter/" undo_url="/undo/" %}
+{% block content %}{% include "td/forms/_entry.html" with url="/enter/" undo_url="/undo/" %}
 <p id="count">{{ hall.saved|length }}</p><a id="aside" href="/desk/">aside</a>{% endblock %}
 {% block scripts %}{{ block.super }}<script type="module" src="{% static 'td/entry.js' %}"></script>{% endblock %}"""
 
@@ -97,7 +97,9 @@ def judge(hall: Hall, line: str, agree: str) -> str:
 
 def echo(state: str, table: str, **facts: Any) -> str:
     count = f'<p id="count" hx-swap-oob="true">{len(Hall.now.saved)}</p>' if state == "ok" else ""
-    return render_to_string("td/_echo.html", {"echo": {"state": state, "table": table, **facts}}) + count
+    return (
+        render_to_string("td/forms/_echo.html", {"echo": {"state": state, "table": table, **facts}}) + count
+    )
 
 
 def undo(request: HttpRequest) -> HttpResponse:
@@ -116,7 +118,7 @@ def count_in(request: HttpRequest) -> HttpResponse:
         return HttpResponse("away", status=503)
     if request.GET.get("v") == str(hall.version):
         return HttpResponse(status=204)
-    return render(request, "td/_in.html", {"progress": desk().progress})
+    return render(request, "td/shell/_in.html", {"progress": desk().progress})
 
 
 FORM = """{% block h1 %}Form{% endblock %}{% block content %}
@@ -166,18 +168,18 @@ def door(request: HttpRequest) -> HttpResponse:
 
 
 def live_page(request: HttpRequest) -> HttpResponse:
-    source = """{% block content %}{% include "td/_live.html" %}
+    source = """{% block content %}{% include "td/shell/_live.html" %}
     <div data-poll="/part/" data-version="0" data-every="0.2"><p>old</p></div>{% endblock %}"""
     return screen(request, source)
 
 
 PLAYERS = """{% block content %}<h1 class="vh">Standings</h1><table class="grid">
-<thead>{% include "td/_print_line.html" with columns=4 %}
+<thead>{% include "td/print/_print_line.html" with columns=4 %}
 <tr><th>Place</th><th>Name</th><th>W-L</th><th>Spread</th></tr></thead><tbody>{% for n in rows %}
 <tr><td class="num rank">{{ n }}</td><th scope="row">Evangelista-Santos, Maria</th><td class="num">3-1</td>
 <td class="num">{% spread_bar 187 400 %}</td></tr>{% endfor %}</tbody></table>{% endblock %}"""
 SLIPS = """{% block content %}<h1 class="vh">Slips</h1><div class="slips">{% for n in rows %}
-{% include "td/_slip.html" with slip=slip %}{% endfor %}</div>{% endblock %}"""
+{% include "td/forms/_slip.html" with slip=slip %}{% endfor %}</div>{% endblock %}"""
 
 
 def paper(request: HttpRequest) -> HttpResponse:

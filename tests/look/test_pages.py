@@ -24,15 +24,17 @@ def text_of(page: str) -> str:
 @pytest.mark.parametrize("code", CODES)
 def test_every_error_says_what_happened_and_what_to_do(code: int) -> None:
     page = render_to_string("td/error.html", {"code": code})
-    title = render_to_string("td/_error_title.html", {"code": code}).strip()
+    title = render_to_string("td/parts/_error_title.html", {"code": code}).strip()
     assert title in text_of(page)
-    remedies = {render_to_string("td/_error_remedy.html", {"code": other}) for other in CODES}
+    remedies = {render_to_string("td/parts/_error_remedy.html", {"code": other}) for other in CODES}
     assert sum(remedy.strip() in page for remedy in remedies) == 1
     assert str(code) in text_of(page)
 
 
 def test_the_titles_of_403_404_409_500_and_507_differ() -> None:
-    titles = {render_to_string("td/_error_title.html", {"code": code}) for code in (403, 404, 409, 500, 507)}
+    titles = {
+        render_to_string("td/parts/_error_title.html", {"code": code}) for code in (403, 404, 409, 500, 507)
+    }
     assert len(titles) == 5
 
 
@@ -69,10 +71,11 @@ def test_the_gallery_is_shown_on_a_laptop_only(settings: Any) -> None:
 
 def test_a_desk_with_one_division_shows_no_switch() -> None:
     one = render_to_string(
-        "td/_topline.html", {"desk": Desk("Open", divisions=division_tabs([("A", "/a")], "/a"))}
+        "td/shell/_topline.html", {"desk": Desk("Open", divisions=division_tabs([("A", "/a")], "/a"))}
     )
     two = render_to_string(
-        "td/_topline.html", {"desk": Desk("Open", divisions=division_tabs([("A", "/a"), ("B", "/b")], "/a"))}
+        "td/shell/_topline.html",
+        {"desk": Desk("Open", divisions=division_tabs([("A", "/a"), ("B", "/b")], "/a"))},
     )
     assert ("data-key" in one, "data-key" in two) == (False, True)
 
@@ -88,14 +91,14 @@ def test_a_stage_says_its_state_as_a_word_and_a_later_one_leads_nowhere() -> Non
     desk = Desk(
         "Open", stages=[Stage("Round 4", "/4", "9 of 12 in", "now", True), Stage("Round 5", "", "later")]
     )
-    rail = render_to_string("td/_rail.html", {"desk": desk})
+    rail = render_to_string("td/shell/_rail.html", {"desk": desk})
     assert 'href="/4" aria-current="page"' in rail
     assert "9 of 12 in" in rail
     assert '<span class="stage stage-off"><span>Round 5</span>' in rail
 
 
 def test_the_live_count_carries_its_version() -> None:
-    shown = render_to_string("td/_in.html", {"progress": Progress(9, 12, "/in", "9.12")})
+    shown = render_to_string("td/shell/_in.html", {"progress": Progress(9, 12, "/in", "9.12")})
     assert 'data-poll="/in" data-version="9.12" data-swap="outer"' in shown
     assert '<span class="topline-word">9 of 12 in</span>' in shown
     assert 'aria-hidden="true">9/12</span>' in shown

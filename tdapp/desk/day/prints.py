@@ -202,7 +202,7 @@ def head(printed: Printed, title: str) -> PrintHead:
 
 
 def slips(printed: Printed) -> list[dict[str, object]]:
-    """One slip a table, as `td/_slip.html` reads it: the starter first."""
+    """One slip a table, as `td/forms/_slip.html` reads it: the starter first."""
     codes = {one.number: one.code for one in printed.seatings}
     return [
         {"table": one.table, "seats": _slip_seats(one), "code": codes[one.table]} for one in by_table(printed)

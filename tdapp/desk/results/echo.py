@@ -1,6 +1,6 @@
 """What the desk answers to a typed line: who beat whom and their new records, a question, or a refusal.
 
-The shape is the context of `td/_echo.html`.
+The shape is the context of `td/forms/_echo.html`.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def backup(request: HttpRequest) -> HttpResponse:
         "second_copies": copies_in(SECOND), "outcome": restore_request.outcome(), "data": settings.DATA_DIR,
         "tied": parent_watch.is_tied(),
     }  # fmt: skip
-    return render(request, "interchange/backup.html", shown)
+    return render(request, "interchange/backups/backup.html", shown)
 
 
 def _job() -> Job | None:
@@ -71,7 +71,7 @@ def progress(request: HttpRequest, pk: Any) -> HttpResponse:
     """The progress bar of a backup job; once it is over the page is to be read anew."""
     _keeper(request)
     job = _found_job(pk)
-    answer = render(request, "interchange/_backup_progress.html", {"job": job})
+    answer = render(request, "interchange/backups/_backup_progress.html", {"job": job})
     if job.over:
         answer["HX-Refresh"] = "true"
     return answer
@@ -122,9 +122,9 @@ def restore(request: HttpRequest, place: str, copy: str) -> HttpResponse:
     if sent(request, form) and attempt(
         form, lambda: backups.ask_restore(ctx, Installation(), sure=form.cleaned_data["sure"], **order)
     ):
-        return render(request, "interchange/restoring.html", {"copy": found}, status=202)
+        return render(request, "interchange/backups/restoring.html", {"copy": found}, status=202)
     shown = {
         "desk": person_desk(user), "copy": found, "form": form, "word": backups.SURE, "tied": parent_watch.is_tied(),
         "events": Event.objects.filter(deleted_at=None)[:50],
     }  # fmt: skip
-    return render(request, "interchange/restore.html", shown, status=form.status)
+    return render(request, "interchange/backups/restore.html", shown, status=form.status)

@@ -47,7 +47,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 def _page(request: HttpRequest, row: Event, **forms: Any) -> HttpResponse:
     status = next((form.status for form in forms.values()), 200)
-    return render(request, "interchange/copies.html", _facts(request, row) | forms, status=status)
+    return render(request, "interchange/copies/copies.html", _facts(request, row) | forms, status=status)
 
 
 def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def progress(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """The progress bar of a copy or a rehearsal; once it is over the page is to be read anew."""
     _ctx, row = _may(request, event)
     job = _job(row, pk)
-    answer = render(request, "interchange/_copies_progress.html", {"job": job, "event": row})
+    answer = render(request, "interchange/copies/_copies_progress.html", {"job": job, "event": row})
     if job.over:
         answer["HX-Refresh"] = "true"
     return answer
@@ -159,7 +159,9 @@ def link(request: HttpRequest, event: str) -> HttpResponse:
     made = find(CopyLink.objects.filter(event=row), pk=told["id"])
     url = hall_address(request, reverse("copies:helper", args=[copies.token_of(made)]))
     return render(
-        request, "interchange/copy_link.html", {"event": row, "link": made, "url": url, "code": qr(url)}
+        request,
+        "interchange/copies/copy_link.html",
+        {"event": row, "link": made, "url": url, "code": qr(url)},
     )
 
 

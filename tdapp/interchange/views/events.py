@@ -42,7 +42,7 @@ def import_event(request: HttpRequest) -> HttpResponse:
     if sent(request, form) and (answer := attempt(form, call)):
         return go("interchange:event_preview", answer["id"])
     page = {"desk": person_desk(user), "form": form}
-    return render(request, "interchange/import_event.html", page, status=form.status)
+    return render(request, "interchange/event_files/import_event.html", page, status=form.status)
 
 
 def _preview(request: HttpRequest, pk: Any) -> tuple[Context, EventPreview, User]:
@@ -61,7 +61,7 @@ def event_preview(request: HttpRequest, pk: Any) -> HttpResponse:
     """What the files would make."""
     _ctx, row, user = _preview(request, pk)
     page = {"desk": person_desk(user), "preview": row, "form": SeenForm(initial={"seen": row.digest})}
-    return render(request, "interchange/event_preview.html", page)
+    return render(request, "interchange/event_files/event_preview.html", page)
 
 
 @require_POST
@@ -98,7 +98,9 @@ def fill(request: HttpRequest, event: str) -> HttpResponse:
         answer := attempt(form, lambda: events.preview_fill(ctx, form.division(), files=form.files_sent()))
     ):
         return go("interchange:fill_preview", row.slug, answer["id"])
-    return render(request, "interchange/fill.html", {"event": row, "form": form}, status=form.status)
+    return render(
+        request, "interchange/event_files/fill.html", {"event": row, "form": form}, status=form.status
+    )
 
 
 def _filling(request: HttpRequest, event: str, pk: Any) -> tuple[Context, Event, EventPreview]:
@@ -112,7 +114,7 @@ def fill_preview(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """What the file would put into the division."""
     _ctx, row, preview = _filling(request, event, pk)
     page = {"event": row, "preview": preview, "form": SeenForm(initial={"seen": preview.digest})}
-    return render(request, "interchange/fill_preview.html", page)
+    return render(request, "interchange/event_files/fill_preview.html", page)
 
 
 @require_POST

@@ -42,7 +42,7 @@ def export(request: HttpRequest, event: str) -> HttpResponse:
             )
     recent = Job.objects.filter(scope=row.scope_key, kind=KIND)[:RECENT]
     page = {"event": row, "form": form, "recent": recent, "may_sign": can(ctx, "event.edit")}
-    return render(request, "interchange/export.html", page, status=form.status)
+    return render(request, "interchange/exports/export.html", page, status=form.status)
 
 
 def _download(data: bytes, wish: Wish, name: str) -> HttpResponse:
@@ -62,7 +62,7 @@ def export_job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """A workbook being made; htmx asks for the progress bar alone."""
     _ctx, row, job = _job(request, event, pk)
     part = request.headers.get("HX-Request") == "true"
-    name = "interchange/_export_progress.html" if part else "interchange/export_job.html"
+    name = "interchange/exports/_export_progress.html" if part else "interchange/exports/export_job.html"
     return render(request, name, {"event": row, "job": job})
 
 

@@ -48,7 +48,7 @@ def bundle(request: HttpRequest, event: str) -> HttpResponse:
             headers={"Content-Disposition": f'attachment; filename="{federation.file_name(row)}"'},
         )
     page = {"event": row, "form": form, "divisions": divisions}
-    return render(request, "interchange/bundle.html", page, status=form.status)
+    return render(request, "interchange/federation/bundle.html", page, status=form.status)
 
 
 def _make(ctx: Context, row: Event, form: SignForm, made: list[Made]) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def bundles(request: HttpRequest) -> HttpResponse:
         return go(PREVIEW, answer["id"])
     came = BroughtIn.objects.select_related("event").filter(event__deleted_at=None)[:SHOWN]
     page = {"desk": person_desk(user), "form": form, "came": came}
-    return render(request, "interchange/bundles.html", page, status=form.status)
+    return render(request, "interchange/federation/bundles.html", page, status=form.status)
 
 
 def _preview(request: HttpRequest, pk: Any) -> tuple[Context, EventPreview, User]:
@@ -106,7 +106,7 @@ def bundle_preview(request: HttpRequest, pk: Any) -> HttpResponse:
     """Who is who, what it would make or correct, and what the director signed."""
     _ctx, row, user = _preview(request, pk)
     page = {"desk": person_desk(user), "preview": row, "form": SeenForm(initial={"seen": row.digest})}
-    return render(request, "interchange/bundle_preview.html", page)
+    return render(request, "interchange/federation/bundle_preview.html", page)
 
 
 @require_POST

@@ -38,12 +38,14 @@ def helper(request: HttpRequest, token: str) -> HttpResponse:
     try:
         link = _link(token)
     except Refusal as refusal:
-        return render(request, "interchange/copy_helper.html", {"refusal": refusal}, status=refusal.status)
+        return render(
+            request, "interchange/copies/copy_helper.html", {"refusal": refusal}, status=refusal.status
+        )
     plan, path = plans.plan_of(link.event), plans.newest(link.event)
     told = plan.told if plan and path.is_file() else {}
     page = {"link": link, "token": token, "told": told, "at": _at(told)}
     fenced = bool(fence.state(link.scope_key).fenced)
-    return render(request, "interchange/copy_helper.html", page | {"fenced": fenced})
+    return render(request, "interchange/copies/copy_helper.html", page | {"fenced": fenced})
 
 
 def _at(told: dict[str, str]) -> object:

@@ -36,7 +36,7 @@ def import_list(request: HttpRequest, event: str) -> HttpResponse:
     waiting = RosterPreview.objects.filter(event=row, status__in=["waiting", "ready"], data__isnull=False)[:5]
     return render(
         request,
-        "interchange/import.html",
+        "interchange/roster/import.html",
         {"event": row, "form": form, "waiting": waiting, "may_fill": can(ctx, "division.edit")},
         status=form.status,
     )
@@ -52,7 +52,7 @@ def _preview(request: HttpRequest, event: str, pk: Any) -> tuple[Context, Roster
 def preview(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """The dry run: what is added, changed, refused, and why, by row and cell."""
     _ctx, row = _preview(request, event, pk)
-    return render(request, "interchange/preview.html", _page(row))
+    return render(request, "interchange/roster/preview.html", _page(row))
 
 
 def _page(row: RosterPreview) -> dict[str, Any]:
@@ -81,7 +81,9 @@ def progress(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """The progress bar of the job at work on a list; once it is over the page is to be read anew."""
     _ctx, row = _preview(request, event, pk)
     job = roster.job_of(row)
-    answer = render(request, "interchange/_progress.html", {"event": row.event, "preview": row, "job": job})
+    answer = render(
+        request, "interchange/roster/_progress.html", {"event": row.event, "preview": row, "job": job}
+    )
     if job is None or job.over:
         answer["HX-Refresh"] = "true"
     return answer

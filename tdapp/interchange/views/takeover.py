@@ -54,4 +54,4 @@ def _answer(request: HttpRequest) -> HttpResponse:
         if answer:
             return done(request, _("This laptop runs the event now."), "copies:page", answer["slug"])
     page = {"desk": person_desk(user), "form": form, "data": settings.DATA_DIR}
-    return render(request, "interchange/takeover.html", page, status=form.status)
+    return render(request, "interchange/copies/takeover.html", page, status=form.status)

@@ -34,7 +34,7 @@ def ruling_form(
         "pins": list(pinned(of)), "judging": mode_of(of) == WordRules.Mode.JUDGE, "telling": tells(ctx, of),
         "before": before, "before_by": who_ruled(before) if before else "", **more,
     }  # fmt: skip
-    return render(request, "judging/rule.html", shown, status=form.status)
+    return render(request, "judging/rulings/rule.html", shown, status=form.status)
 
 
 def tells(ctx: Context, division: Division) -> bool:

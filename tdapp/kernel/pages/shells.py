@@ -32,7 +32,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Progress:
-    """How many results are in; `url` answers `td/_in.html` again, 204 while `version` is unchanged."""
+    """How many results are in; `url` answers `td/shell/_in.html` again, 204 while `version` is unchanged."""
 
     done: int
     total: int
@@ -92,7 +92,7 @@ class Public:
 
 @dataclass(frozen=True)
 class PrintHead:
-    """Context `head` of td/print.html and td/_print_line.html: on each page of every print. `log`: the log's head."""
+    """Context `head` of td/print.html and td/print/_print_line.html: on each page of every print. `log`: the log's head."""
 
     event: str
     division: str = ""

@@ -35,7 +35,7 @@ def of_division(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int 
 def _render(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int) -> Fragment:
     board = boards.current(door)
     facts = PAGES[kind](board, arg)
-    return fragment(f"publishing/_{kind}.html", {"event": event, "board": board, **facts})
+    return fragment(f"publishing/pages/_{kind}.html", {"event": event, "board": board, **facts})
 
 
 def of_event(event: EventDoor) -> Fragment:
@@ -48,7 +48,7 @@ def of_event(event: EventDoor) -> Fragment:
 def _home(event: EventDoor) -> Fragment:
     found = [boards.current(door) for door in event.divisions]
     cards = [{"board": board, "leaders": _leaders(board)} for board in found]
-    return fragment("publishing/_home.html", {"event": event, "cards": cards})
+    return fragment("publishing/pages/_home.html", {"event": event, "cards": cards})
 
 
 def _leaders(board: Board) -> list[rows.Who]:

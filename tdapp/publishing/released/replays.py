@@ -64,4 +64,4 @@ def _names(board: Board, row: Sheet) -> list[str]:
 
 def _render(event: EventDoor, door: DivisionDoor, spot: Spot, told: Replay, turn: int) -> str:
     facts = {"event": event, "division": door, "spot": spot, **replay_page.page(told, turn)}
-    return render_to_string("publishing/_replay.html", facts)
+    return render_to_string("publishing/pages/_replay.html", facts)

@@ -23,8 +23,8 @@ from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 
 PARTS = {
-    "clocks": ("desk/_hall_clocks.html", hall_page.clock_facts, "clocks_version"),
-    "day": ("desk/_hall_day.html", hall_page.day_facts, "day_version"),
+    "clocks": ("desk/day/_hall_clocks.html", hall_page.clock_facts, "clocks_version"),
+    "day": ("desk/day/_hall_day.html", hall_page.day_facts, "day_version"),
 }
 PRESSES: dict[str, Any] = {
     "start": clocking.start, "pause": clocking.pause, "call": clocking.call_time, "reset": clocking.reset,
@@ -45,7 +45,7 @@ def _divisions(event: Event) -> list[tuple[str, str]]:
 def _page(request: HttpRequest, ctx: Context, event: Event, form: AnnounceForm) -> HttpResponse:
     facts = hall_page.clock_facts(event) | hall_page.day_facts(event) | hall_page.said_facts(event)
     return render(
-        request, "desk/hall.html", {"form": form, **_common(ctx, event), **facts}, status=form.status
+        request, "desk/day/hall.html", {"form": form, **_common(ctx, event), **facts}, status=form.status
     )
 
 

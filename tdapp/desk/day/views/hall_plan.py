@@ -40,7 +40,7 @@ def plan(request: HttpRequest, event: str) -> HttpResponse:
 def shown(request: HttpRequest, event: str) -> HttpResponse:
     """What the day would look like by the line, or the rows, that are being typed; nothing is saved."""
     _ctx, row = web_event(request, event, "hall.plan")
-    return render(request, "desk/_plan_shown.html", _preview(row, _typed(request.GET)))
+    return render(request, "desk/day/_plan_shown.html", _preview(row, _typed(request.GET)))
 
 
 def _typed(asked: QueryDict) -> str:
@@ -76,7 +76,7 @@ def _page(
     times = [_time(row, (typed or {}).get(row.slug)) for row in divisions]
     facts = {"event": event, "form": form, "rows": rows, "times": times, "rounds": last_round(event)}
     line = str(form["line"].value() or "")
-    return render(request, "desk/hall_plan.html", facts | _preview(event, line), status=status)
+    return render(request, "desk/day/hall_plan.html", facts | _preview(event, line), status=status)
 
 
 def _time(row: Division, form: RoundTimeForm | None) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def roll_call(request: HttpRequest, event: str) -> HttpResponse:
         "all": len(rows), "seen": sum(1 for one in rows if one.seen), "may_mark": can(ctx, "checkin.edit"),
         "may_leave": can(ctx, "roster.edit"), "orders": _orders(by),
     }  # fmt: skip
-    return render(request, "desk/roll_call.html", facts)
+    return render(request, "desk/day/roll_call.html", facts)
 
 
 def _orders(by: str) -> list[tuple[str, str, bool]]:
@@ -118,7 +118,7 @@ def _leaving_page(
         "event": event, "form": form, "rows": sorted(rows, key=lambda pair: not pair[1]), "ticked": sum(t for _one, t in rows),
         "asked": asked, "batches": _batches(event), "several": event.divisions.count() > 1,
     }  # fmt: skip
-    return render(request, "desk/leaving.html", facts, status=form.status)
+    return render(request, "desk/day/leaving.html", facts, status=form.status)
 
 
 def _batches(event: Event) -> list[Leaving]:

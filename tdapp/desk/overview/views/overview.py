@@ -28,7 +28,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     }
     ages = {"unasked": unasked(row), "minors": MinorsForm()} if may_edit else {}
     shown = {"event": row, **may, **ages, **facts.where_were_we(row, known)}
-    return render(request, "desk/overview.html", shown)
+    return render(request, "desk/overview/overview.html", shown)
 
 
 @require_safe
@@ -41,7 +41,7 @@ def division(request: HttpRequest, event: str, division: str) -> HttpResponse:
 
 @require_safe
 def results_in(request: HttpRequest, event: str) -> HttpResponse:
-    """The fragment `td/_in.html` with the rail's words beside it; 204 while nothing new came in."""
+    """The fragment `td/shell/_in.html` with the rail's words beside it; 204 while nothing new came in."""
     wanted = request.GET.get("division", "")
     division = web_division(request, event, wanted)[1] if wanted else None
     row = division.event if division else web_event(request, event)[1]
@@ -49,6 +49,6 @@ def results_in(request: HttpRequest, event: str) -> HttpResponse:
     version = found.version if found else ""
     if found is None or request.GET.get("v", "") == version:
         return HttpResponse(status=204)
-    response = render(request, "desk/_in_and_rail.html", {"progress": found})
+    response = render(request, "desk/overview/_in_and_rail.html", {"progress": found})
     response["X-Version"] = version
     return response

@@ -22,7 +22,7 @@ def publish(request: HttpRequest, event: str) -> HttpResponse:
     may = {"show": can(ctx, "pair.publish"), "release": can(ctx, "standings.release")}
     may["export"] = can(ctx, "export.run")
     facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path}
-    return render(request, "desk/publish.html", facts)
+    return render(request, "desk/overview/publish.html", facts)
 
 
 @require_POST

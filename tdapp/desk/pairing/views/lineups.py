@@ -79,4 +79,4 @@ def _page(
         "round": round_, "seen": lineups.fingerprint(row, number),
         "played": matches.lined_up(round_) if round_ and fact else [],
     }  # fmt: skip
-    return render(request, "desk/line_ups.html", facts, status=form.status)
+    return render(request, "desk/pairing/line_ups.html", facts, status=form.status)

@@ -103,7 +103,10 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
             else round_.runs.filter(status="recalled").order_by("-created_at").first()
         )
         return render(
-            request, "desk/pairing_planned.html", {**facts, **told, "recalled": recalled}, status=status
+            request,
+            "desk/pairing/pairing_planned.html",
+            {**facts, **told, "recalled": recalled},
+            status=status,
         )
     draft = pages.draft_of(run)
     players = _players(draft)
@@ -113,7 +116,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
         "asking": AskForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
         **_options(request, run, players),
     }
-    return render(request, "desk/pairing_draft.html", {**facts, **told}, status=status)
+    return render(request, "desk/pairing/pairing_draft.html", {**facts, **told}, status=status)
 
 
 def _draft_for(round_: Round, may: dict[str, bool]) -> PairingRun | None:
@@ -150,7 +153,7 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     run = round_.runs.filter(status="published").first()
     told["matches"] = matches.scores(round_)
     told |= {"run": run, "playing": facts.get("playing") or AsPlayedForm()}
-    return render(request, "desk/pairing_published.html", {**facts, **told}, status=status)
+    return render(request, "desk/pairing/pairing_published.html", {**facts, **told}, status=status)
 
 
 def _next_of(round_: Round, rows: list[TableRow]) -> dict[str, Any]:
@@ -193,7 +196,7 @@ def drafting(request: HttpRequest, event: str, division: str, number: int) -> Ht
     _ctx, round_ = _round_place(request, event, division, number, "result.view")
     job = _job_of(round_)
     names = {"event": round_.division.event, "division": round_.division, "round": round_, "job": job}
-    answer = render(request, "desk/_drafting.html", names)
+    answer = render(request, "desk/pairing/_drafting.html", names)
     if job is None or job.over:
         answer["HX-Refresh"] = "true"
     return answer

@@ -95,7 +95,7 @@ def _page(request: HttpRequest, round_: Round, form: ByHandForm, status: int = 2
         "problems": [_problem(fault) for fault in found.faults],
         "people": division.entrants.order_by("number"), "ready": bool(found.rows) and not found.faults,
     }  # fmt: skip
-    return render(request, "desk/by_hand.html", facts, status=max(status, form.status))
+    return render(request, "desk/results/by_hand.html", facts, status=max(status, form.status))
 
 
 def _problem(fault: Fault) -> dict[str, str]:

@@ -58,7 +58,7 @@ def facts(event: Event) -> dict[str, Any]:
 
 def _list(request: HttpRequest, event: Event, status: int = 200, **more: Any) -> HttpResponse:
     shown = {"event": event, **facts(event), **more}
-    response = render(request, "desk/_reported.html", shown, status=status)
+    response = render(request, "desk/results/_reported.html", shown, status=status)
     response["X-Version"] = tables.version(event)
     return response
 
@@ -73,6 +73,8 @@ def _after(
         response["HX-Trigger"] = json.dumps(told if state == "ask" else {**told, "td:ask-now": True})
         return response
     if state == "ask":
-        return render(request, "desk/reported.html", {"event": event, **facts(event), **more}, status=status)
+        return render(
+            request, "desk/results/reported.html", {"event": event, **facts(event), **more}, status=status
+        )
     (messages.success if state == "ok" else messages.error)(request, sentence)
     return SeeOther(reverse("desk:enter", args=[event.slug]))

@@ -28,7 +28,7 @@ from tdapp.kernel.refusals import Refusal
 def confirm(request: HttpRequest, event: str) -> HttpResponse:
     """Everything that waits to be confirmed or answered."""
     ctx, row = web_event(request, event, "result.view")
-    return render(request, "desk/confirm.html", _page(ctx, row))
+    return render(request, "desk/results/confirm.html", _page(ctx, row))
 
 
 @require_GET
@@ -75,7 +75,7 @@ def _page(ctx: Context, event: Event) -> dict[str, Any]:
 
 def _list(request: HttpRequest, ctx: Context, event: Event, status: int = 200) -> HttpResponse:
     page = _page(ctx, event)
-    response = render(request, "desk/_waiting.html", page, status=status)
+    response = render(request, "desk/results/_waiting.html", page, status=status)
     response["X-Version"] = page["version"]
     return response
 
@@ -91,7 +91,7 @@ def _after(
         messages.success(request, sentence)
         return SeeOther(_back(request, event))
     messages.error(request, sentence)
-    return render(request, "desk/confirm.html", _page(ctx, event), status=status)
+    return render(request, "desk/results/confirm.html", _page(ctx, event), status=status)
 
 
 def _back(request: HttpRequest, event: Event) -> str:

@@ -22,7 +22,7 @@ from tdapp.events.screens import SeeOther
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Missing, Refusal
 
-PARTS = {"out": "desk/_still_out.html", "recent": "desk/_recent.html"}
+PARTS = {"out": "desk/results/_still_out.html", "recent": "desk/results/_recent.html"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +31,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, event, _enter_line)
     ctx, row = web_event(request, event, "result.enter")
-    return render(request, "desk/enter.html", _page(request, ctx, row))
+    return render(request, "desk/results/enter.html", _page(request, ctx, row))
 
 
 @require_POST
@@ -145,7 +145,7 @@ def _say(
     if request.content_type == "application/json" or request.headers.get("Accept") == "application/json":
         return JsonResponse({"status": shown["state"], **shown}, status=status)
     if "X-Page-User" in request.headers or "HX-Request" in request.headers:
-        return render(request, "td/_echo.html", {"echo": shown}, status=status)
+        return render(request, "td/forms/_echo.html", {"echo": shown}, status=status)
     return _plainly(request, ctx, event, typed, shown, status)
 
 
@@ -159,4 +159,4 @@ def _plainly(
         return SeeOther(reverse("desk:enter", args=[event.slug]) + second)
     kept = _text(typed) + (shown["join"] if shown["state"] == "more" else "")
     page = _page(request, ctx, event, echo=shown, line=kept, agree=shown.get("agree", ""))
-    return render(request, "desk/enter.html", page, status=status)
+    return render(request, "desk/results/enter.html", page, status=status)

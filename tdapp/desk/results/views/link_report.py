@@ -119,6 +119,6 @@ def _page(
         "differs": not claims.agree(known), "is_in": table.results.filter(is_current=True).exists(),
         "may": claims.mode_of(table.round.division) == claims.REPORT,
     }  # fmt: skip
-    response = render(request, "desk/link_report.html", facts, status=form.status)
+    response = render(request, "desk/results/link_report.html", facts, status=form.status)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return cookies.keep(response, COOKIE, cookies.read(request, COOKIE), COOKIE_PATH)

@@ -38,7 +38,7 @@ def phones(request: HttpRequest, event: str) -> HttpResponse:
         "address": hall_address(request, f"/t/{row.slug}/me/"), "modes": _modes(),
         "closed_until": find_player.closed_until(row),
     }  # fmt: skip
-    return render(request, "desk/phones.html", facts)
+    return render(request, "desk/results/phones.html", facts)
 
 
 def _modes() -> list[tuple[str, str]]:

@@ -96,7 +96,7 @@ def show(
         "incidents": incident_list.at_table(ctx, at),
         "may": {name: can(ctx, f"result.{name}") for name in ("enter", "confirm", "correct")},
     }  # fmt: skip
-    return render(request, "desk/table.html", shown, status=bound.status if bound else 200)
+    return render(request, "desk/results/table.html", shown, status=bound.status if bound else 200)
 
 
 def _correct_form(row: tables.TableRow) -> CorrectForm | None:

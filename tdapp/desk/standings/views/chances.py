@@ -25,7 +25,7 @@ def page(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
     ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
     facts = {"event": row.event, "division": row, "number": number, "counted": chances.newest(row, number)}
-    return render(request, "desk/chances.html", {**facts, "may": can(ctx, "pair.draft")})
+    return render(request, "desk/standings/chances.html", {**facts, "may": can(ctx, "pair.draft")})
 
 
 @require_POST
@@ -48,7 +48,9 @@ def progress(request: HttpRequest, event: str, division: str, number: int) -> Ht
     _ctx, row = web_division(request, event, division, "result.view")
     job = chances.newest(row, number).job
     answer = render(
-        request, "desk/_counting.html", {"event": row.event, "division": row, "number": number, "job": job}
+        request,
+        "desk/standings/_counting.html",
+        {"event": row.event, "division": row, "number": number, "job": job},
     )
     if job is None or job.over:
         answer["HX-Refresh"] = "true"

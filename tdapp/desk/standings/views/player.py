@@ -22,7 +22,9 @@ def entrant(request: HttpRequest, event: str, division: str, number: int) -> Htt
         "after": _neighbour(row, "number", number__gt=number),
     }
     return render(
-        request, "desk/entrant.html", {"event": row.event, "division": row, "card": card(row, who), **beside}
+        request,
+        "desk/standings/entrant.html",
+        {"event": row.event, "division": row, "card": card(row, who), **beside},
     )
 
 

@@ -46,7 +46,7 @@ def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
     _refuse_unpublished(round_)
     facts = {"round": round_, "event": round_.division.event, "may_link": can(ctx, "judge.rule")}
     facts["matches"] = lineups.planned(round_.division, number) is not None
-    return render(request, "desk/print_menu.html", facts)
+    return render(request, "desk/standings/print_menu.html", facts)
 
 
 @require_safe

@@ -45,7 +45,7 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
         "more": more,
         "may_release": can(ctx, "standings.release"),
     }
-    return render(request, "desk/standings.html", {**facts, "tabs": tabs, "classes": classes})
+    return render(request, "desk/standings/standings.html", {**facts, "tabs": tabs, "classes": classes})
 
 
 def refuse_future(division: Division, number: int) -> None:

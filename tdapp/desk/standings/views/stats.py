@@ -14,4 +14,6 @@ from tdapp.events.access import web_division
 def stats(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """High games, high losses, spreads, what starting is worth, averages."""
     _ctx, row = web_division(request, event, division, "result.view")
-    return render(request, "desk/stats.html", {"event": row.event, "division": row, "stats": statistics(row)})
+    return render(
+        request, "desk/standings/stats.html", {"event": row.event, "division": row, "stats": statistics(row)}
+    )

@@ -28,7 +28,7 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     facts = {"event": row.event, "division": row, "number": number, "table": shown, "ways": _ways(by)}
     return render(
         request,
-        "desk/teams.html",
+        "desk/standings/teams.html",
         {**facts, "last": division_standings.last_round(row), "rounds": _rounds(shown)},
     )
 

@@ -16,4 +16,4 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
     _ctx, row = web_division(request, event, division, "result.view")
     by_rank = request.GET.get("by") == "rank"
     shown = {"event": row.event, "division": row, "chart": chart(row, by_rank=by_rank), "by_rank": by_rank}
-    return render(request, "desk/wallchart.html", shown)
+    return render(request, "desk/standings/wallchart.html", shown)

@@ -39,7 +39,7 @@ class Said:
 def checkin(request: HttpRequest, event: str) -> HttpResponse:
     """One field, the counts, those who are missing, those who came last."""
     ctx, row, division = in_view(request, event, "roster.view")
-    return page(request, "checkin", **_facts(ctx, row, division), said=None)
+    return page(request, "entries/checkin", **_facts(ctx, row, division), said=None)
 
 
 def _facts(ctx: Context, event: Event, division: Division | None) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def check_in_line(request: HttpRequest, event: str) -> HttpResponse:
     """What was typed and Enter: a surname's beginning, a number of the list, or a name typed to the end."""
     ctx, row, division = in_view(request, event, "checkin.edit")
     said = _line(ctx, row, division, request.POST.get("who", ""))
-    template = "events/_checkin.html" if request.htmx else "events/checkin.html"  # type: ignore[attr-defined]
+    template = "events/entries/_checkin.html" if request.htmx else "events/entries/checkin.html"  # type: ignore[attr-defined]
     status = 200 if said.state in {"ok", "info"} else 422
     # The field is empty again for the next one in the queue; what did not fit stands in the answer.
     shown = {**_facts(ctx, row, division), "said": said}
@@ -122,7 +122,7 @@ def check_in(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
         words = _("%(name)s is here.") if present else _("%(name)s is not here after all.")
         said = Said("ok", words % {"name": entrant.listed})
         return render(
-            request, "events/_checkin.html", {**_facts(ctx, row, division), "said": said, "typed": ""}
+            request, "events/entries/_checkin.html", {**_facts(ctx, row, division), "said": said, "typed": ""}
         )
     if request.POST.get("from") == "entry":
         return go("events:entry", row.slug, pk)
@@ -153,4 +153,4 @@ def add_house(request: HttpRequest, event: str, division: str) -> HttpResponse:
     ):
         return done(request, _("House player: %(name)s.") % answer, "events:checkin", row.event.slug)
     shown = {**_facts(ctx, row.event, None), "house_form": form, "house_division": row}
-    return page(request, "checkin", form, **{**shown, "said": None})
+    return page(request, "entries/checkin", form, **{**shown, "said": None})

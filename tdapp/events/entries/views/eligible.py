@@ -90,7 +90,7 @@ def _page(
         "may_keep": can(ctx, "division.edit"), "query": _query(request),
         "against": _against(division) if division else [],
     }  # fmt: skip
-    return page(request, "eligible", form, **facts)
+    return page(request, "entries/eligible", form, **facts)
 
 
 def _query(request: HttpRequest) -> str:

@@ -46,7 +46,7 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
         "states": roster.STATES, "divisions": list(row.divisions.all()), "filtered": asked["q"] or asked["state"],
     }  # fmt: skip
     shown["against"] = _against(row, division) if shown["may_edit"] else []
-    return page(request, "entries", **shown, lines=[_line(item) for item in found])
+    return page(request, "entries/entries", **shown, lines=[_line(item) for item in found])
 
 
 def _against(event: Event, division: Division | None) -> list[tuple[Division, int]]:
@@ -78,7 +78,9 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
         return done(
             request, sentence, "events:add", row.slug, query={"division": form.cleaned_data["division"].slug}
         )
-    return page(request, "add", form, event=row, clubs=roster.club_names(), known=_known(request, ctx, row))
+    return page(
+        request, "entries/add", form, event=row, clubs=roster.club_names(), known=_known(request, ctx, row)
+    )
 
 
 def _add(ctx: Context, form: AddForm) -> dict[str, Any]:
@@ -119,7 +121,7 @@ def known(request: HttpRequest, event: str) -> HttpResponse:
     """Players of earlier events that begin as typed: a fragment under the surname."""
     ctx, row, division = in_view(request, event, "roster.edit")
     found = roster.known_players(ctx, row, request.GET.get("surname", ""))
-    return render(request, "events/_known.html", {"event": row, "division": division, "known": found})
+    return render(request, "events/entries/_known.html", {"event": row, "division": division, "known": found})
 
 
 @require_POST
@@ -142,4 +144,4 @@ def names(request: HttpRequest, event: str) -> HttpResponse:
         "guarded": guarded,
         "others": len(rows) - len(guarded),
     }
-    return page(request, "names", **shown, may_edit=can(ctx, "roster.private"))
+    return page(request, "entries/names", **shown, may_edit=can(ctx, "roster.private"))

@@ -65,7 +65,7 @@ def _entry_page(request: HttpRequest, ctx: Context, pk: UUID, form: DeskForm) ->
         "clubs": roster.club_names(), "may": {word: can(ctx, name) for word, name in PERMISSIONS.items()},
         "open_away": row.absences.filter(last=None).exists(), "sent": _name_of(form), "started": last > 0,
     }  # fmt: skip
-    return page(request, "entry", form, **shown)
+    return page(request, "entries/entry", form, **shown)
 
 
 PERMISSIONS = {"edit": "roster.edit", "private": "roster.private", "check_in": "checkin.edit"}
@@ -171,7 +171,7 @@ def open_private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     entrants.open_private(ctx, row)
     stored = registry.private(row.player, ctx.scope) if row.player else None
     form = PrivateForm(initial=as_data(stored, *PRIVATE) if stored else None)
-    return page(request, "private", form, event=row.event, entrant=row, stored=stored)
+    return page(request, "entries/private", form, event=row.event, entrant=row, stored=stored)
 
 
 @never_cache
@@ -182,4 +182,4 @@ def private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     form = PrivateForm(request.POST)
     if form.is_valid() and attempt(form, lambda: entrants.edit_private(ctx, row, **form.values())):
         return done(request, _("Saved."), "events:entry", event, pk)
-    return page(request, "private", form, event=row.event, entrant=row, stored=None)
+    return page(request, "entries/private", form, event=row.event, entrant=row, stored=None)

@@ -22,4 +22,4 @@ def wishes(request: HttpRequest, event: str, division: str) -> HttpResponse:
         return done(request, _("The wishes are saved."), "events:wishes", row.event.slug, row.slug)
     row.refresh_from_db()
     entrants = row.entrants.order_by("number")
-    return page(request, "wishes", form, event=row.event, division=row, entrants=entrants)
+    return page(request, "entries/wishes", form, event=row.event, division=row, entrants=entrants)

@@ -68,7 +68,7 @@ def log(request: HttpRequest, event: str) -> HttpResponse:
         "page": found,
         "entries": [_told(entry) for entry in found],
     }
-    return page(request, "log", **shown, narrowed=any(asked.values()))
+    return page(request, "log/log", **shown, narrowed=any(asked.values()))
 
 
 def _narrowed(rows: QuerySet[AuditEntry], asked: dict[str, Any]) -> QuerySet[AuditEntry]:

@@ -46,7 +46,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "does": titles.WHAT_ROLES_DO[link.role],
     }
     # No stricter Referrer-Policy than everywhere: under no-referrer a browser sends `Origin: null`, and CSRF refuses it.
-    return render(request, "events/join.html", shown, status=form.status)
+    return render(request, "events/members/join.html", shown, status=form.status)
 
 
 def _join(request: HttpRequest, link: JoinLink, form: Any) -> Answer:

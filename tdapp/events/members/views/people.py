@@ -67,7 +67,7 @@ def _people_page(request: HttpRequest, ctx: Context, event: Event, sent: DeskFor
         "links": _links(event), "may_manage": can(ctx, "member.manage"), "roles": _roles(), "me": me, "sent": sent,
         "own": _own_pin(ctx, me, pins), "by_pin": ctx.by_pin,
     }  # fmt: skip
-    return page(request, "people", sent, **shown)
+    return page(request, "members/people", sent, **shown)
 
 
 def _own_pin(ctx: Context, me: User, pins: Mapping[Any, DeskPin]) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
         "url": url,
         "code": qr(url),
     }
-    return page(request, "link", event=row, **shown)
+    return page(request, "members/link", event=row, **shown)
 
 
 def hall_address(request: HttpRequest, path: str) -> str:

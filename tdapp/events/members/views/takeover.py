@@ -30,7 +30,7 @@ def switch(request: HttpRequest, event: str) -> HttpResponse:
     form = TakeOverForm(posted(request), people=people, initial={"person": request.GET.get("person", "")})
     if sent(request, form) and attempt(form, lambda: _take_over(request, ctx, row, pins, form.cleaned_data)):
         return SeeOther(_back(request, row))
-    return page(request, "switch", form, event=row, people=people, next=_back(request, row))
+    return page(request, "members/switch", form, event=row, people=people, next=_back(request, row))
 
 
 def _take_over(

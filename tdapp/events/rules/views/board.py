@@ -40,7 +40,7 @@ def board(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if told is not None:
         return done(request, _said(told), "events:board", row.event.slug, row.slug)
     row.refresh_from_db()
-    return page(request, "board", form, **_facts(row, base, form, opened))
+    return page(request, "rules/board", form, **_facts(row, base, form, opened))
 
 
 def _said(told: dict[str, Any]) -> str:

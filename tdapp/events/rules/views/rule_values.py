@@ -31,7 +31,7 @@ def values(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if sent(request, form) and attempt(form, lambda: commands.set_rules(ctx, row, **form.values())):
         return done(request, _("The rules are saved."), "events:rule_values", row.event.slug, row.slug)
     row.refresh_from_db()
-    return page(request, "rule_values", form, event=row.event, division=row, base=base)
+    return page(request, "rules/rule_values", form, event=row.event, division=row, base=base)
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +45,7 @@ def file(request: HttpRequest, event: str, division: str) -> HttpResponse:
         )
     row.refresh_from_db()
     ruleset = rulesets.of_division(row)
-    return page(request, "rule_file", form, event=row.event, division=row, ruleset=ruleset)
+    return page(request, "rules/rule_file", form, event=row.event, division=row, ruleset=ruleset)
 
 
 @require_safe
@@ -68,4 +68,4 @@ def on_paper(request: HttpRequest, event: str, division: str) -> HttpResponse:
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
     back = reverse("events:rules", args=[row.event.slug, row.slug])
     facts = {"head": head, "paper": paper, "back_url": back, **sheet_facts(row)}
-    return render(request, "events/rule_paper.html", facts)
+    return render(request, "events/rules/rule_paper.html", facts)

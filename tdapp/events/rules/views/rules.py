@@ -41,7 +41,9 @@ class Line:
 def rules(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The rule sheet of a division."""
     ctx, row = web_division(request, event, division, "event.view")
-    return render(request, "events/rules.html", {**sheet_facts(row), "may_change": can(ctx, "division.edit")})
+    return render(
+        request, "events/rules/rules.html", {**sheet_facts(row), "may_change": can(ctx, "division.edit")}
+    )
 
 
 def sheet_facts(row: Division) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def tiles(request: HttpRequest, event: str, division: str) -> HttpResponse:
         return done(request, _("The tile table is saved."), "events:tiles", row.event.slug, row.slug)
     row.refresh_from_db()
     return page(
-        request, "tiles", form, **_facts(row, base, form.typed() if form.is_bound else opened["rows"])
+        request, "rules/tiles", form, **_facts(row, base, form.typed() if form.is_bound else opened["rows"])
     )
 
 

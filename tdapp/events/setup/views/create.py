@@ -38,7 +38,9 @@ def new_event(request: HttpRequest) -> HttpResponse:
     preset = request.POST.get("preset", "") or request.GET.get("preset", "")
     if preset not in PRESETS and request.method == "GET":
         sources = my_events(request, user).filter(deleted_at=None)
-        return page(request, "new", presets=PRESETS.values(), clone=sources.exists(), desk=person_desk(user))
+        return page(
+            request, "setup/new", presets=PRESETS.values(), clone=sources.exists(), desk=person_desk(user)
+        )
     form = NewEventForm(posted(request), initial={"starts_on": clock.today()})
     divisions = (
         _division_forms(request.POST, preset)
@@ -48,7 +50,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and (response := _create(request, ctx, preset, form, divisions)):
         return response
     shown = {"divisions": divisions, "preset": PRESETS.get(preset), "next": len(divisions) + 1}
-    return page(request, "new_event", form, desk=person_desk(user), **shown)
+    return page(request, "setup/new_event", form, desk=person_desk(user), **shown)
 
 
 def _blank_divisions(request: HttpRequest, preset: str) -> list[DivisionForm]:
@@ -104,7 +106,7 @@ def one_more_division(request: HttpRequest) -> HttpResponse:
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 2
     form = DivisionForm(prefix=f"d{number}", initial=division_initial(preset))
     shown = {"division": form, "preset": PRESETS.get(preset), "number": number, "next": number + 1}
-    return render(request, "events/_division.html", {**shown, "more": number < MOST_DIVISIONS})
+    return render(request, "events/setup/_division.html", {**shown, "more": number < MOST_DIVISIONS})
 
 
 @require_http_methods(["GET", "POST"])
@@ -117,7 +119,7 @@ def clone(request: HttpRequest) -> HttpResponse:
     call = lambda: setup.clone_event(ctx, Installation(), **form.values())  # noqa: E731
     if sent(request, form) and (answer := attempt(form, call)):
         return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
-    return page(request, "clone", form, desk=person_desk(user))
+    return page(request, "setup/clone", form, desk=person_desk(user))
 
 
 def _clone_initial(sources: Any, slug: str) -> dict[str, Any]:

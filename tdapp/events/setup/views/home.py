@@ -29,9 +29,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """My events, those going on first."""
     if not isinstance(request.user, User):
         rows = Event.objects.filter(public=True, deleted_at=None)[:MOST_PUBLIC]
-        return render(request, "events/welcome.html", {"events": rows})
+        return render(request, "events/setup/welcome.html", {"events": rows})
     user = request.user
-    return render(request, "events/home.html", {"desk": person_desk(user), **_my_events(request, user)})
+    return render(request, "events/setup/home.html", {"desk": person_desk(user), **_my_events(request, user)})
 
 
 def my_events(request: HttpRequest, user: User) -> QuerySet[Event]:

@@ -23,7 +23,7 @@ def plan(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if sent(request, form) and attempt(form, lambda: setup.edit_division(ctx, row, **form.values())):
         return done(request, _("The plan is saved."), "events:plan", row.event.slug, row.slug)
     row.refresh_from_db()
-    return page(request, "plan", form, **_facts(row, str(form["plan"].value() or "")))
+    return page(request, "setup/plan", form, **_facts(row, str(form["plan"].value() or "")))
 
 
 def _facts(row: Division, line: str) -> dict[str, object]:

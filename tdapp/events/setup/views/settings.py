@@ -57,7 +57,7 @@ def _settings_page(
         "away": form if isinstance(form, PutAwayForm) else PutAwayForm(),
         "minors": form if isinstance(form, MinorsForm) else asked,
     }  # fmt: skip
-    return page(request, "settings", form, **shown)
+    return page(request, "setup/settings", form, **shown)
 
 
 @require_POST
@@ -88,7 +88,7 @@ def add_division(request: HttpRequest, event: str) -> HttpResponse:
     form = DivisionForm(posted(request), initial=division_initial(row.preset))
     if sent(request, form) and attempt(form, lambda: setup.add_division(ctx, row, **form.values())):
         return done(request, _("Division added."), "events:settings", row.slug)
-    return page(request, "division", form, event=row, division=None)
+    return page(request, "setup/division", form, event=row, division=None)
 
 
 @require_http_methods(["GET", "POST"])
@@ -101,7 +101,7 @@ def division_settings(request: HttpRequest, event: str, division: str) -> HttpRe
         return done(request, _("Saved."), "events:division_settings", row.event.slug, row.slug)
     row.refresh_from_db()
     published = row.rounds.exclude(status="planned").count()
-    return page(request, "division", form, event=row.event, division=row, published=published)
+    return page(request, "setup/division", form, event=row.event, division=row, published=published)
 
 
 def _edit(ctx: Context, row: Division, form: DivisionForm) -> dict[str, Any]:

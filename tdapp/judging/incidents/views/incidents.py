@@ -47,7 +47,7 @@ def register(request: HttpRequest, event: str) -> HttpResponse:
         "which": which,
         "now": clock.now(),
     }
-    return render(request, "judging/incidents.html", shown, status=form.status)
+    return render(request, "judging/incidents/incidents.html", shown, status=form.status)
 
 
 @require_safe
@@ -59,7 +59,7 @@ def printed(request: HttpRequest, event: str) -> HttpResponse:
         "event": row, "rows": list(reversed(incident_list.of_event(row))), "paper": paper,
         "head": PrintHead(row.name, title=_("Incidents"), at=clock.now()), "back_url": reverse(LIST, args=[event]),
     }  # fmt: skip
-    return render(request, "judging/print_incidents.html", shown)
+    return render(request, "judging/incidents/print_incidents.html", shown)
 
 
 def _one(request: HttpRequest, event: str, number: int, needs: str) -> tuple[Context, Incident]:
@@ -94,7 +94,7 @@ def _page(request: HttpRequest, ctx: Context, row: Incident, **forms: Any) -> Ht
         "photos": list(row.photos.filter(removed_at=None)), "sent": next(iter(forms), ""),
     }  # fmt: skip
     status = max((form.status for form in forms.values()), default=200)
-    return render(request, "judging/incident.html", shown, status=status)
+    return render(request, "judging/incidents/incident.html", shown, status=status)
 
 
 @require_POST

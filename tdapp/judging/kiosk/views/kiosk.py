@@ -46,7 +46,7 @@ def screen(request: HttpRequest) -> HttpResponse:
         "rules": rulesets.of_division(kiosk.division).name, "pins": kiosks.lists_of(kiosk.division),
         "facts": json.dumps(kiosks.state_of(kiosk)),
     }  # fmt: skip
-    return render(request, "judging/kiosk.html", shown)
+    return render(request, "judging/kiosk/kiosk.html", shown)
 
 
 @never_cache
@@ -136,7 +136,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     if sent(request, form) and attempt(form, lambda: _close(request, kiosk, form.cleaned_data)):
         return _out(request)
     shown = {"form": form, "is_open": kiosks.is_open(kiosk)}
-    return render(request, "judging/kiosk_leave.html", shown, status=form.status)
+    return render(request, "judging/kiosk/kiosk_leave.html", shown, status=form.status)
 
 
 def _close(request: HttpRequest, kiosk: Kiosk, typed: dict[str, str]) -> Answer:

@@ -31,7 +31,7 @@ def kiosks_page(request: HttpRequest, event: str, division: str) -> HttpResponse
         told = attempt(form, lambda: open_kiosk(ctx, row, label=form.cleaned_data["label"]))
         if told:
             return _become(request, str(told["kiosk"]))
-    return render(request, "judging/kiosks.html", _shown(row, form), status=form.status)
+    return render(request, "judging/kiosk/kiosks.html", _shown(row, form), status=form.status)
 
 
 def _become(request: HttpRequest, kiosk: str) -> HttpResponse:

@@ -48,7 +48,7 @@ def phone(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, token, at, PhoneCallForm(at=at))
     if seen == at.version:
         return HttpResponse(status=204)
-    response = render(request, "judging/_phone.html", _facts(token, at, PhoneCallForm(at=at)))
+    response = render(request, "judging/phone/_phone.html", _facts(token, at, PhoneCallForm(at=at)))
     response["X-Version"] = at.version
     return response
 
@@ -85,7 +85,7 @@ def call_off(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, token: str, at: Phone, form: DeskForm) -> HttpResponse:
-    response = render(request, "judging/phone.html", _facts(token, at, form), status=form.status)
+    response = render(request, "judging/phone/phone.html", _facts(token, at, form), status=form.status)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 

@@ -55,7 +55,7 @@ def links_page(request: HttpRequest, event: str, division: str, number: int) -> 
     shown = {
         "event": row.division.event, "division": row.division, "round": row, "form": form, "rows": _rows(row)
     }  # fmt: skip
-    return render(request, "judging/table_links.html", shown, status=form.status)
+    return render(request, "judging/phone/table_links.html", shown, status=form.status)
 
 
 def _sheet(request: HttpRequest, round_: Round, told: Answer, paper: str) -> HttpResponse:
@@ -72,7 +72,7 @@ def _sheet(request: HttpRequest, round_: Round, told: Answer, paper: str) -> Htt
         "event": division.event, "round": round_, "cards": cards, "head": head, "paper": paper,
         "back_url": _address(round_),
     }  # fmt: skip
-    return render(request, "judging/print_table_links.html", shown)
+    return render(request, "judging/phone/print_table_links.html", shown)
 
 
 def _card(request: HttpRequest, link: TableLink) -> dict[str, Any]:

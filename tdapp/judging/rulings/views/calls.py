@@ -36,7 +36,7 @@ def desk(request: HttpRequest, event: str) -> HttpResponse:
         "event": row, **_queue(ctx, row), "recent": _recent(row), "divisions": list(row.divisions.all()),
         "open_rounds": _open_rounds(row),
     }  # fmt: skip
-    return render(request, "judging/desk.html", shown)
+    return render(request, "judging/rulings/desk.html", shown)
 
 
 def _open_rounds(event: Event) -> list[Round]:
@@ -51,7 +51,7 @@ def queue(request: HttpRequest, event: str) -> HttpResponse:
     shown = _queue(ctx, row)
     if request.GET.get("v") == shown["version"]:
         return HttpResponse(status=204)
-    response = render(request, "judging/_queue.html", {"event": row, **shown})
+    response = render(request, "judging/rulings/_queue.html", {"event": row, **shown})
     response["X-Version"] = shown["version"]
     return response
 
@@ -70,7 +70,7 @@ def lists(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """Which of the words being typed the lists decide and which the judge has to."""
     ctx, row = web_division(request, event, division, "judge.rule")
     found = lines_of(ctx, row, words_in(request.GET.get("words", "")), decided_in(request.GET))
-    return render(request, "judging/_lists.html", {"lists": found, "telling": tells(ctx, row)})
+    return render(request, "judging/rulings/_lists.html", {"lists": found, "telling": tells(ctx, row)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -165,4 +165,4 @@ def call_from_table(request: HttpRequest, event: str, division: str, number: int
         "form": form,
         "table_url": at(row, "desk:table"),
     }
-    return render(request, "judging/call.html", shown, status=form.status)
+    return render(request, "judging/rulings/call.html", shown, status=form.status)

@@ -25,7 +25,7 @@ def report(request: HttpRequest, event: str) -> HttpResponse:
         "report": report_on(row),
         "telling": all(tells(ctx, one) for one in row.divisions.all()),
     }
-    return render(request, "judging/report.html", shown)
+    return render(request, "judging/rulings/report.html", shown)
 
 
 @require_POST

@@ -44,7 +44,7 @@ def log(request: HttpRequest, event: str) -> HttpResponse:
         "divisions": list(row.divisions.all()), "rounds": logs.rounds(row), "judges": logs.judges(row),
         "verdicts": [(name, words) for name, (words, _q) in logs.VERDICTS.items()],
     }  # fmt: skip
-    return render(request, "judging/rulings.html", shown)
+    return render(request, "judging/rulings/rulings.html", shown)
 
 
 @require_safe
@@ -58,7 +58,7 @@ def printed(request: HttpRequest, event: str) -> HttpResponse:
         "event": row, "rows": logs.rows_of(found), "head": head, "paper": paper if paper in PAPERS else PAPERS[0],
         "layout": "wide", "back_url": reverse("judging:rulings", args=[event]),
     }  # fmt: skip
-    return render(request, "judging/print_rulings.html", shown)
+    return render(request, "judging/rulings/print_rulings.html", shown)
 
 
 def _asked(request: HttpRequest, event: Event) -> tuple[Any, dict[str, str]]:
@@ -82,7 +82,7 @@ def ruling(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse:
         "event": row.division.event, "ruling": row, "one": logs.RulingRow(row), "layers": _layers(row),
         "may_send": reporting.may_send(row), "sheets": on_sheets(row), "telling": tells(ctx, row.division),
     }  # fmt: skip
-    return render(request, "judging/ruling.html", shown)
+    return render(request, "judging/rulings/ruling.html", shown)
 
 
 @require_safe
@@ -94,7 +94,7 @@ def ruling_words(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse
         raise NotAllowed("plays", sentence)
     request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
     shown = {"event": row.division.event, "ruling": row, "answers": _answers(row)}
-    return render(request, "judging/ruling_words.html", shown)
+    return render(request, "judging/rulings/ruling_words.html", shown)
 
 
 def _answers(row: Ruling) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ def division_words(request: HttpRequest, event: str, division: str) -> HttpRespo
         "may_open": can(ctx, "division.edit"),
         "printed": rules.words.printed_list_outranks, "theme": _theme(rules.variants.theme, pins),
     }  # fmt: skip
-    return render(request, "judging/words.html", shown, status=form.status)
+    return render(request, "judging/words/words.html", shown, status=form.status)
 
 
 def _theme(played: bool, pins: list[Pin]) -> str:
@@ -85,5 +85,8 @@ def overrides(request: HttpRequest, event: str) -> HttpResponse:
     newest = {one.key: one.pk for one in known}
     rows = [(one, newest[one.key] == one.pk) for one in reversed(known)]
     return render(
-        request, "judging/overrides.html", {"event": row, "form": form, "rows": rows}, status=form.status
+        request,
+        "judging/words/overrides.html",
+        {"event": row, "form": form, "rows": rows},
+        status=form.status,
     )

@@ -1,4 +1,4 @@
-// The line that enters results (td/_entry.html): table score score [spread] Enter.
+// The line that enters results (td/forms/_entry.html): table score score [spread] Enter.
 //   data-url       takes POST line=..., agree=... with an Idempotency-Key; answers a fragment whose root carries
 //                  data-state="ok | ask | more | stop", for ask data-agree (sent back by a second Enter),
 //                  for more data-join (what comes between this line and the next one typed, e.g. " / ")

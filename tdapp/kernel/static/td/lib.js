@@ -1,4 +1,4 @@
-// Small helpers shared by the modules. Sentences and pictures come from the page (td/_words.html), so they are translated.
+// Small helpers shared by the modules. Sentences and pictures come from the page (td/shell/_words.html), so they are translated.
 const source = () => document.getElementById("td-words")?.content;
 
 export function word(name, facts = {}) {

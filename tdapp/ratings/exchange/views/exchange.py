@@ -44,7 +44,7 @@ def bring(request: HttpRequest, rating_list: str) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
     lead = _("First a dry run: you see who would get which rating.")
-    return page(request, "import", row.name, lead, ctx=ctx, rating_list=row, form=form)
+    return page(request, "exchange/import", row.name, lead, ctx=ctx, rating_list=row, form=form)
 
 
 def _looked_at(request: HttpRequest, ctx: Any, row: RatingList, form: ImportForm) -> HttpResponse:
@@ -76,7 +76,7 @@ def _dry_run(
     }  # fmt: skip
     return page(
         request,
-        "dry_run",
+        "exchange/dry_run",
         row.name,
         _("Dry run: nothing is stored yet"),
         ctx=ctx,

@@ -48,7 +48,12 @@ def people(request: HttpRequest) -> HttpResponse:
         "job": identity.merging(),
     }
     return page(
-        request, "people", _("One person, two numbers"), _("Nothing is merged by itself."), ctx=ctx, **facts
+        request,
+        "identity/people",
+        _("One person, two numbers"),
+        _("Nothing is merged by itself."),
+        ctx=ctx,
+        **facts,
     )
 
 
@@ -79,7 +84,13 @@ def merge(request: HttpRequest, keep: Any, gone: Any) -> HttpResponse:
     except Refusal as refusal:
         return refused(request, refusal, HOME)
     return page(
-        request, "merge", _("Are they one person?"), ctx=ctx, form=form, **_facts(one, other), told=told
+        request,
+        "identity/merge",
+        _("Are they one person?"),
+        ctx=ctx,
+        form=form,
+        **_facts(one, other),
+        told=told,
     )
 
 
@@ -134,7 +145,7 @@ def _job(pk: Any) -> Job:
 def merge_job(request: HttpRequest, pk: Any) -> HttpResponse:
     """How far a merge is that moves many runs."""
     ctx = keeper(request, PEOPLE)
-    return page(request, "merge_job", _("One person, two numbers"), ctx=ctx, job=_job(pk))
+    return page(request, "identity/merge_job", _("One person, two numbers"), ctx=ctx, job=_job(pk))
 
 
 @require_safe
@@ -142,7 +153,7 @@ def merge_progress(request: HttpRequest, pk: Any) -> HttpResponse:
     """The progress bar alone."""
     keeper(request, PEOPLE)
     found = _job(pk)
-    answer = render(request, "ratings/_merging.html", {"job": found})
+    answer = render(request, "ratings/identity/_merging.html", {"job": found})
     if found.over:
         answer["HX-Refresh"] = "true"
     return answer

@@ -41,7 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
         slug, facts = form.cleaned_data["slug"], form.facts()
         if attempt(form, lambda: lists.create_list(ctx, Installation(), slug=slug, facts=facts)):
             return done(request, _("The list is there; nobody stands on it yet."), HOME, slug)
-    return page(request, "new", _("New rating list"), ctx=ctx, form=form)
+    return page(request, "keeping/new", _("New rating list"), ctx=ctx, form=form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -62,7 +62,14 @@ def settings(request: HttpRequest, rating_list: str) -> HttpResponse:
             )
     shown = find(RatingList.objects.select_related("club"), pk=row.pk)
     return page(
-        request, "settings", shown.name, _("Settings"), ctx=ctx, rating_list=shown, form=form, formula=form.of
+        request,
+        "keeping/settings",
+        shown.name,
+        _("Settings"),
+        ctx=ctx,
+        rating_list=shown,
+        form=form,
+        formula=form.of,
     )
 
 
@@ -76,7 +83,9 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
         "page": found, "runs": lines, "stale": overview.why_stale(lines), "waiting": overview.waiting(row)[:MOST_WAITING],
         "job": batches.at_work(row), "otherwise": overview.first_otherwise(row), "formats": ("xlsx", "csv", "json"),
     }  # fmt: skip
-    return page(request, "runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts)
+    return page(
+        request, "keeping/runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts
+    )
 
 
 def _divisions(ids: list[str]) -> list[Division]:
@@ -99,7 +108,7 @@ def preview(request: HttpRequest, rating_list: str) -> HttpResponse:
     form = RateForm(initial={"seen": row.version})
     return page(
         request,
-        "preview",
+        "keeping/preview",
         row.name,
         _("Who would move"),
         ctx=ctx,
@@ -150,7 +159,7 @@ def off(request: HttpRequest, rating_list: str, run: Any) -> HttpResponse:
     line = overview.run_lines([found])[0]
     return page(
         request,
-        "off",
+        "keeping/off",
         row.name,
         _("Take a run off the list"),
         ctx=ctx,
@@ -197,7 +206,7 @@ def job(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
         facts |= {"told": {**told, "many": 0}, "form": RateForm(initial={"seen": told["version"]}),
                   "divisions": found.params["divisions"], "without": found.params["without"]}  # fmt: skip
     lead = _("Who would move") if looked else _("Rating a long stretch")
-    return page(request, "job", row.name, lead, ctx=ctx, rating_list=row, **facts)
+    return page(request, "keeping/job", row.name, lead, ctx=ctx, rating_list=row, **facts)
 
 
 @require_safe
@@ -206,7 +215,7 @@ def job_progress(request: HttpRequest, rating_list: str, pk: Any) -> HttpRespons
     _ctx, row = kept_list(request, rating_list)
     found = _job(row, pk)
     facts = {"list": row, "job": found, "looked": found.kind == batches.FORESEE_JOB}
-    answer = render(request, "ratings/_progress.html", facts)
+    answer = render(request, "ratings/keeping/_progress.html", facts)
     if found.over:
         answer["HX-Refresh"] = "true"
     return answer

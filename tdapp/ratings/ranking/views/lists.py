@@ -42,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
         {"list": row, "formula": told(FORMULAS[row.formula].title), "players": row.values.count()}
         for row in rows
     ]
-    return page(request, "index", _("Ratings"), ctx=ctx, rows=listed)
+    return page(request, "ranking/index", _("Ratings"), ctx=ctx, rows=listed)
 
 
 @require_safe
@@ -57,7 +57,7 @@ def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
         "regions": _regions(row), "divisions": ranking.divisions_of(row), "today": clock.today(),
         "formula": FORMULAS[row.formula], "formats": list(FORMATS),
     }  # fmt: skip
-    return page(request, "list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
+    return page(request, "ranking/list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
 
 
 def _regions(row: RatingList) -> list[str]:
@@ -115,7 +115,7 @@ def clubs(request: HttpRequest, rating_list: str) -> HttpResponse:
     )
     told: dict[str, Any] = {"rows": ranking.clubs(row, best), "best": best, "most": MOST_BEST}
     lead = _("By the mean of each club's best %(n)s active players") % {"n": best}
-    return page(request, "clubs", row.name, lead, ctx=ctx, rating_list=row, **told)
+    return page(request, "ranking/clubs", row.name, lead, ctx=ctx, rating_list=row, **told)
 
 
 @require_safe
@@ -134,4 +134,4 @@ def paper(request: HttpRequest, rating_list: str) -> HttpResponse:
         "lead": _lead(row, wish),
         "back_url": back,
     }
-    return render(request, "ratings/print.html", facts)
+    return render(request, "ratings/ranking/print.html", facts)

@@ -41,7 +41,7 @@ def player(request: HttpRequest, rating_list: str, member: str) -> HttpResponse:
         "inactive": ranking.is_inactive(row, value.changed_on),
         "provisional": value.games < row.provisional_games, "best": max(step.after for step in steps),
     }  # fmt: skip
-    return page(request, "player", seen.name, _lead(seen), ctx=ctx, rating_list=row, **facts)
+    return page(request, "ranking/player", seen.name, _lead(seen), ctx=ctx, rating_list=row, **facts)
 
 
 @require_safe
@@ -79,4 +79,4 @@ def change(request: HttpRequest, rating_list: str, member: str, run: Any) -> Htt
         "who": _seen(row, who), "change": found, "event": event, "told": history.told(found, inside),
         "formula": formula(found.run.formula),
     }  # fmt: skip
-    return page(request, "change", facts["who"].name, event, ctx=ctx, rating_list=row, **facts)
+    return page(request, "ranking/change", facts["who"].name, event, ctx=ctx, rating_list=row, **facts)

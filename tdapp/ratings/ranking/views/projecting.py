@@ -47,7 +47,7 @@ def projection(request: HttpRequest, event: str, division: str, number: int) -> 
             facts["lines"] = _lines(row, chosen, number)
         except Refusal as refusal:
             facts["broken"] = refusal.sentences[0]
-    return render(request, "ratings/projected.html", facts)
+    return render(request, "ratings/ranking/projected.html", facts)
 
 
 def _rounds(row: Division, last: int, number: int, chosen: RatingList | None) -> list[Tab]:

@@ -35,7 +35,7 @@ def editor(
     board = {"board": _board(ruleset), "legend": legend(ruleset.layout), "reasons": reasons()}
     photos = row.photos.filter(removed_at=None).order_by("at")
     paper = {"photos": photos, "may_decide": can(ctx, "sheet.decide")}
-    return render(request, "scoresheets/editor.html", {**shown, **board, **paper})
+    return render(request, "scoresheets/editor/editor.html", {**shown, **board, **paper})
 
 
 @require_safe
@@ -44,7 +44,7 @@ def tally(
 ) -> HttpResponse:
     """Only the turn scores of a slip in dispute, column by column."""
     ctx, row = web_sheet(request, event, division, number, table, sheet)
-    return render(request, "scoresheets/tally.html", _shown(ctx, row))
+    return render(request, "scoresheets/editor/tally.html", _shown(ctx, row))
 
 
 def _shown(ctx: Context, row: Sheet) -> dict[str, Any]:

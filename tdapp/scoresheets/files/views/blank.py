@@ -32,7 +32,7 @@ def page(request: HttpRequest, event: str, division: str) -> HttpResponse:
         "division": row, "choices": range(ruleset.players.fewest, ruleset.players.most + 1),
         "back_url": reverse("scoresheets:sheets", args=[row.event.slug]),
     }  # fmt: skip
-    return render(request, "scoresheets/blank.html", shown)
+    return render(request, "scoresheets/files/blank.html", shown)
 
 
 def _paper(request: HttpRequest) -> str:

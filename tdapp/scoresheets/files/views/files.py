@@ -41,7 +41,7 @@ def upload(request: HttpRequest, event: str, division: str, number: int, table: 
         row = sheets().get(table=at, number=answer["sheet"])
         return done(request, _said(answer), address(row))
     page = {"event": at.round.division.event, "round": at.round, "table": at, "seats": seats, "form": form}
-    return render(request, "scoresheets/upload.html", page, status=form.status)
+    return render(request, "scoresheets/files/upload.html", page, status=form.status)
 
 
 def _said(answer: dict[str, Any]) -> str:
@@ -69,7 +69,7 @@ def files_page(request: HttpRequest, ctx: Context, row: Sheet, form: PhotoForm |
         "may_decide": can(ctx, "sheet.decide"),
         "kinds": [("gcg", "GCG"), ("json", "JSON"), ("csv", "CSV"), ("xlsx", "xlsx")],
     }  # fmt: skip
-    return render(request, "scoresheets/files.html", page, status=form.status if form else 200)
+    return render(request, "scoresheets/files/files.html", page, status=form.status if form else 200)
 
 
 @require_safe

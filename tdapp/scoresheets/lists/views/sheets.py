@@ -46,7 +46,7 @@ def event_sheets(request: HttpRequest, event: str) -> HttpResponse:
         "filtered": bool(division or asked["round"] or asked["state"]), "may_write": can(ctx, "sheet.write"),
         "rounds": _rounds(row, division),
     }  # fmt: skip
-    return render(request, "scoresheets/list.html", shown)
+    return render(request, "scoresheets/lists/list.html", shown)
 
 
 @require_POST
@@ -92,7 +92,9 @@ def table_sheets(request: HttpRequest, event: str, division: str, number: int, t
     if sent(request, form) and (answer := attempt(form, lambda: create(ctx, at, **form.what()))):
         started = find(sheets(), table=at, number=answer["sheet"])
         return go(address(started, "tally" if started.origin == started.Origin.TALLY else "sheet"))
-    return render(request, "scoresheets/table_sheets.html", _table_page(ctx, at, form), status=form.status)
+    return render(
+        request, "scoresheets/lists/table_sheets.html", _table_page(ctx, at, form), status=form.status
+    )
 
 
 def _table_page(ctx: Context, at: Table, form: StartForm) -> dict[str, Any]:
@@ -117,7 +119,7 @@ def compared(request: HttpRequest, event: str, division: str, number: int, table
     form = PairForm(request.GET or None, sheets=_choices(rows))
     shown = {**_table_page(ctx, at, StartForm(seats=seats_of(at))), "choosing": form}
     if not form.is_valid():
-        return render(request, "scoresheets/compare.html", shown, status=422 if form.is_bound else 200)
+        return render(request, "scoresheets/lists/compare.html", shown, status=422 if form.is_bound else 200)
     first, second = (find(sheets(), table=at, number=form.cleaned_data[name]) for name in ("first", "second"))
     shown |= {"pair": pair_of(first, second), "first": first, "second": second}
-    return render(request, "scoresheets/compare.html", shown)
+    return render(request, "scoresheets/lists/compare.html", shown)

@@ -31,7 +31,7 @@ def replay(
         "event": round_.division.event, "division": round_.division, "round": round_, "table": row.table,
         "sheet": row, "may_release": can(ctx, "sheet.release"), "public_sees": _public_sees(row), **facts,
     }  # fmt: skip
-    return render(request, "scoresheets/replay.html", shown)
+    return render(request, "scoresheets/replay/replay.html", shown)
 
 
 def _public_sees(row: Sheet) -> bool:

@@ -1,4 +1,4 @@
-// Sentences of the sheet's pages, from the page itself (scoresheets/_words.html), so that they are translated.
+// Sentences of the sheet's pages, from the page itself (scoresheets/editor/_words.html), so that they are translated.
 import { word } from "../td/lib.js";
 
 export function say(name, facts = {}) {

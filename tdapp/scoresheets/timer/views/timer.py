@@ -26,7 +26,7 @@ def timer(request: HttpRequest, event: str, division: str, number: int, table: i
     address = [event, division, number, table]
     facts = timing.of_table(row, reverse("scoresheets:timer_time", args=address))
     shown = {"facts": json.dumps(facts), "table": row, "back": reverse("desk:table", args=address)}
-    return render(request, "scoresheets/timer.html", shown)
+    return render(request, "scoresheets/timer/timer.html", shown)
 
 
 @require_POST
@@ -49,7 +49,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "rulesets": rulesets.titles(),
         "back": reverse("events:home"),
     }
-    response = render(request, "scoresheets/timer.html", shown)
+    response = render(request, "scoresheets/timer/timer.html", shown)
     response["Cache-Control"] = "public, max-age=60"
     # A cookie may have chosen the language: without it here a reader who changes it sees the old one for a minute.
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
