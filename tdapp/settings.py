@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "tdapp.interchange",
     "tdapp.publishing",
     "tdapp.api",
+    "tdapp",
 ]
 MIDDLEWARE = [
     "tdapp.launch.requests.proxies.RealVisitor",

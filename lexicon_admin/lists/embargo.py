@@ -1,6 +1,6 @@
 """Words nobody outside may look up now: an edition is closed to the public while a round that pins it is being played.
 
-Rounds are above this room, so the judges' room says it: `closed_by(check)` at its start, as the queue does with its jobs.
+Rounds are above this room, so the judges' room says it, through a port.
 """
 
 from __future__ import annotations
@@ -11,22 +11,16 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Edition, Lexicon
+from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Refusal
 
-Check = Callable[[UUID], bool]
-_checks: list[Check] = []
-
-
-def closed_by(check: Check) -> Check:
-    """Register what knows whether the edition with this id is in play; usable as a decorator."""
-    if check not in _checks:
-        _checks.append(check)
-    return check
+# Whether the edition with this id is in play.
+IN_PLAY: Port[Callable[[UUID], bool]] = Port("is an edition in play")
 
 
 def is_closed(edition: Edition) -> bool:
     """Whether somebody plays by this edition right now."""
-    return any(check(edition.pk) for check in _checks)
+    return any(plays(edition.pk) for plays in IN_PLAY)
 
 
 def is_list_closed(lexicon: Lexicon) -> bool:

@@ -11,4 +11,3 @@ class InterchangeConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tdapp.interchange.archives.kinds")
-        import_module("tdapp.interchange.copies.phone_codes")

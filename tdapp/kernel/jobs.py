@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
+from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.signing_in.owning import refuse_others
 
@@ -26,8 +27,7 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=20)
 RESEND_AFTER = timedelta(seconds=10)
 MAX_ATTEMPTS = 5
-Sender = Callable[[str], None]
-_senders: list[Sender] = []
+SEND: Port[Callable[[str], None]] = Port("send a job's id to the workers")
 _kinds: dict[str, Callable[[JobRun], dict[str, Any]]] = {}
 
 
@@ -68,11 +68,6 @@ def job(kind: str) -> Callable[[Callable[[JobRun], dict[str, Any]]], Callable[[J
     return wrap
 
 
-def send_by(sender: Sender) -> None:
-    """Set the way ids are sent to workers (the queue's own task registers itself here)."""
-    _senders[:] = [sender]
-
-
 def enqueue(ctx: Context, kind: str, params: dict[str, Any]) -> Job:
     """Store a job and send its id once the transaction is committed. Call inside a command, or on its own."""
     if kind not in _kinds:
@@ -88,8 +83,8 @@ def _send(pk: UUID) -> None:
     """Send an id to the workers. A dead queue loses nothing: the reaper sends again."""
     Job.objects.filter(pk=pk).update(last_sent=clock.now())
     try:
-        for sender in _senders:
-            sender(str(pk))
+        for send in SEND:
+            send(str(pk))
     except Exception:
         log.warning("job %s not sent, the reaper will", pk, exc_info=True)
 

@@ -22,6 +22,3 @@ def reap_jobs() -> None:
 def send(pk: str) -> None:
     """Send an id by the application of the process. Asked for at each call: this module is loaded before there is one."""
     run_job.delay(pk)
-
-
-jobs.send_by(send)

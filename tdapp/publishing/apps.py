@@ -11,4 +11,3 @@ class PublishingConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tdapp.publishing.archiving")
-        import_module("tdapp.publishing.cloning")

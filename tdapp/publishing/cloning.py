@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tdapp.events.models import Event
-from tdapp.events.setup.cloning import Twins, again, carried
+from tdapp.events.setup.cloning import Carry, Twins, again
 from tdapp.publishing.models import HallScreen
 
 LOOK = ("slug", "name", "divisions", "zoom", "theme", "language", "seconds")
 
 
-@carried("screens")
 def _screens(source: Event, event: Event, twins: Twins) -> int:
     return again(HallScreen.objects.filter(event=source), LOOK, twins, event)
+
+
+CARRIED: dict[str, Carry] = {"screens": _screens}

@@ -5,12 +5,10 @@ from __future__ import annotations
 from django.db.models import F
 
 from tdapp.events.models import Table
-from tdapp.judging.rulings.heard import heard_by
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet import storing
 
 
-@heard_by
 def figured_anew(table: Table) -> None:
     """One version on with no row touched: whoever looks is shown the ruling, whoever finishes or decided looks again.
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
-from tdapp.judging.rulings.paper import AtStake, OnSheet, Written, finds_plays, tells_sheets, tells_stake
+from tdapp.judging.rulings.paper import AtStake, OnSheet, Written
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, keys_of, seats_fit
 from tdapp.scoresheets.rulings.rulings_on_plays import Found, overlay_of
@@ -25,7 +25,6 @@ def _sheets(table: Table) -> QuerySet[Sheet]:
     return rows.filter(table=table).order_by(F("kept_by").asc(nulls_first=True), "number")
 
 
-@finds_plays
 def newest(
     table: Table, words: Sequence[str], challenged: int | None, challengers: Sequence[int]
 ) -> Written | None:
@@ -44,7 +43,6 @@ def newest(
     return None
 
 
-@tells_stake
 def last_turn(table: Table) -> AtStake | None:
     """The last turn of the first sheet of a table on which a turn is written, rulings laid over it."""
     for sheet in _sheets(table):
@@ -66,7 +64,6 @@ def _at_stake(sheet: Sheet, paper: Paper, turn: int, place: int) -> AtStake:
     )
 
 
-@tells_sheets
 def on_sheets(ruling: Ruling) -> list[OnSheet]:
     """One line for each sheet of the table; nothing where the ruling was superseded."""
     rows = _sheets(ruling.table) if ruling.table else ()

@@ -45,7 +45,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         connections.close_all()
 
     with ThreadPoolExecutor(1) as pool:
-        monkeypatch.setattr(jobs, "_senders", [lambda pk: pool.submit(carry_out, pk)])
+        monkeypatch.setattr(jobs.SEND, "answers", (lambda pk: pool.submit(carry_out, pk),))
         yield
 
 

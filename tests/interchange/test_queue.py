@@ -16,7 +16,7 @@ import tdapp.celery
 from tdapp.kernel import jobs
 
 def send():
-    for sender in jobs._senders: sender("6f1d0c0e-0000-4000-8000-000000000000")
+    for send in jobs.SEND: send("6f1d0c0e-0000-4000-8000-000000000000")
 
 for thread in (threading.Thread(target=send), threading.Thread(target=send)):
     thread.start(); thread.join()

@@ -23,7 +23,7 @@ def own_kinds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Kinds and a sender of this test's own; returns the ids that were sent."""
     sent: list[str] = []
     monkeypatch.setattr(jobs, "_kinds", {})
-    monkeypatch.setattr(jobs, "_senders", [sent.append])
+    monkeypatch.setattr(jobs.SEND, "answers", (sent.append,))
     return sent
 
 
@@ -200,6 +200,6 @@ def test_a_dead_queue_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(pk: str) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(jobs, "_senders", [broken])
+    monkeypatch.setattr(jobs.SEND, "answers", (broken,))
     row = queued()
     assert fresh(row).status == "queued"

@@ -96,7 +96,7 @@ def test_the_public_is_shut_out_while_an_edition_is_in_play(
     here: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edition = Edition.objects.get()
-    monkeypatch.setattr(embargo, "_checks", [lambda pk: pk == edition.pk])
+    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda pk: pk == edition.pk,))
     for url in (
         at("edition", here.slug, "2026") + "?q=bahay",
         at("export", here.slug, "2026", "txt"),
@@ -117,7 +117,7 @@ def test_a_list_in_play_tells_only_how_much_its_draft_changes(
     m.edition(here, WORDS, "2026-2", public=True, note="zyzygy went out")
     m.drafted(here, note="pusa, at last", public=True)
     pinned = Edition.objects.get(name="2026").pk
-    monkeypatch.setattr(embargo, "_checks", [lambda pk: pk == pinned])
+    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda pk: pk == pinned,))
     reader = {"nobody": lambda: None, "somebody": f.user, "member": lambda: m.member(here)}[who]()
     pages = [at("lexicon", here.slug), *([at("draft", here.slug)] if who == "member" else [])]
     for url in pages:
@@ -127,7 +127,7 @@ def test_a_list_in_play_tells_only_how_much_its_draft_changes(
         assert "<dt>add</dt><dd>1</dd><dt>remove</dt><dd>1</dd>" in page
         assert "This list is in play now" in page
     assert "pusa" in text(browser(m.member(here, role="secretary")).get(at("lexicon", here.slug)))
-    monkeypatch.setattr(embargo, "_checks", [])
+    monkeypatch.setattr(embargo.IN_PLAY, "answers", ())
     assert "pusa" in text(browser(reader).get(at("lexicon", here.slug)))
 
 
@@ -140,21 +140,11 @@ def test_no_page_of_a_list_in_play_tells_the_public_a_word(
 ) -> None:
     m.accepted(here, "add", "pusa", definition="purring animal")
     m.drafted(here, public=True)
-    monkeypatch.setattr(embargo, "_checks", [lambda _pk: True])
+    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk: True,))
     for client in (browser(), browser(f.user())):
         answer = client.get(at(name, *([] if name == "index" else [here.slug])))
         assert answer.status_code in {200, 302, 403}
         assert "pusa" not in text(answer)
-
-
-def test_what_knows_of_play_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embargo, "_checks", [])
-
-    def never(_pk: object) -> bool:
-        return False
-
-    assert embargo.closed_by(embargo.closed_by(never)) is never
-    assert embargo._checks == [never]
 
 
 @pytest.mark.parametrize("name", ["1999", "draft"])

@@ -103,7 +103,7 @@ def test_scripts_evaluate_nothing_and_reach_nowhere_outside(file: Path) -> None:
 
 def test_every_sentence_a_script_says_is_in_the_page() -> None:
     said = {name for file in SCRIPTS for name in re.findall(r'\bword\("(\w+)"', file.read_text())}
-    known = set(re.findall(r'data-word="(\w+)"', (KERNEL / "templates/td/_words.html").read_text()))
+    known = set(re.findall(r'data-word="(\w+)"', (KERNEL / "templates/td/shell/_words.html").read_text()))
     assert said <= known
     assert known - said <= {"ok", "ask", "stop"}
 

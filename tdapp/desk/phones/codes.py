@@ -18,24 +18,18 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tdapp.desk.models import PhoneCode
 from tdapp.events.models import Entrant
+from tdapp.kernel.ports import Port
 
 DIGITS = 6
 # Of the card's secret, after the 16 bytes that name the entrant: 128 bits.
 SECRET_BYTES, ID_BYTES = 16, 16
 # Event -> the root that came along from another installation; None: none did.
-Root = Callable[[UUID], bytes | None]
-_ROOTS: list[Root] = []
-
-
-def rooted(function: Root) -> Root:
-    """Register who knows of roots that came along; rooms above do, when they are loaded."""
-    _ROOTS.append(function)
-    return function
+CAME_ALONG: Port[Callable[[UUID], bytes | None]] = Port("what codes came along with an event")
 
 
 def root_of(event: UUID) -> bytes:
     """What the codes of an event are made from: 32 bytes that leave this program in sealed copies only. One query."""
-    came = (found for asked in _ROOTS if (found := asked(event)))
+    came = (found for asked in CAME_ALONG if (found := asked(event)))
     return next(came, None) or salted_hmac("td.phone-codes", str(event), algorithm="sha256").digest()
 
 

@@ -1,7 +1,6 @@
 """What stands between a division and its final standings: points, each with a sentence and where it is settled.
 
-A check is a function from a division to points, hung on the list with `@check`. Rooms below the desk are read here;
-rooms above hang theirs on when they are loaded (`apps.ready`), so nobody calls upward.
+A check is a function from a division to points; they stand in a list at the foot.
 """
 
 from __future__ import annotations
@@ -38,22 +37,11 @@ class Point:
 
 
 Check = Callable[[Division], Iterable[Point]]
-CHECKS: dict[str, Check] = {}
-
-
-def check(name: str) -> Callable[[Check], Check]:
-    """Hang a check on the list; a name once."""
-
-    def wrap(function: Check) -> Check:
-        CHECKS[name] = function
-        return function
-
-    return wrap
 
 
 def checklist(division: Division) -> list[Point]:
     """Everything, what blocks first."""
-    found = [point for function in CHECKS.values() for point in function(division)]
+    found = [point for check in CHECKS for point in check(division)]
     return sorted(found, key=lambda point: not point.blocks)
 
 
@@ -75,7 +63,6 @@ def named(tables: Iterable[Table]) -> str:
     return ", ".join(facts)
 
 
-@check("rounds")
 def _rounds(division: Division) -> Iterator[Point]:
     """Every planned round is published and closed."""
     rows = {row.number: row for row in division.rounds.all()}
@@ -105,7 +92,6 @@ def _round_url(division: Division, number: int) -> str:
     return reverse("desk:round", args=(division.event.slug, division.slug, number))
 
 
-@check("results")
 def _results(division: Division) -> Iterator[Point]:
     """Every table counts as it was last entered."""
     rows = Table.objects.filter(round__division=division).exclude(round__status=Round.Status.PLANNED)
@@ -120,7 +106,6 @@ def _results(division: Division) -> Iterator[Point]:
         yield Point("unconfirmed", sentence, reverse("desk:confirm", args=(division.event.slug,)))
 
 
-@check("questions")
 def _questions(division: Division) -> Iterator[Point]:
     """Nobody still asks about a table."""
     notes = TableQuestion.objects.filter(resolved_at=None, table__round__division=division)
@@ -130,7 +115,6 @@ def _questions(division: Division) -> Iterator[Point]:
         yield Point("questions", sentence, reverse("desk:confirm", args=(division.event.slug,)))
 
 
-@check("sheets")
 def _sheets(division: Division) -> Iterator[Point]:
     """No finished scoresheet contradicts its result."""
     rows = Table.objects.filter(round__division=division).order_by("round__number", "number")
@@ -144,7 +128,6 @@ def _sheets(division: Division) -> Iterator[Point]:
         yield Point("sheets-open", sentence, f"/e/{division.event.slug}/sheets/", blocks=False)
 
 
-@check("calls")
 def _calls(division: Division) -> Iterator[Point]:
     """No table still waits for a judge."""
     rows = Call.objects.filter(table__round__division=division, state__in=OPEN).select_related("table__round")
@@ -153,7 +136,6 @@ def _calls(division: Division) -> Iterator[Point]:
         yield Point("calls-open", sentence, f"/e/{division.event.slug}/judges/")
 
 
-@check("ties")
 def _ties(division: Division) -> Iterator[Point]:
     """Who is level, and what decides between them: to know, not to settle."""
     link = reverse("desk:standings_newest", args=(division.event.slug, division.slug))
@@ -161,7 +143,6 @@ def _ties(division: Division) -> Iterator[Point]:
         yield Point("tie", sentence, link, blocks=False)
 
 
-@check("unnamed")
 def _unnamed(division: Division) -> Iterator[Point]:
     """Prizes given by hand that nobody is named for: to know, they may be named later or kept."""
     for one in unnamed.of_division(division):
@@ -169,7 +150,6 @@ def _unnamed(division: Division) -> Iterator[Point]:
         yield Point("prize-unnamed", one.sentence, link, blocks=False)
 
 
-@check("incidents")
 def _incidents(division: Division) -> Iterator[Point]:
     """Every incident is decided, and what was decided stands in the result."""
     event = division.event.slug
@@ -198,3 +178,6 @@ def _carried_out(table: Table, step: IncidentStep) -> bool:
         key: points_off.seat(division, "", row.score, None, row.penalty).score for key, row in rows.items()
     }
     return mine.absent or max(scores.values()) > scores[mine.slot.entrant_id]
+
+
+CHECKS: tuple[Check, ...] = (_rounds, _results, _questions, _sheets, _calls, _ties, _unnamed, _incidents)

@@ -1,4 +1,4 @@
-"""Columns that later rooms add to the standings. They register here: this room asks nobody above it."""
+"""Columns that rooms above add to the standings, through a port."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tdapp.events.models import Division
+from tdapp.kernel.ports import Port
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,9 @@ class Column:
 
 
 # A division and a round -> its column; None: nothing to say about this one.
-Source = Callable[[Division, int], Column | None]
-_sources: list[Source] = []
-
-
-def adds(source: Source) -> Source:
-    """Register what adds a column."""
-    _sources.append(source)
-    return source
+ADDED: Port[Callable[[Division, int], Column | None]] = Port("which columns are added to the standings")
 
 
 def columns_of(division: Division, number: int) -> list[Column]:
     """The columns after round `number`."""
-    return [found for source in _sources if (found := source(division, number)) is not None]
+    return [found for added in ADDED if (found := added(division, number)) is not None]

@@ -1,8 +1,8 @@
-"""What next year's event takes over beside its divisions' fields: each room says it for its own tables, when it is loaded."""
+"""What next year's event takes over beside its divisions' fields: each room says it for its own tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -11,26 +11,19 @@ from django.db.models import QuerySet
 from tdapp.events.entries.wishes import PERSONAL
 from tdapp.events.models import Division, Event, as_data
 from tdapp.events.models.hall import DayPlan, RoundTime
+from tdapp.kernel.ports import Port
 
 Twins = dict[UUID, Division]
 # source, the new event, its divisions by the id of the source's -> how many rows were taken over
 Carry = Callable[[Event, Event, Twins], int]
-_CARRIED: dict[str, Carry] = {}
-
-
-def carried(name: str) -> Callable[[Carry], Carry]:
-    """Register what takes one kind of settings over; `name` is how the log calls it."""
-
-    def register(function: Carry) -> Carry:
-        _CARRIED[name] = function
-        return function
-
-    return register
+# What each room takes over, by how the log calls it.
+CARRIED: Port[Mapping[str, Carry]] = Port("what does an event that is held again take over")
 
 
 def carry(source: Event, event: Event, twins: Twins) -> dict[str, int]:
     """Take everything over, inside a transaction; what there was of each kind. Nothing that names a person goes along."""
-    told = {name: _CARRIED[name](source, event, twins) for name in sorted(_CARRIED)}
+    carries = dict(item for room in CARRIED for item in room.items())
+    told = {name: carries[name](source, event, twins) for name in sorted(carries)}
     return {name: count for name, count in told.items() if count}
 
 
@@ -47,17 +40,14 @@ def _twin(row: Any, twins: Twins) -> dict[str, Division]:
     return {"division": twins[of_division]} if of_division else {}
 
 
-@carried("day plan")
 def _day_plan(source: Event, event: Event, twins: Twins) -> int:
     return again(DayPlan.objects.filter(event=source).exclude(line=""), ("line",), twins, event)
 
 
-@carried("round times")
 def _round_times(source: Event, event: Event, twins: Twins) -> int:
     return again(RoundTime.objects.filter(division__event=source), ("minutes", "last_turn"), twins)
 
 
-@carried("what divisions play for")
 def _wishes(source: Event, event: Event, twins: Twins) -> int:
     count = 0
     for row in source.divisions.all():
@@ -65,3 +55,10 @@ def _wishes(source: Event, event: Event, twins: Twins) -> int:
         if kept:
             count += Division.objects.filter(pk=twins[row.pk].pk).update(wishes=kept)
     return count
+
+
+OWN: dict[str, Carry] = {
+    "day plan": _day_plan,
+    "round times": _round_times,
+    "what divisions play for": _wishes,
+}

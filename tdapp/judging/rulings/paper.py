@@ -1,4 +1,4 @@
-"""What the scoresheets know of a play that is ruled on: the room above says so at its start, and is asked here."""
+"""What the scoresheets know of a play that is ruled on: asked of the room above, through ports."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
+from tdapp.kernel.ports import Port
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +51,14 @@ class OnSheet:
 Finds = Callable[[Table, Sequence[str], int | None, Sequence[int]], Written | None]
 Tells = Callable[[Ruling], list[OnSheet]]
 Stakes = Callable[[Table], AtStake | None]
-_finders: list[Finds] = []
-_tellers: list[Tells] = []
-_stakers: list[Stakes] = []
-
-
-def finds_plays(find: Finds) -> Finds:
-    """Register who knows the newest play that forms these words; usable as a decorator."""
-    if find not in _finders:
-        _finders.append(find)
-    return find
-
-
-def tells_sheets(tell: Tells) -> Tells:
-    """Register who knows where a ruling stands on the sheets of its table; usable as a decorator."""
-    if tell not in _tellers:
-        _tellers.append(tell)
-    return tell
-
-
-def tells_stake(stake: Stakes) -> Stakes:
-    """Register who knows the last turn of a table's sheet; usable as a decorator."""
-    if stake not in _stakers:
-        _stakers.append(stake)
-    return stake
+NEWEST: Port[Finds] = Port("which newest play forms these words")
+ON_SHEETS: Port[Tells] = Port("where does a ruling stand on the sheets of its table")
+LAST_TURN: Port[Stakes] = Port("what is the last turn of a table's sheet")
 
 
 def at_stake(table: Table) -> AtStake | None:
     """The last turn written at this table; None where no turn is."""
-    found = (stake(table) for stake in _stakers)
+    found = (stake(table) for stake in LAST_TURN)
     return next((one for one in found if one), None)
 
 
@@ -86,10 +66,10 @@ def newest_play(
     table: Table | None, words: Sequence[str], challenged: int | None, challengers: Sequence[int]
 ) -> Written | None:
     """The newest play written at this table that forms all these words and may be the one challenged."""
-    found = (find(table, words, challenged, challengers) for find in _finders if table is not None)
+    found = (find(table, words, challenged, challengers) for find in NEWEST if table is not None)
     return next((one for one in found if one), None)
 
 
 def on_sheets(ruling: Ruling) -> list[OnSheet]:
     """Every sheet of the ruling's table, with where the ruling stands on it."""
-    return [one for tell in _tellers if ruling.table_id for one in tell(ruling)]
+    return [one for tell in ON_SHEETS if ruling.table_id for one in tell(ruling)]

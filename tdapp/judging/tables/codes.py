@@ -20,6 +20,7 @@ from tdapp.events.models import Table
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import clock
 from tdapp.kernel.models import WrongTries
+from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Refusal
 
 DIGITS = 6
@@ -27,15 +28,8 @@ DIGITS = 6
 # a table up holds up that one, at this screen, for a minute.
 MOST_TRIES, WITHIN = 5, timedelta(minutes=1)
 
-# Event -> what its codes are made from; the room above that keeps it says so when it is loaded.
-Root = Callable[[UUID], bytes]
-_roots: list[Root] = []
-
-
-def made_from(root: Root) -> Root:
-    """Register who knows what an event's codes are made from."""
-    _roots.append(root)
-    return root
+# Event -> what its codes are made from, and its players' too.
+ROOT: Port[Callable[[UUID], bytes]] = Port("what are an event's codes made from")
 
 
 def code_of(table: Table) -> str:
@@ -45,7 +39,8 @@ def code_of(table: Table) -> str:
 
 def codes_of(event: UUID, tables: list[UUID]) -> dict[UUID, str]:
     """The codes of many tables of one event, by table id."""
-    root = _root(event)
+    (made_from,) = ROOT
+    root = made_from(event)
     return {pk: _code(root, pk) for pk in tables}
 
 
@@ -57,11 +52,6 @@ def spaced(code: str) -> str:
 def fits(table: Table, typed: str) -> bool:
     """Whether somebody typed this table's code, with or without its space."""
     return constant_time_compare(code_of(table), "".join(typed.split()))
-
-
-def _root(event: UUID) -> bytes:
-    made = next((root(event) for root in _roots), None)
-    return made or salted_hmac("td.kiosk-codes", str(event), algorithm="sha256").digest()
 
 
 def _code(root: bytes, pk: UUID) -> str:

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from lexicon_admin.lists.embargo import closed_by
 from tdapp.events.models import Division, Round
 from tdapp.events.rules import rulesets
 
 
-@closed_by
 def in_play(edition: UUID) -> bool:
     """Whether a round is being played by this edition or another of its list: they share all but a few words."""
     playing = Division.objects.filter(rounds__status=Round.Status.PUBLISHED)

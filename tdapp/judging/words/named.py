@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.lists.pinned import layers_by
 from lexicon_admin.words.adjudicate import Layers
 from tdapp.events.models import Division
 from tdapp.judging.words.layers import layers_of
 from tdapp.kernel.refusals import Missing, Refusal
 
 
-@layers_by
 def layers_named(event: str, division: str) -> Layers:
     """The layers of a division by the slugs; of the only division where none is named."""
     rows = Division.objects.filter(event__slug=event, event__deleted_at=None).select_related("event")

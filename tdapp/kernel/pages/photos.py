@@ -22,6 +22,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
+from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.tabular.limits import MIB
 
@@ -148,19 +149,13 @@ def _write(picture: Picture, target: Path) -> None:
         raise
 
 
-Shown = Callable[[str], bool]
-_shown: list[Shown] = []
-
-
-def shown_by(shows: Shown) -> Shown:
-    """Register whether a room still shows a picture (by its digest): two rooms may keep the same one."""
-    _shown.append(shows)
-    return shows
+# Whether a room still shows a picture, by its digest: two rooms may keep the same one.
+SHOWN: Port[Callable[[str], bool]] = Port("is a picture still shown")
 
 
 def forget(sha256: str) -> None:
     """Take a picture off the disk, once no room shows it."""
-    if not any(shows(sha256) for shows in _shown):
+    if not any(shows(sha256) for shows in SHOWN):
         path_of(sha256).unlink(missing_ok=True)
 
 
@@ -171,7 +166,7 @@ def forget_strays() -> int:
     """
     before, gone = time.time() - STRAY_SECONDS, 0
     for path in [*folder().glob("*.jpg"), *folder().glob(f"{PART}*")]:
-        if path.stat().st_mtime < before and not any(shows(path.stem) for shows in _shown):
+        if path.stat().st_mtime < before and not any(shows(path.stem) for shows in SHOWN):
             path.unlink(missing_ok=True)
             gone += 1
     return gone

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from tdapp.desk.standings.columns import Cell, Column, adds
+from tdapp.desk.standings.columns import Cell, Column
 from tdapp.events.models import Division, Entrant, RatingKind
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList, RatingValue
@@ -77,7 +77,6 @@ def _players(division: Division) -> QuerySet[Entrant, Any]:
     return rows.values(who=Coalesce("player__merged_into", "player"))
 
 
-@adds
 def column(division: Division, number: int) -> Column | None:
     """Projected ratings beside the standings of a rated division; None where there is no list or no rating.
 

@@ -40,6 +40,6 @@ def remove(ctx: Context, photo: IncidentPhoto, *, reason: str = "") -> Change:
     return Change(told, str(photo.incident), told, None, " ".join(reason.split())[:300])
 
 
-@photos.shown_by
-def _shows(sha256: str) -> bool:
+def still_shown(sha256: str) -> bool:
+    """Whether a row here still shows the picture with this digest."""
     return IncidentPhoto.objects.filter(sha256=sha256, removed_at=None).exists()

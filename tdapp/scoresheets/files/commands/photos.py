@@ -49,6 +49,6 @@ def remove(ctx: Context, photo: Photo, *, reason: str = "") -> Change:
     return Change(told, str_sheet(photo.sheet), told, None, reason)
 
 
-@photos.shown_by
-def _shows(sha256: str) -> bool:
+def still_shown(sha256: str) -> bool:
+    """Whether a row here still shows the picture with this digest."""
     return Photo.objects.filter(sha256=sha256, removed_at=None).exists()

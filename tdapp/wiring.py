@@ -1,0 +1,49 @@
+"""What rooms ask of rooms above them, connected: one line a port, and the one place where it is said.
+
+A room never imports upwards; it makes a `Port` and asks that. Whoever makes one adds its line here: without it the start
+fails, and so does the test that loads every room.
+"""
+
+from __future__ import annotations
+
+from lexicon_admin.lists import embargo, pinned
+from tdapp.desk.pairing import jobs as pairing_jobs
+from tdapp.desk.phones import codes as phone_codes
+from tdapp.desk.prizes import cloning as prizes
+from tdapp.desk.standings import columns
+from tdapp.desk.standings import jobs as standings_jobs
+from tdapp.events.setup import cloning
+from tdapp.interchange.copies import phone_codes as codes_along
+from tdapp.judging.incidents.commands import incident_photos
+from tdapp.judging.rulings import heard, paper
+from tdapp.judging.tables import codes as table_codes
+from tdapp.judging.words import cloning as words
+from tdapp.judging.words.embargo import in_play
+from tdapp.judging.words.named import layers_named
+from tdapp.kernel import jobs, ports, tasks
+from tdapp.kernel.pages import photos
+from tdapp.publishing import cloning as screens
+from tdapp.ratings import jobs as ratings_jobs
+from tdapp.ratings.ranking import projected
+from tdapp.scoresheets import after_a_ruling, ruling_ports
+from tdapp.scoresheets.files.commands import photos as sheet_photos
+
+# Their job kinds are known once they are loaded; what a room's `tasks.py` names, the queue loads itself.
+JOBS = (pairing_jobs, ratings_jobs, standings_jobs)
+
+
+def connect() -> None:
+    """Connect every port. Called once, when all rooms are loaded."""
+    jobs.SEND.connect(tasks.send)
+    photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
+    embargo.IN_PLAY.connect(in_play)
+    pinned.LAYERS.connect(layers_named)
+    cloning.CARRIED.connect(cloning.OWN, words.CARRIED, prizes.CARRIED, screens.CARRIED)
+    heard.RULED.connect(after_a_ruling.figured_anew)
+    paper.NEWEST.connect(ruling_ports.newest)
+    paper.LAST_TURN.connect(ruling_ports.last_turn)
+    paper.ON_SHEETS.connect(ruling_ports.on_sheets)
+    table_codes.ROOT.connect(phone_codes.root_of)
+    phone_codes.CAME_ALONG.connect(codes_along.root)
+    columns.ADDED.connect(projected.column)
+    ports.refuse_unconnected()
