@@ -22,6 +22,7 @@ from tdapp.judging.words.embargo import in_play
 from tdapp.judging.words.named import layers_named
 from tdapp.kernel import jobs, ports, tasks
 from tdapp.kernel.pages import photos
+from tdapp.kernel.signing_in import users
 from tdapp.publishing import cloning as screens
 from tdapp.ratings import jobs as ratings_jobs
 from tdapp.ratings.ranking import projected
@@ -30,6 +31,8 @@ from tdapp.scoresheets.files.commands import photos as sheet_photos
 
 # Their job kinds are known once they are loaded; what a room's `tasks.py` names, the queue loads itself.
 JOBS = (pairing_jobs, ratings_jobs, standings_jobs)
+# Commands that no page carries out: the log has to know what they are called.
+COMMANDS = (users,)
 
 
 def connect() -> None:

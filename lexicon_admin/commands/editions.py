@@ -20,7 +20,7 @@ FROM_BASE = ("source", "licence", "attribution", "public")
 Status = Edition.Status
 
 
-@command("edition.draft", needs="lexicon.edit")
+@command("edition.draft", "edition drafted", needs="lexicon.edit")
 def draft_edition(
     ctx: Context,
     lexicon: Lexicon,
@@ -66,7 +66,7 @@ def _take_accepted(draft: Edition) -> list[int]:
     return numbers
 
 
-@command("edition.redraft", needs="lexicon.edit")
+@command("edition.redraft", "draft of an edition changed", needs="lexicon.edit")
 def redraft_edition(
     ctx: Context, draft: Edition, *, effective_from: date, feedback_until: date | None = None, note: str = ""
 ) -> Change:
@@ -85,7 +85,7 @@ def redraft_edition(
     return Change({"id": draft.pk, **told}, str(draft), before, told)
 
 
-@command("edition.drop", needs="lexicon.edit")
+@command("edition.drop", "draft of an edition dropped", needs="lexicon.edit")
 def drop_draft(ctx: Context, draft: Edition) -> Change:
     """Throw a draft away; its proposals stay accepted and wait for the next one."""
     refuse_no_draft(draft)
@@ -95,7 +95,7 @@ def drop_draft(ctx: Context, draft: Edition) -> Change:
     return Change(told, f"{draft.lexicon} {draft.name}", told)
 
 
-@command("edition.revert", needs="lexicon.edit")
+@command("edition.revert", "edition taken back", needs="lexicon.edit")
 def revert_edition(ctx: Context, edition: Edition, *, reason: str) -> Change:
     """Take a published edition back: `editions.in_force` says what counts then. Events that pinned it keep it.
 

@@ -36,7 +36,7 @@ Progress = Callable[[int, int], None]
 WAITING, READY = ListImport.Status.WAITING, ListImport.Status.READY
 
 
-@command("lexicon.import", needs="lexicon.edit")
+@command("lexicon.import", "list taken in", needs="lexicon.edit")
 def start_import(
     ctx: Context, lexicon: Lexicon, *, name: str, size: int, content: str, affixes: str = "", encoding: str = "",
     policy: dict[str, str] | None = None, at_once: bool = False,
@@ -68,7 +68,7 @@ def _enqueue(ctx: Context, row: ListImport) -> None:
     row.save(update_fields=["job"])
 
 
-@command("lexicon.import_again", needs="lexicon.edit")
+@command("lexicon.import_again", "list read again", needs="lexicon.edit")
 def read_again(
     ctx: Context,
     row: ListImport,
@@ -89,14 +89,14 @@ def read_again(
     return Change(_told(row), str(row), before, row.policy)
 
 
-@command("lexicon.import_cancel", needs="lexicon.edit")
+@command("lexicon.import_cancel", "reading of a list stopped", needs="lexicon.edit")
 def cancel_import(ctx: Context, row: ListImport) -> Change:
     """Ask the worker to stop reading."""
     _stop(row)
     return Change(_told(row), str(row))
 
 
-@command("lexicon.import_discard", needs="lexicon.edit")
+@command("lexicon.import_discard", "list thrown away", needs="lexicon.edit")
 def discard_import(ctx: Context, row: ListImport) -> Change:
     """Throw a dry run away; no edition was touched."""
     _refuse_over(row)
@@ -195,7 +195,7 @@ def growth(lexicon: Lexicon, store: Store) -> dict[str, Any]:
     return {"against": last.name, **counts, "words": shown}
 
 
-@command("lexicon.import_read", needs="lexicon.edit")
+@command("lexicon.import_read", "list read", needs="lexicon.edit")
 def note_import(
     ctx: Context, row: ListImport, *, report: dict[str, Any], sha256: str, file_sha256: str
 ) -> Change:
@@ -207,7 +207,7 @@ def note_import(
     return Change({**_told(row), "report": report}, str(row), None, told)
 
 
-@command("lexicon.import_apply", needs="lexicon.edit")
+@command("lexicon.import_apply", "edition made from a list", needs="lexicon.edit")
 def apply_import(
     ctx: Context, row: ListImport, *, seen: str, name: str, effective_from: date, source: str, licence: str,
     attribution: str = "", public: bool = False, note: str = "",

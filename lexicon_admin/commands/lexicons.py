@@ -19,7 +19,7 @@ FACTS = ("name", "kind", "blocks", "language", "ruleset", "quorum", "threshold")
 CHANGEABLE = ("name", "quorum", "threshold", "ruleset")
 
 
-@command("lexicon.create", needs="lexicon.edit")
+@command("lexicon.create", "list of words made", needs="lexicon.edit")
 def create_lexicon(ctx: Context, target: Installation, *, slug: str, name: str, **facts: Any) -> Change:
     """Make an empty lexicon. Refuses a short name that is taken, and facts that do not go together."""
     if Lexicon.objects.filter(slug=slug).exists():
@@ -31,7 +31,7 @@ def create_lexicon(ctx: Context, target: Installation, *, slug: str, name: str, 
     return Change(told, f"lexicon {slug}", None, told)
 
 
-@command("lexicon.change", needs="lexicon.edit")
+@command("lexicon.change", "list of words changed", needs="lexicon.edit")
 def change_lexicon(ctx: Context, lexicon: Lexicon, **facts: Any) -> Change:
     """Change name, tiles, quorum or threshold; what was decided or published before stays."""
     before = facts_of(lexicon)
@@ -75,7 +75,7 @@ def _is_slug(text: str) -> bool:
     return len(text) <= 40
 
 
-@command("lexicon.seat", needs="lexicon.edit")
+@command("lexicon.seat", "seat in a committee given", needs="lexicon.edit")
 def give_seat(ctx: Context, lexicon: Lexicon, *, username: str, role: str) -> Change:
     """Give somebody a seat in the committee, or another role to who has one."""
     user = User.objects.filter(username=username.strip(), is_active=True).first()
@@ -88,7 +88,7 @@ def give_seat(ctx: Context, lexicon: Lexicon, *, username: str, role: str) -> Ch
     return Change({"id": seat.pk, **told}, f"{lexicon} seat {user.username}", None, told)
 
 
-@command("lexicon.unseat", needs="lexicon.edit")
+@command("lexicon.unseat", "seat in a committee taken away", needs="lexicon.edit")
 def take_seat(ctx: Context, seat: Seat) -> Change:
     """Take a seat away; votes that were cast stay."""
     told = {"user": seat.user.username, "role": seat.role}

@@ -27,7 +27,7 @@ Action, Status = Proposal.Action, Proposal.Status
 MOST_TEXT = 4000
 
 
-@command("proposal.make", needs="lexicon.propose")
+@command("proposal.make", "word proposed", needs="lexicon.propose")
 def propose(
     ctx: Context, lexicon: Lexicon, *, action: str, word: str, definition: str = "", citations: str = "",
     draft: bool = False, precedent: str = "", origin: str = "",
@@ -103,7 +103,7 @@ def _next_number(lexicon: Lexicon) -> int:
     return int(lexicon.proposals.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-@command("proposal.open", needs="lexicon.propose")
+@command("proposal.open", "proposal put to the vote", needs="lexicon.propose")
 def open_proposal(ctx: Context, proposal: Proposal, *, citations: str, definition: str = "") -> Change:
     """Put a draft to the vote, with its citations."""
     _refuse_status(proposal, Status.DRAFT)
@@ -116,7 +116,7 @@ def open_proposal(ctx: Context, proposal: Proposal, *, citations: str, definitio
     )
 
 
-@command("proposal.remark", needs="lexicon.propose")
+@command("proposal.remark", "remark on a proposal", needs="lexicon.propose")
 def remark(ctx: Context, proposal: Proposal, *, text: str) -> Change:
     """Say something about a proposal."""
     if not text.strip():
@@ -127,7 +127,7 @@ def remark(ctx: Context, proposal: Proposal, *, text: str) -> Change:
     return _changed(proposal, None, {"remark": said.text})
 
 
-@command("proposal.vote", needs="lexicon.vote")
+@command("proposal.vote", "vote on a proposal", needs="lexicon.vote")
 def vote(ctx: Context, proposal: Proposal, *, choice: str, conflict: str = "") -> Change:
     """Vote, or vote anew. A note of a conflict of interest keeps the vote on record and out of the count."""
     _refuse_status(proposal, Status.OPEN)
@@ -140,7 +140,7 @@ def vote(ctx: Context, proposal: Proposal, *, choice: str, conflict: str = "") -
     return _changed(proposal, before, {"choice": choice, "conflict": facts["conflict"]})
 
 
-@command("proposal.decide", needs="lexicon.edit")
+@command("proposal.decide", "proposal decided", needs="lexicon.edit")
 def decide(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
     """Close the vote. The rule decides, not who closes it; refuses below the quorum of members who still sit."""
     _refuse_status(proposal, Status.OPEN)
@@ -169,7 +169,7 @@ def _write_decision(ctx: Context, proposal: Proposal, found: Count, accepted: bo
     )  # fmt: skip
 
 
-@command("proposal.withdraw", needs="lexicon.propose")
+@command("proposal.withdraw", "proposal taken back", needs="lexicon.propose")
 def withdraw(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
     """Take a proposal back: before it is decided who made it may, and who looks after the list.
 

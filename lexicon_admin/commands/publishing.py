@@ -44,7 +44,7 @@ def refuse_unsound(draft: Edition) -> None:
         raise Refusal("bad-edition", *sentences)
 
 
-@command("edition.publish_later", needs="lexicon.edit")
+@command("edition.publish_later", "edition given to a worker to publish", needs="lexicon.edit")
 def publish_later(
     ctx: Context, draft: Edition, *, seen: str, early: bool = False, effective_from: date | None = None, **facts: Any
 ) -> Change:  # fmt: skip
@@ -136,7 +136,7 @@ def _counted(draft: Edition, store: Store) -> dict[str, int]:
     return {"added": len(found.added), "removed": len(found.removed), "changed": len(found.changed)}
 
 
-@command("edition.publish", needs="lexicon.edit")
+@command("edition.publish", "edition published", needs="lexicon.edit")
 def note_published(
     ctx: Context,
     draft: Edition,

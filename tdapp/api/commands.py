@@ -24,7 +24,7 @@ MOST_DAYS, MOST_TOKENS = 366, 50
 PREFIX = "td_"
 
 
-@command("token.create", needs="member.manage")
+@command("token.create", "API key made", needs="member.manage")
 def create_token(ctx: Context, event: Event, *, label: str, roles: Sequence[str], days: int = 7) -> Change:
     """Make a token of the actor's own; `token_of` gives it, to be shown this once. Refuses 422 a bad role or term."""
     label = " ".join(label.split())
@@ -56,7 +56,7 @@ def _faults(ctx: Context, event: Event, label: str, roles: Sequence[str], days: 
     return faults
 
 
-@command("token.revoke", needs="member.manage")
+@command("token.revoke", "API key revoked", needs="member.manage")
 def revoke_token(ctx: Context, token: ApiToken) -> Change:
     """Make a token useless from now on; doing it twice changes nothing more."""
     if token.revoked_at is None:

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
@@ -60,15 +60,31 @@ class Undo:
 
 Legs = Generator[Callable[[], Any] | Undo | None, Any, Any]
 type_of_body = Callable[..., Change | Legs]
-REGISTRY: dict[str, Callable[..., dict[str, Any]]] = {}
+
+
+class Command(Protocol):
+    """What callers call: `(ctx, target, **what)`, and what was said of it where it was made."""
+
+    intent: str
+    title: str
+    needs: str
+    private: frozenset[str]
+    past_fence: bool
+    parameters: Mapping[str, inspect.Parameter]
+
+    def __call__(self, ctx: Context, target: Any, **what: Any) -> dict[str, Any]: ...
+
+
+REGISTRY: dict[str, Command] = {}
 
 
 def command(
-    intent: str, *, needs: str, private: tuple[str, ...] = (), past_fence: bool = False,
+    intent: str, title: str, *, needs: str, private: tuple[str, ...] = (), past_fence: bool = False,
     ahead: Mapping[str, Callable[[Any], Any]] | None = None,
 ) -> Callable[[type_of_body], Callable[..., dict[str, Any]]]:  # fmt: skip
     """Make a function `(ctx, target, **what) -> Change` the command `intent`; callers get `Change.result`.
 
+    `title` is what the log calls it for people, in English; it is gathered for translation from here.
     Refuses with NotAllowed without the permission, Missing when the target is of another scope. A Conflict
     raised by the body is audited as a refused attempt, so that nothing a second clerk typed is lost;
     arguments named in `private` never reach the log. Where another installation took the scope over everything is
@@ -98,12 +114,12 @@ def command(
                 _audit_refusal(ctx, intent, target, shown, refusal)
                 raise
 
-        run.intent = intent  # type: ignore[attr-defined]
-        run.needs = needs  # type: ignore[attr-defined]
-        run.private = frozenset(private)  # type: ignore[attr-defined]
-        run.past_fence = past_fence  # type: ignore[attr-defined]
-        run.parameters = inspect.signature(body).parameters  # type: ignore[attr-defined]
-        REGISTRY[intent] = run
+        said = {
+            "intent": intent, "title": title, "needs": needs, "private": frozenset(private),
+            "past_fence": past_fence, "parameters": inspect.signature(body).parameters,
+        }  # fmt: skip
+        vars(run).update(said)
+        REGISTRY[intent] = cast(Command, run)
         return run
 
     return wrap

@@ -124,8 +124,8 @@ def test_looking_writes_nothing(hall: Hall, name: str) -> None:
 def test_every_command_states_a_permission_and_takes_a_target_of_its_scope() -> None:
     assert len(REGISTRY) > 40
     for intent, run in REGISTRY.items():
-        names = list(run.parameters)  # type: ignore[attr-defined]
-        assert run.needs, intent  # type: ignore[attr-defined]
+        names = list(run.parameters)
+        assert run.needs, intent
         assert names[0] == "ctx", intent
         assert len(names) >= 2, intent
 

@@ -82,7 +82,7 @@ def test_files_come_in_by_legs(both: tuple[dict[str, Hold], dict[str, Hold]]) ->
 def careless() -> Iterator[Any]:
     """A command that writes one statement a row, as one is easily written."""
 
-    @command("test.careless", needs="installation.create_event")
+    @command("test.careless", "done carelessly", needs="installation.create_event")
     def run(ctx: Any, target: Installation, *, rows: int) -> Change:
         for number in range(rows):
             Club.objects.create(name=f"Club {number}", key=f"club {number} of {rows}")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +16,8 @@ import tdapp
 from tdapp import wiring
 from tdapp.kernel import ports
 from tdapp.kernel.ports import NotConnected, Port
+from tests.guards.found import ROOT
+from tests.guards.test_command_permissions import every_command
 from tests.sweeps import swept
 
 
@@ -67,3 +72,16 @@ def test_connecting_again_says_the_same_as_before() -> None:
     before = [port.answers for port in Port.made]
     wiring.connect()
     assert [port.answers for port in Port.made] == before
+
+
+def test_a_web_process_knows_every_command_by_its_words() -> None:
+    """In a process of its own: here, other tests have loaded more."""
+    code = (
+        "import django; django.setup(); import tdapp.urls; from tdapp.kernel.commands import REGISTRY; "
+        "print('\\n'.join(sorted(REGISTRY)))"
+    )
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=environ, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert set(ran.stdout.split()) == set(every_command())

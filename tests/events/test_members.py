@@ -128,9 +128,9 @@ SECRETS = {"pin", "password", "birth_date", "birth_year", "guardian", "contact"}
 
 def test_every_command_that_takes_a_secret_keeps_it_out_of_the_log() -> None:
     assert get_resolver().url_patterns  # every room with a page, and with it its commands, is loaded
-    taking = {name: SECRETS & set(run.parameters) for name, run in commands.REGISTRY.items()}  # type: ignore[attr-defined]
+    taking = {name: SECRETS & set(run.parameters) for name, run in commands.REGISTRY.items()}
     assert {"member.set_pin", "entrant.add", "entrant.private"} <= {n for n, s in taking.items() if s}
-    leaks = {name: secrets - commands.REGISTRY[name].private for name, secrets in taking.items()}  # type: ignore[attr-defined]
+    leaks = {name: secrets - commands.REGISTRY[name].private for name, secrets in taking.items()}
     assert {name: secrets for name, secrets in leaks.items() if secrets} == {}
 
 

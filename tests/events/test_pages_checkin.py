@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.urls import get_resolver
+from django.utils import translation
 
-from tdapp.events.log.intents import INTENTS, title_of
+from tdapp.events.log.intents import title_of
 from tdapp.events.log.views import log
 from tdapp.events.models import Entrant
-from tdapp.kernel import commands
 from tdapp.kernel.models import AuditEntry
 from tests.events.pages import Story, fields, story, text
 
@@ -142,10 +141,11 @@ def test_the_log_is_cut_into_pages() -> None:
     assert second.count('<td class="nowrap">') == 10
 
 
-def test_the_log_has_words_for_every_command_there_is() -> None:
-    assert get_resolver().url_patterns  # every room with a page is loaded
-    own = {name for name in commands.REGISTRY if not name.startswith("test.")}
-    assert own - set(INTENTS) == set()
+def test_the_log_has_words_for_what_was_done_in_the_language_of_the_page() -> None:
+    assert title_of("result.enter") == "result entered"
+    with translation.override("fil"):
+        assert title_of("result.enter") == translation.gettext("result entered") != "result entered"
+        assert title_of("member.wrong_pin") != "wrong PIN"
 
 
 def test_an_unknown_intent_of_an_older_log_is_shown_as_it_is() -> None:

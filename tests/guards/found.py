@@ -135,7 +135,7 @@ def _never(text: str, file: str, node: ast.If) -> tuple[tuple[str, int, str], ..
     return tuple(replaced) if first >= node.lineno else ()
 
 
-NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*needs=(?P<needs>"[^"]+"|[A-Z]+)')
+NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*"[^"]+",\s*needs=(?P<needs>"[^"]+"|[A-Z]+)')
 
 
 def permissions_of_commands() -> Iterator[Guard]:

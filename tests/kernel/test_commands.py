@@ -31,7 +31,7 @@ def own_commands() -> Iterator[None]:
 def renaming(needs: str = "event.edit", **more: Any) -> Command:
     """A command that renames an event and counts how often its body ran."""
 
-    @command("test.rename", needs=needs, **more)
+    @command("test.rename", "renamed", needs=needs, **more)
     def rename(ctx: Any, event: Event, *, name: str, secret: str = "", fail: Any = None) -> Change:
         rename_calls.append(name)
         before = Event.objects.get(pk=event.pk).name

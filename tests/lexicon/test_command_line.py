@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from lexicon_admin.lists import pinned, storage
+from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon, ListImport
 from lexicon_admin.words.files.packing import Files
 from tdapp.kernel.models import AuditEntry
@@ -239,13 +239,6 @@ def test_words_are_asked_of_editions_or_of_an_event_and_never_of_both(named: tup
     code, text = said("adjudicate", *named, "bahay")
     assert code == 2
     assert "Name either --edition or --event." in text
-
-
-def test_without_events_an_event_has_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pinned, "_finds", [])
-    code, text = said("adjudicate", "--event", "open", "bahay")
-    assert code == 2
-    assert "This installation has no events." in text
 
 
 def test_the_book_s_two_tile_words_stand_by_the_dictionary_s_own_ruleset(lists: Lexicon) -> None:

@@ -45,7 +45,12 @@ PRIVATE = ("birth_date", "birth_year", "guardian", "contact")
 PEOPLE_A_LEG = 20
 
 
-@command("event.import_archive", needs="installation.create_event", private=("data",))
+@command(
+    "event.import_archive",
+    "event brought in from its archive",
+    needs="installation.create_event",
+    private=("data",),
+)
 def import_archive(
     ctx: Context, target: Installation, *, data: bytes, slug: str = "", name: str = "", minors: str = ""
 ) -> Legs:

@@ -101,7 +101,7 @@ def make_backup(
     return note_backup(ctx, Installation(), told=result)
 
 
-@command("installation.backup", needs="installation.backup")
+@command("installation.backup", "backup made", needs="installation.backup")
 def note_backup(ctx: Context, target: Installation, *, told: dict[str, Any]) -> Change:
     """Note in the log that a backup was made."""
     return Change(told, "installation", None, {name: told[name] for name in ("sha256", "bytes", "rows")})

@@ -20,7 +20,7 @@ KINDS = (MAKE, CHECK)
 SURE = "RESTORE"
 
 
-@command("installation.backup_later", needs="installation.backup")
+@command("installation.backup_later", "backup handed to the worker", needs="installation.backup")
 def backup_later(
     ctx: Context, target: Installation, *, place: str = HERE, known_open: bool = False
 ) -> Change:
@@ -31,7 +31,9 @@ def backup_later(
     return _handed(ctx, MAKE, {"place": place})
 
 
-@command("installation.backup_check", needs="installation.backup")
+@command(
+    "installation.backup_check", "copy handed to the worker to be read back", needs="installation.backup"
+)
 def check_later(ctx: Context, target: Installation, *, copy: Copy) -> Change:
     """Hand a copy to the worker to be read back: hashes, wholeness, rows."""
     return _handed(ctx, CHECK, {"place": copy.place, "name": copy.name})
@@ -49,21 +51,21 @@ def running() -> Any:
     return Job.objects.filter(kind__in=KINDS, status__in=[Job.Status.QUEUED, Job.Status.RUNNING])
 
 
-@command("installation.backup_cancel", needs="installation.backup")
+@command("installation.backup_cancel", "work on a backup stopped", needs="installation.backup")
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop; a backup that is not finished leaves nothing behind."""
     jobs.stop(ctx, job, "installation.backup")
     return Change({"job": job.pk}, f"job {job.kind}")
 
 
-@command("installation.backup_take", needs="installation.backup")
+@command("installation.backup_take", "backup taken as a file", needs="installation.backup")
 def take(ctx: Context, target: Installation, *, copy: Copy) -> Change:
     """Note that somebody took a copy home: it holds everything there is."""
     told = {"place": copy.place, "name": copy.name, "bytes": copy.bytes}
     return Change(told, "installation", None, told)
 
 
-@command("installation.ask_restore", needs="installation.backup")
+@command("installation.ask_restore", "restore asked for", needs="installation.backup")
 def ask_restore(ctx: Context, target: Installation, *, copy: Copy, sure: str, user: str) -> Change:
     """Leave the order to restore a copy for the parent process, which stops everything, carries it out and starts again.
 

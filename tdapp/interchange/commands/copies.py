@@ -32,7 +32,7 @@ LINK_LIFE = timedelta(hours=12)
 MOST_LINKS = 20
 
 
-@command("copy.passphrase", needs="event.edit", private=("passphrase",))
+@command("copy.passphrase", "passphrase of copies chosen", needs="event.edit", private=("passphrase",))
 def choose_passphrase(ctx: Context, event: Event, *, passphrase: str) -> Change:
     """Copies are sealed with this passphrase from now on, which is stored nowhere; those made before keep their own."""
     typed = spoken_words.folded(passphrase)
@@ -48,7 +48,7 @@ def choose_passphrase(ctx: Context, event: Event, *, passphrase: str) -> Change:
     return Change({"chosen": True}, str(event), None, {"passphrase": "chosen"})
 
 
-@command("copy.place", needs="installation.backup")
+@command("copy.place", "second place of copies chosen", needs="installation.backup")
 def choose_place(ctx: Context, target: Installation, *, event: Event, folder: str) -> Change:
     """A copy goes to this folder after each round; "" for none. Refuses what is no folder that can be written to."""
     place = folder.strip() and str(_checked(Path(folder.strip()).expanduser()))
@@ -79,7 +79,7 @@ def _checked(place: Path) -> Path:
     return place
 
 
-@command("copy.now", needs="event.edit")
+@command("copy.now", "copy asked for", needs="event.edit")
 def copy_now(ctx: Context, event: Event) -> Change:
     """Hand a copy to the worker. Refuses (409) without a passphrase, and while one is being made."""
     plan = plans.plan_of(event)
@@ -97,7 +97,7 @@ def waiting(event: Event) -> Any:
     return Job.objects.filter(kind=KIND, scope=event.scope_key, status__in=running)
 
 
-@command("copy.cancel", needs="event.edit")
+@command("copy.cancel", "copy stopped", needs="event.edit")
 def cancel_copy(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop making a copy; the one before stays."""
     jobs.stop(ctx, job)
@@ -123,7 +123,7 @@ def make_copy(run: jobs.JobRun) -> dict[str, Any]:
     return {"bytes": told["bytes"], "second": told.get("second", "")}
 
 
-@command("copy.made", needs="event.edit")
+@command("copy.made", "copy made", needs="event.edit")
 def note_copy(ctx: Context, event: Event, *, held: str, told: dict[str, Any], fault: str) -> Change:
     """How a copy went: shown on its page, and a failure on every page of the desk."""
     plan = CopyPlan.objects.get(event=event)
@@ -169,7 +169,7 @@ def token_of(link: CopyLink) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
-@command("copy.link", needs="event.edit")
+@command("copy.link", "link to copies made", needs="event.edit")
 def make_link(ctx: Context, event: Event, *, label: str) -> Change:
     """A link by which a helper's phone or laptop fetches the newest copy, for twelve hours."""
     now = clock.now()
@@ -183,14 +183,14 @@ def make_link(ctx: Context, event: Event, *, label: str) -> Change:
     return Change({"id": link.pk}, str(event), None, {"label": link.label})
 
 
-@command("copy.revoke_link", needs="event.edit", past_fence=True)
+@command("copy.revoke_link", "link to copies revoked", needs="event.edit", past_fence=True)
 def revoke_link(ctx: Context, link: CopyLink) -> Change:
     """The link opens nothing any more."""
     CopyLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=clock.now())
     return Change({"id": link.pk}, f"copy link {link.label}", None, {"revoked": True})
 
 
-@command("copy.fetch", needs="link.copy", past_fence=True)
+@command("copy.fetch", "copy fetched by a helper", needs="link.copy", past_fence=True)
 def fetch(ctx: Context, link: CopyLink) -> Change:
     """Note that the newest copy was fetched by this link, and which."""
     plan = CopyPlan.objects.get(event=link.event_id)

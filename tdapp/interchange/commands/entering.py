@@ -136,7 +136,7 @@ def _stage(ctx: Context, preview: RosterPreview, turn: str, all_: Sequence[Step]
         stage_rows(ctx, preview, turn=turn, steps=all_[at : at + BATCH])
 
 
-@command("roster.take_turn", needs=NEEDS)
+@command("roster.take_turn", "entering of a list begun", needs=NEEDS)
 def take_turn(ctx: Context, preview: RosterPreview, *, turn: str) -> Change:
     """Say that a list is being entered now. Refuses (409) while another one of the event is."""
     others = RosterPreview.objects.filter(event=preview.event_id, staged_at__gte=clock.now() - LEASE)
@@ -151,7 +151,7 @@ def take_turn(ctx: Context, preview: RosterPreview, *, turn: str) -> Change:
     return Change({}, str(preview))
 
 
-@command("roster.stage", needs=NEEDS, private=("steps",))
+@command("roster.stage", "part of a list made ready", needs=NEEDS, private=("steps",))
 def stage_rows(ctx: Context, preview: RosterPreview, *, turn: str, steps: Sequence[Step]) -> Change:
     """Write one batch where nobody sees it."""
     _refuse_lost(preview, turn)
@@ -173,7 +173,7 @@ def _refuse_lost(preview: RosterPreview, turn: str) -> None:
         raise moved()
 
 
-@command("roster.apply", needs=NEEDS)
+@command("roster.apply", "list applied", needs=NEEDS)
 def make_valid(ctx: Context, preview: RosterPreview, *, seen: str, ready: Ready) -> Change:
     """Make everything that is staged valid at once. Refuses (409) when the entries moved on meanwhile."""
     row = RosterPreview.objects.select_related("event").get(pk=preview.pk)
@@ -199,7 +199,7 @@ def _refuse_moved(event: Event, head: int) -> None:
         raise Conflict("changed-meanwhile", sentence % {"who": entry.actor_name})
 
 
-@command("roster.clear", needs=NEEDS)
+@command("roster.clear", "unfinished list cleared away", needs=NEEDS)
 def clear_staged(ctx: Context, preview: RosterPreview, *, turn: str) -> Change:
     """Take a batch of what is staged away again."""
     _refuse_lost(preview, turn)
@@ -217,7 +217,7 @@ def give_up(ctx: Context, preview: RosterPreview, turn: str) -> None:
     end_turn(ctx, preview, turn=turn)
 
 
-@command("roster.end_turn", needs=NEEDS)
+@command("roster.end_turn", "entering of a list given up", needs=NEEDS)
 def end_turn(ctx: Context, preview: RosterPreview, *, turn: str) -> Change:
     """Say that a list is no longer being entered."""
     RosterPreview.objects.filter(pk=preview.pk, turn=turn).update(turn="", staged_at=None)
@@ -240,7 +240,7 @@ def clear_left_behind() -> None:
         give_up(ctx, preview, turn)
 
 
-@command("roster.apply_later", needs=NEEDS)
+@command("roster.apply_later", "list handed to the worker", needs=NEEDS)
 def apply_roster_later(
     ctx: Context, preview: RosterPreview, *, seen: str, skip_refused: bool = False, minors: str = ""
 ) -> Change:

@@ -47,7 +47,12 @@ def preview_import(
     return keep_preview(ctx, target, files=files, wanted=wanted, report=report)
 
 
-@command("event.preview_import", needs="installation.create_event", private=("files", "report"))
+@command(
+    "event.preview_import",
+    "files looked at for a new event",
+    needs="installation.create_event",
+    private=("files", "report"),
+)
 def keep_preview(
     ctx: Context, target: Installation, *, files: Files, wanted: dict[str, Any], report: dict[str, Any]
 ) -> Change:
@@ -55,7 +60,7 @@ def keep_preview(
     return keep(ctx, None, files, wanted, report)
 
 
-@command("event.apply_import", needs="installation.create_event")
+@command("event.apply_import", "event made from files", needs="installation.create_event")
 def apply_import(ctx: Context, preview: EventPreview, *, seen: str, minors: str = "") -> Legs:
     """Make the event of a dry run; `seen` is the digest of what was on the screen. `minors`: yes or no, whether there
     are minors among players without a birth date; without an answer they are shown as children until there is one.
@@ -71,7 +76,7 @@ def apply_import(ctx: Context, preview: EventPreview, *, seen: str, minors: str 
     return Change({**facts, "id": preview.pk}, str(event), None, facts)
 
 
-@command("event.discard_import", needs="installation.create_event")
+@command("event.discard_import", "files for a new event thrown away", needs="installation.create_event")
 def discard_import(ctx: Context, preview: EventPreview) -> Change:
     """Throw a dry run away, with its files."""
     refuse_over(preview, preview.digest)
@@ -87,13 +92,18 @@ def preview_fill(ctx: Context, division: Division, *, files: Files) -> dict[str,
     return keep_fill(ctx, division, files=files, report=report)
 
 
-@command("division.preview_fill", needs="division.edit", private=("files", "report"))
+@command(
+    "division.preview_fill",
+    "file looked at for a division",
+    needs="division.edit",
+    private=("files", "report"),
+)
 def keep_fill(ctx: Context, division: Division, *, files: Files, report: dict[str, Any]) -> Change:
     """Keep a file that was looked at, with what it would make of the division."""
     return keep(ctx, division, files, {}, report)
 
 
-@command("division.fill", needs="division.edit")
+@command("division.fill", "division filled from a file", needs="division.edit")
 def apply_fill(ctx: Context, preview: EventPreview, *, seen: str, minors: str = "") -> Legs:
     """Fill the division of a dry run; `seen` and `minors` as for an event."""
     refuse_over(preview, seen)
@@ -119,7 +129,7 @@ def _answered(ctx: Context, division: Division, minors: str) -> None:
         note_minors(ctx, event, minors)
 
 
-@command("division.discard_fill", needs="division.edit")
+@command("division.discard_fill", "file for a division thrown away", needs="division.edit")
 def discard_fill(ctx: Context, preview: EventPreview) -> Change:
     """Throw a dry run away, with its file."""
     refuse_over(preview, preview.digest)
@@ -230,7 +240,7 @@ def overdue() -> QuerySet[EventPreview]:
     return EventPreview.objects.filter(made_at__lt=clock.now() - KEEP, status=EventPreview.Status.READY)
 
 
-@command("event.forget_imports", needs="installation.people")
+@command("event.forget_imports", "files for a new event forgotten", needs="installation.people")
 def forget_imports(ctx: Context, target: Installation) -> Change:
     """Throw away the files of dry runs that are a day old."""
     count = overdue().update(status=EventPreview.Status.DISCARDED, files=None, report={})

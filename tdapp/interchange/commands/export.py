@@ -23,7 +23,7 @@ KEEP = timedelta(hours=24)
 KIND = "export.workbook"
 
 
-@command("event.export", needs="export.run")
+@command("event.export", "exported", needs="export.run")
 def export_event(ctx: Context, event: Event, *, wish: Wish, background: bool = False) -> Change:
     """Note an export; the caller renders it, or with `background` the worker does. Refuses what cannot be made.
 
@@ -37,7 +37,7 @@ def export_event(ctx: Context, event: Event, *, wish: Wish, background: bool = F
     return Change(told, str(event), None, told)
 
 
-@command("event.export_cancel", needs="export.run")
+@command("event.export_cancel", "export cancelled", needs="export.run")
 def cancel_export(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop making a file."""
     jobs.stop(ctx, job)

@@ -23,7 +23,7 @@ NEEDS = "installation.create_event"
 MOST_NAME, MOST_REMARKS = 120, 2000
 
 
-@command("event.sign", needs="event.edit")
+@command("event.sign", "results signed for the federation", needs="event.edit")
 def sign(ctx: Context, event: Event, *, signature: Signature, digest: str, fingerprint: str) -> Change:
     """Note that a director signed the event's results for the federation, and took the file."""
     told = {
@@ -57,7 +57,7 @@ def preview_bundle(ctx: Context, target: Installation, *, data: bytes, name: str
     return keep_bundle(ctx, target, data=data, name=name, report=report)
 
 
-@command("event.preview_bundle", needs=NEEDS, private=("data", "report"))
+@command("event.preview_bundle", "bundle looked at", needs=NEEDS, private=("data", "report"))
 def keep_bundle(
     ctx: Context, target: Installation, *, data: bytes, name: str, report: dict[str, Any]
 ) -> Change:
@@ -69,7 +69,7 @@ def keep_bundle(
 WISHES: dict[str, Any] = {"name": "", "slug": "", "starts_on": None, "preset": ""}
 
 
-@command("event.apply_bundle", needs=NEEDS)
+@command("event.apply_bundle", "bundle brought in", needs=NEEDS)
 def apply_bundle(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
     """Bring in the bundle of a dry run; `seen` is the digest of what was on the screen."""
     refuse_over(preview, seen)
@@ -80,7 +80,7 @@ def apply_bundle(ctx: Context, preview: EventPreview, *, seen: str) -> Legs:
     return Change({**answer, "id": preview.pk}, "bundle", None, answer)
 
 
-@command("event.bring_bundle", needs=NEEDS, private=("data",))
+@command("event.bring_bundle", "bundle brought in", needs=NEEDS, private=("data",))
 def bring_bundle(ctx: Context, target: Installation, *, data: bytes) -> Legs:
     """Bring a bundle in at once, for the command line; the same one again changes nothing."""
     answer = yield from _brought(ctx, data)

@@ -20,7 +20,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 KIND = "event.rehearsal"
 
 
-@command("event.rehearse", needs="event.edit")
+@command("event.rehearse", "rehearsal asked for", needs="event.edit")
 def rehearse_later(ctx: Context, event: Event) -> Change:
     """Hand a rehearsal to the worker. Refuses (409) while there is one already, and to rehearse a rehearsal."""
     if notices.is_rehearsal(event):
@@ -50,7 +50,7 @@ def waiting(event: Event) -> Any:
     return Job.objects.filter(kind=KIND, scope=event.scope_key, status__in=running)
 
 
-@command("event.rehearse_cancel", needs="event.edit")
+@command("event.rehearse_cancel", "rehearsal stopped", needs="event.edit")
 def cancel_rehearsal(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop; nothing of the rehearsal stays."""
     jobs.stop(ctx, job)
@@ -67,7 +67,7 @@ def make_rehearsal(run: jobs.JobRun) -> dict[str, Any]:
     return {"slug": made.slug, "name": made.name}
 
 
-@command("event.end_rehearsal", needs="event.edit")
+@command("event.end_rehearsal", "rehearsal deleted", needs="event.edit")
 def end_rehearsal(ctx: Context, event: Event) -> Change:
     """Delete the event's rehearsal for good; the log of the event itself says so."""
     rehearsal = of_event(event)

@@ -78,7 +78,7 @@ def found(preview: RosterPreview, one: trial.Trial) -> None:
     preview.status = RosterPreview.Status.READY
 
 
-@command("roster.preview", needs=NEEDS, private=("preview", "sent"))
+@command("roster.preview", "list read for a preview", needs=NEEDS, private=("preview", "sent"))
 def keep_roster(ctx: Context, event: Event, *, preview: RosterPreview, sent: str) -> Change:
     """Keep a list that was looked at; one that was not yet is handed to the worker. `sent` tells lists apart."""
     preview.save(force_insert=True)
@@ -117,7 +117,7 @@ def examine_roster(
     return keep_examined(ctx, preview)
 
 
-@command("roster.examine", needs=NEEDS)
+@command("roster.examine", "preview looked at again", needs=NEEDS)
 def keep_examined(ctx: Context, preview: RosterPreview) -> Change:
     """Keep what another look found, or hand it to the worker."""
     if not RosterPreview.objects.filter(pk=preview.pk, status__in=OPEN).exists():
@@ -129,7 +129,7 @@ def keep_examined(ctx: Context, preview: RosterPreview) -> Change:
     return Change(_told(preview), str(preview), None, {"rows": preview.counts})
 
 
-@command("roster.discard", needs=NEEDS)
+@command("roster.discard", "preview thrown away", needs=NEEDS)
 def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
     """Throw a dry run away, with its file: one's own, or a director anybody's."""
     refuse_others(ctx, preview.made_by, ANYBODYS)
@@ -138,7 +138,7 @@ def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
     return Change(_told(preview), str(preview))
 
 
-@command("roster.cancel", needs=NEEDS)
+@command("roster.cancel", "entering of a list stopped", needs=NEEDS)
 def cancel_roster(ctx: Context, preview: RosterPreview) -> Change:
     """Ask the worker to stop reading or entering a list: nobody is entered, the list stays for another try.
 
@@ -184,7 +184,7 @@ def overdue() -> QuerySet[RosterPreview]:
     return rows.filter(staged_at=None)
 
 
-@command("roster.forget", needs="installation.people")
+@command("roster.forget", "dry run forgotten", needs="installation.people")
 def forget_lists(ctx: Context, target: Installation) -> Change:
     """Throw away the files and reports of dry runs that are a day old."""
     count = overdue().update(status=RosterPreview.Status.DISCARDED, data=None, report={})

@@ -99,7 +99,7 @@ def _runner(told: State) -> State:
     return {name: told[name] for name in ("term", "holder", "address", "at")} | {"name": told["name"][:80]}
 
 
-@command("copy.fence", needs="event.edit", past_fence=True)
+@command("copy.fence", "fenced: another laptop runs the event", needs="event.edit", past_fence=True)
 def put_fence(ctx: Context, event: Event, *, told: State) -> Change:
     """Another laptop runs the event: nothing is written here from now on."""
     head = fence.raise_fence(event.scope_key, told)
@@ -108,7 +108,7 @@ def put_fence(ctx: Context, event: Event, *, told: State) -> Change:
     return Change({"fenced": bool(head.fenced)}, str(event), None, told)
 
 
-@command("copy.seen_other", needs="event.edit", private=("told",), past_fence=True)
+@command("copy.seen_other", "met the other laptop", needs="event.edit", private=("told",), past_fence=True)
 def keep_other(ctx: Context, event: Event, *, told: State) -> Change:
     """Keep the results of the other laptop, to be shown beside our own."""
     row, _made = Handover.objects.get_or_create(event=event)
@@ -122,7 +122,7 @@ def keep_other(ctx: Context, event: Event, *, told: State) -> Change:
     return Change(facts, str(event), None, facts)
 
 
-@command("copy.settle", needs="event.edit")
+@command("copy.settle", "differences of two laptops settled", needs="event.edit")
 def settle(ctx: Context, event: Event) -> Change:
     """Note that somebody looked at what the two laptops have differently, and entered what was right."""
     Handover.objects.filter(event=event).update(seen_at=clock.now())

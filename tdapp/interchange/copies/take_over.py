@@ -105,7 +105,9 @@ def _continues(told: Told, head: AuditHead) -> bool:
     return bool(told.facts["number"] > head.number and (ours or head.number == 0))
 
 
-@command("event.take_over", needs="installation.create_event", private=("copy",))
+@command(
+    "event.take_over", "event taken over from a copy", needs="installation.create_event", private=("copy",)
+)
 def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     """The rows themselves, the next term, and what is known of the laptop they came from."""
     told = copy.told

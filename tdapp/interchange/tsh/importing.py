@@ -40,7 +40,7 @@ PEOPLE_A_LEG = 20
 SECRETS = frozenset({"password"})
 
 
-@command("event.import", needs="installation.create_event", private=("files",))
+@command("event.import", "event read from a file", needs="installation.create_event", private=("files",))
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,

@@ -20,6 +20,7 @@ SHAPES: dict[str, tuple[int | None, int, int | None]] = {
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (None, 0, 1)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), (0, 1, None)),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), (0, 1, 2)),
+    "command": (None, 1, None),
 }
 CALL = re.compile(r"(?<![\w.])(_|n?p?gettext)\(")
 

@@ -49,19 +49,19 @@ def person_context(user: User, via: str = "web", *, request_id: str = "") -> Con
     return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, person=user.person)
 
 
-@command("session.begin", needs="session.own")
+@command("session.begin", "signed in", needs="session.own")
 def sign_in(ctx: Context, target: Installation, *, how: str) -> Change:
     """Note that the actor signed in, and by what (password, PIN, link)."""
     return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": how})
 
 
-@command("session.confirm", needs="session.own")
+@command("session.confirm", "password typed again", needs="session.own")
 def confirm(ctx: Context, target: Installation) -> Change:
     """Note that the actor typed the password again at a desk taken over by PIN."""
     return Change({"actor": ctx.actor}, ctx.actor, None, {"password": "typed again"})
 
 
-@command("session.end", needs="session.own")
+@command("session.end", "signed out", needs="session.own")
 def sign_out(ctx: Context, target: Installation) -> Change:
     """Note that the actor signed out."""
     return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": False})
@@ -130,7 +130,7 @@ def slowed(users: Iterable[User]) -> set[str]:
     return {names[key] for key, until in rows if Budget(key, *NEW_DEVICES).wait(until, now)}
 
 
-@command("user.unlock", needs="installation.people")
+@command("user.unlock", "wrong passwords forgotten", needs="installation.people")
 def unlock_user(ctx: Context, target: Installation, *, user: User) -> Change:
     """Forget an account's wrong passwords; whoever guesses on holds no new device of it back for five minutes."""
     let_in(user)

@@ -35,7 +35,7 @@ def _refuse_odd(username: str) -> None:
         raise Refusal("bad-username", sentence % {"name": repr(username)[:80]}) from None
 
 
-@command("user.create", needs="installation.people", private=("password",))
+@command("user.create", "user made", needs="installation.people", private=("password",))
 def create_user(
     ctx: Context,
     target: Installation,
@@ -63,7 +63,7 @@ def owners() -> QuerySet[User]:
     return User.objects.filter(owner=True, is_active=True).order_by("date_joined")
 
 
-@command("installation.make_owner", needs="installation.people")
+@command("installation.make_owner", "made an owner of the installation", needs="installation.people")
 def make_owner(ctx: Context, target: Installation, *, username: str) -> Change:
     """Let one more person keep the installation: its backups and its people. An owner may create events too."""
     user = _signs_in(username)
@@ -73,7 +73,7 @@ def make_owner(ctx: Context, target: Installation, *, username: str) -> Change:
     return Change({"username": username, "owner": True}, f"user {username}", before, {"owner": True})
 
 
-@command("installation.take_owner", needs="installation.people")
+@command("installation.take_owner", "owner of the installation no longer", needs="installation.people")
 def take_owner(ctx: Context, target: Installation, *, username: str) -> Change:
     """Let somebody keep the installation no longer. The last owner stays one."""
     user = _signs_in(username)

@@ -69,7 +69,9 @@ def _png(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
-@command("sponsor.add", needs="prize.edit", private=("data",), ahead={"data": made_anew})
+@command(
+    "sponsor.add", "logo of a sponsor added", needs="prize.edit", private=("data",), ahead={"data": made_anew}
+)
 def add_sponsor(ctx: Context, event: Event, *, name: str, data: Logo) -> Change:
     """Keep a sponsor's logo, made anew before the transaction. Refuses as `made_anew`, and more than six."""
     if not name.strip():
@@ -83,7 +85,7 @@ def add_sponsor(ctx: Context, event: Event, *, name: str, data: Logo) -> Change:
     return Change({"sponsor": str(row.pk), **told}, str(event), None, told)
 
 
-@command("sponsor.remove", needs="prize.edit")
+@command("sponsor.remove", "logo of a sponsor removed", needs="prize.edit")
 def remove_sponsor(ctx: Context, sponsor: Sponsor) -> Change:
     """Take a logo away."""
     told = {"name": sponsor.name}

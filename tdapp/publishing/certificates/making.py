@@ -38,7 +38,7 @@ class Wish:
     address: str = ""
 
 
-@command("certificates.make", needs=NEEDS)
+@command("certificates.make", "certificates made", needs=NEEDS)
 def make(ctx: Context, event: Event, *, wish: Wish) -> Change:
     """Keep what every certificate says and let the worker draw them. Refuses while nothing is final.
 
@@ -83,7 +83,7 @@ def _kept(event: Event, found: Iterable[Owner]) -> list[Certificate]:
     return kept
 
 
-@command("certificates.cancel", needs=NEEDS)
+@command("certificates.cancel", "making of certificates stopped", needs=NEEDS)
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop."""
     jobs.stop(ctx, job)

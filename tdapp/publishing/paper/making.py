@@ -32,7 +32,7 @@ PRIVATE, CALL = "roster.private", "challenge.call"
 CODES = "division.edit"
 
 
-@command("paper.pack", needs="roster.view")
+@command("paper.pack", "pack of paper asked for", needs="roster.view")
 def make_pack(ctx: Context, event: Event, *, wish: Wish) -> Change:
     """Let the worker draw a pack. Check-in sheets take `roster.private`, players' cards `division.edit` too.
 
@@ -68,14 +68,14 @@ def _refuse(event: Event, wish: Wish) -> None:
         raise Refusal("cannot-print", *faults)
 
 
-@command("paper.cancel", needs="roster.view")
+@command("paper.cancel", "pack of paper cancelled", needs="roster.view")
 def cancel_pack(ctx: Context, job: Job) -> Change:
     """Ask the worker to stop."""
     jobs.stop(ctx, job)
     return Change({"job": str(job.pk)}, _name(job))
 
 
-@command("paper.take", needs=CODES)
+@command("paper.take", "pack with players' cards taken away", needs=CODES)
 def take(ctx: Context, job: Job) -> Change:
     """Note who takes a pack with players' cards away: whoever holds it may know every code that is in force."""
     divisions = Division.objects.filter(event=job.params["event"]).select_related("event")
@@ -84,7 +84,7 @@ def take(ctx: Context, job: Job) -> Change:
     return Change({"job": str(job.pk)}, _name(job))
 
 
-@command("paper.take_down", needs="roster.view")
+@command("paper.take_down", "pack of paper destroyed", needs="roster.view")
 def take_down(ctx: Context, job: Job) -> Change:
     """Destroy a finished pack's file before its day is over: who asked for it, or a director."""
     refuse_others(ctx, job.actor, "event.edit")

@@ -17,7 +17,7 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.sheet.discarding import discard_untouched, tables_with_sheets
 
 
-@command("table.as_played", needs="table.as_played")
+@command("table.as_played", "table set as played", needs="table.as_played")
 def as_played(
     ctx: Context,
     round_: Round,

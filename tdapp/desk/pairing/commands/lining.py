@@ -13,7 +13,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
 
-@command("lineup.set", needs="pair.draft")
+@command("lineup.set", "line-ups set", needs="pair.draft")
 def set_line_ups(ctx: Context, division: Division, *, number: int, lines: str, seen: str = "") -> Change:
     """Keep the line-ups that `lines` name (`desk.lineups`); teams they do not name keep theirs.
 

@@ -27,7 +27,7 @@ from tdapp.scoresheets.sheet.discarding import discard_untouched, tables_with_sh
 UNDO_MOST = 20
 
 
-@command("round.draft", needs="pair.draft")
+@command("round.draft", "round drafted", needs="pair.draft")
 def draft_round(
     ctx: Context,
     division: Division,
@@ -83,7 +83,7 @@ def _version(run: PairingRun | None) -> tuple[object, int]:
     return (run.pk, run.version) if run else (None, 0)
 
 
-@command("round.draft_later", needs="pair.draft")
+@command("round.draft_later", "round given to a worker to draft", needs="pair.draft")
 def draft_round_later(
     ctx: Context, division: Division, *, number: int, again: bool = False, system: str = ""
 ) -> Change:
@@ -94,7 +94,7 @@ def draft_round_later(
     return Change({"job": row.pk, "round": number}, str(division), None, {"round": number})
 
 
-@command("round.stop_draft", needs="pair.draft")
+@command("round.stop_draft", "drafting stopped", needs="pair.draft")
 def stop_draft(ctx: Context, job: Job) -> Change:
     """Stop a worker that drafts a round: it is the hall's, whoever asked for it."""
     jobs.cancel(job.pk)
@@ -140,14 +140,14 @@ def discard(run: PairingRun) -> None:
     PairingRun.objects.filter(pk=run.pk).update(status=PairingRun.Status.DISCARDED)
 
 
-@command("round.edit", needs="pair.draft")
+@command("round.edit", "draft changed by hand", needs="pair.draft")
 def edit_draft(ctx: Context, run: PairingRun, *, seen: int, action: str, **what: Any) -> Legs:
     """Change a draft by hand (see `drafts.edit`); `seen` is the version on the screen (409 when it moved on)."""
     boards, said = drafts.edit(run.boards, action, **what)
     return (yield from _save_draft(run, seen, boards, said))
 
 
-@command("round.repair", needs="pair.draft")
+@command("round.repair", "rest of the draft paired anew", needs="pair.draft")
 def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
     """Pair everybody anew around the locked tables; with nothing held, 409 when the draft moved on meanwhile."""
     asked = pairing_adapter.request_of(run)
@@ -157,7 +157,7 @@ def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
     return (yield from _save_draft(run, seen, boards, "pair the rest anew"))
 
 
-@command("round.undo_edit", needs="pair.draft")
+@command("round.undo_edit", "change of the draft taken back", needs="pair.draft")
 def undo_edit(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
     """Take the last hand edit of a draft back, up to the last `UNDO_MOST` of them."""
     run.refresh_from_db()
@@ -188,7 +188,7 @@ def _write_draft(
     return Change(_told(run), _name(run.round), None, {"edit": said, "version": run.version})
 
 
-@command("round.discard", needs="pair.draft")
+@command("round.discard", "draft thrown away", needs="pair.draft")
 def discard_draft(ctx: Context, run: PairingRun) -> Change:
     """Throw a draft away."""
     if run.status != PairingRun.Status.DRAFT:
@@ -197,7 +197,7 @@ def discard_draft(ctx: Context, run: PairingRun) -> Change:
     return Change({"round": run.round.number}, _name(run.round), {"version": run.version})
 
 
-@command("round.publish", needs="pair.publish")
+@command("round.publish", "round published", needs="pair.publish")
 def publish_round(ctx: Context, run: PairingRun, *, seen: int, sure: bool = False) -> Change:
     """Make a draft's pairings facts: tables and seats are written, the division freezes with its first round.
 
@@ -308,7 +308,7 @@ def freeze(division: Division) -> None:
     )
 
 
-@command("round.recall", needs="pair.recall")
+@command("round.recall", "round recalled", needs="pair.recall")
 def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
     """Take a published round back as long as nothing is entered or written for it; what was printed becomes void.
 

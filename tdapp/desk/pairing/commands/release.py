@@ -22,7 +22,7 @@ def open_tables(round_: Round) -> list[Table]:
     return list(round_.tables.exclude(pk__in=done).order_by("number"))
 
 
-@command("round.close", needs="pair.publish")
+@command("round.close", "round closed", needs="pair.publish")
 def close_round(ctx: Context, round_: Round) -> Change:
     """Close a round whose every result is confirmed and contradicted by no scoresheet; its standings are kept."""
     if not round_.is_open:
@@ -42,7 +42,7 @@ def close_round(ctx: Context, round_: Round) -> Change:
     return Change({"round": round_.number, "status": "closed"}, _name(round_), None, {"status": "closed"})
 
 
-@command("round.reopen", needs="pair.publish")
+@command("round.reopen", "round opened again", needs="pair.publish")
 def reopen_round(ctx: Context, round_: Round, *, reason: str) -> Change:
     """Open a closed round again so that a result can be entered or confirmed."""
     if round_.status != Round.Status.CLOSED:
@@ -71,7 +71,7 @@ def snapshot(division: Division, after: int, why: str) -> Snapshot:
     )
 
 
-@command("round.show", needs="pair.publish")
+@command("round.show", "pairings shown or hidden", needs="pair.publish")
 def show_pairings(ctx: Context, round_: Round, *, shown: bool = True) -> Change:
     """Show a published round's pairings on the public pages, or take them off again."""
     if round_.status == Round.Status.PLANNED:
@@ -85,7 +85,7 @@ def show_pairings(ctx: Context, round_: Round, *, shown: bool = True) -> Change:
     return Change({"round": round_.number, "public": shown}, _name(round_), None, {"public": shown})
 
 
-@command("standings.release", needs="standings.release")
+@command("standings.release", "standings released", needs="standings.release")
 def release_standings(ctx: Context, division: Division, *, after: int) -> Change:
     """Make the standings after a round public. 0 takes them back."""
     last = division_standings.last_round(division)

@@ -18,7 +18,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
 
-@command("phone.rule", needs="division.edit")
+@command("phone.rule", "said what phones may do", needs="division.edit")
 def set_rule(ctx: Context, division: Division, *, mode: str) -> Change:
     """Say what phones may do in a division: off, look (their table, no report), report."""
     if mode not in PhoneRule.Mode.values:
@@ -31,14 +31,14 @@ def set_rule(ctx: Context, division: Division, *, mode: str) -> Change:
     )
 
 
-@command("phone.renew", needs="checkin.edit")
+@command("phone.renew", "code made anew", needs="checkin.edit")
 def renew_code(ctx: Context, entrant: Entrant) -> Change:
     """Give an entrant a new code. The old one opens nothing any more, and phones that came by it are signed out."""
     _renew([entrant])
     return Change({"number": entrant.number}, str(entrant), None, {"code": "new"})
 
 
-@command("phone.renew_all", needs="division.edit")
+@command("phone.renew_all", "all codes made anew", needs="division.edit")
 def renew_codes(ctx: Context, division: Division) -> Change:
     """New codes for everybody in a division: a list of them was lost."""
     rows = list(division.entrants.all())
@@ -55,7 +55,7 @@ def _renew(entrants: list[Entrant]) -> None:
     waiting.update(weak=Claim.Weak.OLD)
 
 
-@command("phone.show", needs="checkin.edit")
+@command("phone.show", "code of a phone shown", needs="checkin.edit")
 def show_code(ctx: Context, entrant: Entrant) -> Change:
     """Note that an entrant's code is shown to the actor: phones that come by it report, and the desk looks at each report.
 
@@ -65,7 +65,7 @@ def show_code(ctx: Context, entrant: Entrant) -> Change:
     return Change({"number": entrant.number}, str(entrant), None, {"code": "shown"})
 
 
-@command("phone.print", needs="division.edit")
+@command("phone.print", "players' cards printed", needs="division.edit")
 def note_printed(ctx: Context, division: Division) -> Change:
     """Note for whom the cards of a division were printed."""
     rows = list(division.entrants.filter(house=False))
@@ -90,7 +90,7 @@ def _note_seen(ctx: Context, entrants: Iterable[Entrant], how: str) -> None:
     )
 
 
-@command("phone.find", needs="claim.make")
+@command("phone.find", "phone found its player", needs="claim.make")
 def find_myself(ctx: Context, entrant: Entrant, *, cookie: UUID, how: str) -> Change:
     """Note that a phone gave an entrant's code, or came by the card, and is theirs from now on. Both are checked before
     (`desk.finding`).
@@ -102,7 +102,7 @@ def find_myself(ctx: Context, entrant: Entrant, *, cookie: UUID, how: str) -> Ch
     return Change({"number": entrant.number, "phone": device.label}, str(entrant), None, told)
 
 
-@command("phone.leave", needs="claim.make")
+@command("phone.leave", "phone left its player", needs="claim.make")
 def leave(ctx: Context, entrant: Entrant, *, cookie: UUID) -> Change:
     """Note that a phone is nobody's again."""
     device = devices.registered(entrant.division.event, cookie)

@@ -16,7 +16,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 STEPS = ("next", "back", "first")
 
 
-@command("ceremony.start", needs="standings.release")
+@command("ceremony.start", "prize giving begun", needs="standings.release")
 def start_ceremony(ctx: Context, event: Event) -> Change:
     """Begin the ceremony at its first card. Refuses while a division with prizes is not final."""
     _refuse_not_final(event)
@@ -40,7 +40,7 @@ def _refuse_not_final(event: Event) -> None:
         raise Refusal("not-final", sentence)
 
 
-@command("ceremony.step", needs="standings.release")
+@command("ceremony.step", "prize giving, next card", needs="standings.release")
 def step_ceremony(ctx: Context, event: Event, *, to: str, seen: int) -> Change:
     """One card on, one back, or to the first; 409 when somebody else pressed since `seen`."""
     row = ceremony.current(event.pk)
@@ -57,7 +57,7 @@ def step_ceremony(ctx: Context, event: Event, *, to: str, seen: int) -> Change:
     return Change({"step": step, "last": last}, str(event), {"step": row.step}, {"step": step})
 
 
-@command("ceremony.end", needs="standings.release")
+@command("ceremony.end", "prize giving ended", needs="standings.release")
 def end_ceremony(ctx: Context, event: Event) -> Change:
     """Take the ceremony off the screens."""
     row = ceremony.current(event.pk)

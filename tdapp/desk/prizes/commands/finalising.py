@@ -22,7 +22,7 @@ from tdapp.kernel.refusals import NotAllowed, Refusal
 REASON_LENGTH = 300
 
 
-@command("division.finalise", needs="division.finalise")
+@command("division.finalise", "called final", needs="division.finalise")
 def finalise(ctx: Context, division: Division, *, reason: str = "") -> Change:
     """Store the final standings and prizes as a new version. Refuses with every point that blocks.
 

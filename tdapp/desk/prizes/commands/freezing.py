@@ -17,7 +17,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
 
-@command("standings.freeze", needs="standings.release")
+@command("standings.freeze", "last rounds kept back from the public", needs="standings.release")
 def freeze(ctx: Context, division: Division, *, last: int) -> Change:
     """Keep the last rounds from the public; 0: keep nothing back. What was released of them is taken back."""
     known = Freeze.objects.filter(division=division).first()
@@ -46,7 +46,7 @@ def _keep(division: Division, last: int) -> None:
     )
 
 
-@command("standings.unveil", needs="standings.release")
+@command("standings.unveil", "kept back rounds shown to the public", needs="standings.release")
 def unveil(ctx: Context, event: Event) -> Change:
     """Show the public everything that was kept back of an event, up to the last published round of each division."""
     rows = list(Freeze.objects.filter(division__event=event, unveiled_at=None).select_related("division"))

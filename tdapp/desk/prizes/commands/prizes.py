@@ -53,7 +53,7 @@ def of_line(line: Line, division: Division | None) -> Wanted:
     )
 
 
-@command("prize.add", needs="prize.edit")
+@command("prize.add", "prizes added", needs="prize.edit")
 def add_prizes(ctx: Context, event: Event, *, wanted: Sequence[Wanted]) -> Change:
     """Add lines of prizes at the end of the order; all of them or none."""
     held = Prize.objects.filter(event=event)
@@ -113,7 +113,7 @@ def _refuse_twice(event: Event, one: Wanted, but: Prize | None) -> None:
             raise Refusal("given-twice", sentence % facts)
 
 
-@command("prize.edit", needs="prize.edit")
+@command("prize.edit", "prize changed", needs="prize.edit")
 def edit_prize(ctx: Context, prize: Prize, *, wanted: Wanted, seen: int) -> Change:
     """Change a line of prizes; 409 when somebody else did since it was looked at."""
     _refuse_odd(prize.event, wanted)
@@ -125,7 +125,7 @@ def edit_prize(ctx: Context, prize: Prize, *, wanted: Wanted, seen: int) -> Chan
     return Change({"prize": str(prize.pk)}, str(prize.event), None, _told(wanted))
 
 
-@command("prize.remove", needs="prize.edit")
+@command("prize.remove", "prize removed", needs="prize.edit")
 def remove_prize(ctx: Context, prize: Prize) -> Change:
     """Take a line of prizes away. What was called final keeps what was won of it."""
     told = {"kind": prize.kind, "title": prize.title, "klass": prize.klass, "places": prize.places}
@@ -134,7 +134,7 @@ def remove_prize(ctx: Context, prize: Prize) -> Change:
     return Change({"removed": 1}, str(event), told, None)
 
 
-@command("prize.order", needs="prize.edit")
+@command("prize.order", "prizes put in order", needs="prize.edit")
 def order_prizes(ctx: Context, event: Event, *, order: Sequence[UUID]) -> Change:
     """Put all lines into this order of precedence."""
     rows = {row.pk: row for row in Prize.objects.filter(event=event)}
@@ -149,7 +149,7 @@ def order_prizes(ctx: Context, event: Event, *, order: Sequence[UUID]) -> Change
     return Change({"lines": len(order)}, str(event), None, {"order": [str(pk) for pk in order]})
 
 
-@command("prize.clone", needs="prize.edit")
+@command("prize.clone", "prizes taken over from another event", needs="prize.edit")
 def clone_prizes(ctx: Context, event: Event, *, source: UUID, allowed: Sequence[UUID]) -> Change:
     """Take over the prizes of an earlier event, divisions by their short names; winners named by hand stay behind.
 
@@ -178,7 +178,7 @@ def _copied(row: Prize, divisions: dict[str, UUID]) -> Wanted:
     return Wanted(**{**values, "places": places, "division": division})
 
 
-@command("prize.settings", needs="prize.edit")
+@command("prize.settings", "rules of prizes changed", needs="prize.edit")
 def set_giving(
     ctx: Context, event: Event, *, protest_minutes: int, most_each: int, withdrawn_win: bool, currency: str,
     signer: str = "", signer_title: str = "",
@@ -194,7 +194,7 @@ def set_giving(
     return Change({"event": event.slug}, str(event), before, values)
 
 
-@command("prize.sayings", needs="standings.release")
+@command("prize.sayings", "how names are said", needs="standings.release")
 def set_sayings(ctx: Context, event: Event, *, sayings: dict[str, str]) -> Change:
     """Keep how names are said, by entrant id; an empty one is forgotten."""
     rows = {str(row.pk): row for row in Entrant.objects.filter(event=event, pk__in=list(sayings))}

@@ -21,7 +21,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 LOOK = "look-first"
 
 
-@command("round.by_hand", needs="pair.publish", private=("lines",))
+@command("round.by_hand", "round played by hand typed in", needs="pair.publish", private=("lines",))
 def type_in(
     ctx: Context, division: Division, *, number: int, lines: str, reason: str = "", seen: str = ""
 ) -> Change:

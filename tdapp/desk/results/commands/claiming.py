@@ -31,7 +31,7 @@ from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 Told = dict[str, Any]
 
 
-@command("claim.report", needs="claim.make")
+@command("claim.report", "result reported by phone", needs="claim.make")
 def report(
     ctx: Context, table: Table, *, seat: int, scores: tuple[int, ...], before: tuple[int, ...] = (), sure: bool = False,
     cookie: UUID | None = None,
@@ -224,7 +224,7 @@ def _place(table: Table) -> Told:
     return {"id": table.pk, "division": division, "round": table.round.number, "table": table.number}
 
 
-@command("claim.accept", needs="result.enter")
+@command("claim.accept", "report of a phone taken over", needs="result.enter")
 def accept(ctx: Context, claim: Claim, *, sure: bool = False, beside: Sequence[str] = ()) -> Change:
     """Take a claim over as the table's result: as if its line had been typed, by the same command.
 

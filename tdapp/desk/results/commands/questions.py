@@ -18,7 +18,7 @@ from tdapp.kernel.refusals import NotAllowed, Refusal
 LONGEST = 300
 
 
-@command("result.question", needs="result.enter")
+@command("result.question", "question raised about a result", needs="result.enter")
 def raise_question(ctx: Context, table: Table, *, text: str, kind: str = TableQuestion.Kind.RAISED) -> Change:
     """Note that something about a table has to be looked at; shown at the desk until it is answered.
 
@@ -46,7 +46,7 @@ def place_of(table: Table) -> dict[str, Any]:
     return {"id": table.pk, "division": division, "round": table.round.number, "table": table.number}
 
 
-@command("result.answer", needs="result.confirm")
+@command("result.answer", "question answered", needs="result.confirm")
 def answer_question(ctx: Context, question: TableQuestion, *, answer: str = "") -> Change:
     """Say that a question is settled, and how. Nobody settles one on his own game."""
     table = question.table

@@ -33,7 +33,7 @@ from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 SINGLE, TWO_PEOPLE, TWO_SLIPS = Division.ConfirmPolicy.values
 
 
-@command("result.enter", needs="result.enter")
+@command("result.enter", "result entered", needs="result.enter")
 def enter_result(
     ctx: Context, table: Table, *, entry: Entry, sure: bool = False, second: bool = False
 ) -> Change:
@@ -145,7 +145,7 @@ def _second_slip(ctx: Context, table: Table, current: Result, entry: Entry, seat
     return _put_through(ctx, table, current, seats)
 
 
-@command("result.confirm", needs="result.confirm")
+@command("result.confirm", "result confirmed", needs="result.confirm")
 def confirm_result(ctx: Context, table: Table, *, seen: int) -> Change:
     """Confirm a table's current entry; `seen` is the result version on the confirmer's screen.
 
@@ -211,7 +211,7 @@ def _is_own(ctx: Context, current: Result) -> bool:
     return current.entered_by_id is not None and str(current.entered_by_id) == user_id(ctx)
 
 
-@command("result.correct", needs="result.correct")
+@command("result.correct", "result corrected", needs="result.correct")
 def correct_result(
     ctx: Context, table: Table, *, entry: Entry, seen: int, reason: str, sure: bool = False
 ) -> Change:
@@ -256,7 +256,7 @@ def _corrects_at_once(ctx: Context, table: Table, current: Result) -> bool:
     return counted or not (_is_own(ctx, current) or _is_own_phone(ctx, current))
 
 
-@command("result.undo", needs="result.enter")
+@command("result.undo", "result undone", needs="result.enter")
 def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
     """Take back one's own newest entry: the table is out again (or the version before it counts again).
 

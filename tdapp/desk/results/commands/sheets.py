@@ -50,7 +50,7 @@ AT_ONCE = {SLIP: frozenset({SINGLE}), SHEET: frozenset({SINGLE, TWO_SLIPS})}
 UNPLAYED = frozenset({"no_adjustment_written", "deduction_missing", "end_convention_twice"})
 
 
-@command("sheet.enter", needs="result.enter")
+@command("sheet.enter", "result taken from a scoresheet", needs="result.enter")
 def enter_sheet(ctx: Context, sheet: Sheet, *, seen: int, sure: bool = False) -> Change:
     """Enter a finished sheet's final scores as its table's result, or confirm the equal result that waits there.
 
@@ -139,7 +139,7 @@ def _agreed(ctx: Context, table: Table, sheet: Sheet, current: Result) -> dict[s
     return confirm_result(_inner(ctx), table, seen=current.version)
 
 
-@command("sheet.decide", needs="sheet.decide")
+@command("sheet.decide", "decided between slip and scoresheet", needs="sheet.decide")
 def decide(ctx: Context, sheet: Sheet, *, decision: str, seen: int, result: int, reason: str) -> Change:
     """Say which stands where a finished sheet and the result of its table differ: `slip` or `sheet`, with a reason.
 

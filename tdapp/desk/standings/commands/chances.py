@@ -14,7 +14,7 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 
 
-@command("standings.chances", needs="pair.draft")
+@command("standings.chances", "counting who can still win", needs="pair.draft")
 def count_later(ctx: Context, division: Division, *, after: int) -> Change:
     """Have a worker count who can still win after round `after`; refuses a round that is not there."""
     if not 1 <= after <= pairing_adapter.plan_of(division).rounds:
@@ -23,7 +23,7 @@ def count_later(ctx: Context, division: Division, *, after: int) -> Change:
     return Change({"job": row.pk}, str(division), None, {"after": after})
 
 
-@command("standings.chances_stop", needs="pair.draft")
+@command("standings.chances_stop", "counting who can still win stopped", needs="pair.draft")
 def stop(ctx: Context, job: Job) -> Change:
     """Stop the count: it is the hall's, whoever asked for it."""
     jobs.cancel(job.pk)

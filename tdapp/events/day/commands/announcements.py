@@ -19,7 +19,7 @@ from tdapp.kernel.refusals import Refusal
 LONGEST, MOST, LONGEST_MINUTES = 200, 6, 24 * 60
 
 
-@command("announcement.post", needs="hall.plan")
+@command("announcement.post", "announced", needs="hall.plan")
 def post(
     ctx: Context, event: Event, *, text: str = "", text_fil: str = "", ready: str = "", minutes: int | None = None,
     place: str = Announcement.Place.BOTH, division: str = "",
@@ -63,7 +63,7 @@ def _texts(text: str, text_fil: str, ready: str) -> dict[str, Any]:
     return said
 
 
-@command("announcement.take_down", needs="hall.plan")
+@command("announcement.take_down", "announcement taken down", needs="hall.plan")
 def take_down(ctx: Context, event: Event, *, announcement: str) -> Change:
     """Take an announcement down. One that is down already stays down."""
     row = find(Announcement.objects.filter(event=event), pk=announcement)

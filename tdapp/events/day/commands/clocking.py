@@ -28,7 +28,7 @@ Fields = dict[str, Any]
 Press = Callable[[Clock], Fields]
 
 
-@command("clock.start", needs="hall.clock")
+@command("clock.start", "round clock started", needs="hall.clock")
 def start(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
     """Start the clocks, or let them run on; time called by hand is taken back. One that has nothing left is refused, of
     several it stays as it is.
@@ -51,7 +51,7 @@ def _start(one: Clock) -> Fields:
     return {**running, "started_at": one.started_at or at.wall}
 
 
-@command("clock.pause", needs="hall.clock")
+@command("clock.pause", "round clock paused", needs="hall.clock")
 def pause(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
     """Stop the clocks where they are. One that does not run stays as it is."""
     return _press(ctx, event, rounds, _pause)
@@ -61,7 +61,7 @@ def _pause(one: Clock) -> Fields:
     return {**STANDS, "ran_ms": one.ran()} if one.state == RUNNING else {}
 
 
-@command("clock.call", needs="hall.clock")
+@command("clock.call", "time called", needs="hall.clock")
 def call_time(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
     """Call time now, whatever is left. Where time has run out it is called already; of several, one that has not started
     stays as it is.
@@ -81,7 +81,7 @@ def _call(one: Clock) -> Fields:
     return {} if one.state == CALLED else {**STANDS, "ran_ms": one.ran(), "called_at": one.at.wall}
 
 
-@command("clock.extend", needs="hall.clock")
+@command("clock.extend", "round time extended or shortened", needs="hall.clock")
 def extend(ctx: Context, event: Event, *, rounds: Mapping[str, int], minutes: int) -> Change:
     """Give more minutes, or with a negative number fewer. After time was called the round has exactly these minutes."""
     if isinstance(minutes, bool) or not isinstance(minutes, int) or not minutes or abs(minutes) > LONGEST:
@@ -95,7 +95,7 @@ def _base(one: Clock) -> int:
     return 0 if one.state == CALLED else one.left_ms()
 
 
-@command("clock.set", needs="hall.clock")
+@command("clock.set", "round clock set", needs="hall.clock")
 def set_left(ctx: Context, event: Event, *, rounds: Mapping[str, int], seconds: int) -> Change:
     """Set what is left, in seconds; a running clock runs on from there."""
     if isinstance(seconds, bool) or not isinstance(seconds, int) or not 0 <= seconds <= LONGEST * 60:
@@ -116,7 +116,7 @@ def _left(one: Clock, left_ms: int) -> Fields:
     return {**facts, **({"since": at.wall, "era": at.era, "mark": at.ms} if runs else STANDS)}
 
 
-@command("clock.reset", needs="hall.clock")
+@command("clock.reset", "round clock put back", needs="hall.clock")
 def reset(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
     """Put the clocks back to the round time of their divisions, not started."""
     return _press(ctx, event, rounds, _reset, pressed_once=True)
@@ -209,7 +209,7 @@ def _told(one: Clock) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@command("division.round_time", needs="hall.plan")
+@command("division.round_time", "round time set", needs="hall.plan")
 def set_round_time(
     ctx: Context, division: Division, *, minutes: int | None, last_turn: str = "", seen: int
 ) -> Change:  # fmt: skip

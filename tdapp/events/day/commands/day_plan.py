@@ -17,7 +17,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 LONGEST = 1000
 
 
-@command("event.day_plan", needs="hall.plan")
+@command("event.day_plan", "day plan set", needs="hall.plan")
 def set_day_plan(ctx: Context, event: Event, *, line: str, seen: int) -> Change:
     """Keep a day plan; an empty line takes it away. 422 with a sentence for each mistake, 409 when it changed meanwhile."""
     rounds: Any = event.divisions.aggregate(last=Max("rounds_planned"))["last"]

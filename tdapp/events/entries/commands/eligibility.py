@@ -14,7 +14,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
 
-@command("division.eligible", needs="division.edit")
+@command("division.eligible", "said who may enter", needs="division.edit")
 def set_conditions(ctx: Context, division: Division, *, conditions: dict[str, Any]) -> Change:
     """Keep the conditions of a division (`events.entries.eligible`); without any, everybody may enter.
 

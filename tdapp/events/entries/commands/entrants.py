@@ -31,7 +31,9 @@ LIMITS = {
 LENGTHS = {"given": 80, "surname": 80, "team": 80, "klass": 20}
 
 
-@command("entrant.add", needs="roster.edit", private=("birth_date", "birth_year", "guardian", "contact"))
+@command(
+    "entrant.add", "entered", needs="roster.edit", private=("birth_date", "birth_year", "guardian", "contact")
+)
 def add_entrant(
     ctx: Context, division: Division, *, given: str = "", surname: str, member_number: str = "", club: str = "",
     rating: int = 0, team: str = "", klass: str = "", fixed_table: int | None = None, birth_date: date | None = None,
@@ -137,7 +139,7 @@ def summary(row: Entrant) -> dict[str, Any]:
     }
 
 
-@command("entrant.edit", needs="roster.edit")
+@command("entrant.edit", "entry changed", needs="roster.edit")
 def edit_entrant(
     ctx: Context, entrant: Entrant, *, seen: int, club: str | None = None, reason: str = "", **values: Any
 ) -> Change:
@@ -164,13 +166,18 @@ def edit_entrant(
     return Change(summary(entrant), str(entrant), before, as_data(entrant, *LOGGED), reason)
 
 
-@command("entrant.open_private", needs=PRIVATE)
+@command("entrant.open_private", "private data looked at", needs=PRIVATE)
 def open_private(ctx: Context, entrant: Entrant) -> Change:
     """Note that somebody looks at an entrant's private data; the page reads them afterwards."""
     return Change({"number": entrant.number}, str(entrant))
 
 
-@command("entrant.private", needs=PRIVATE, private=("birth_date", "birth_year", "guardian", "contact"))
+@command(
+    "entrant.private",
+    "private data changed",
+    needs=PRIVATE,
+    private=("birth_date", "birth_year", "guardian", "contact"),
+)
 def edit_private(
     ctx: Context, entrant: Entrant, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
     consent: bool,
@@ -194,7 +201,7 @@ def bump(division: Division) -> None:
     Division.objects.filter(pk=division.pk).update(version=F("version") + 1)
 
 
-@command("entrant.move", needs="roster.edit")
+@command("entrant.move", "moved to another division", needs="roster.edit")
 def move_entrant(ctx: Context, entrant: Entrant, *, to: Division, reason: str = "") -> Change:
     """Move an entrant to another division of the event, as long as neither has published a round."""
     if to.event_id != entrant.event_id:
@@ -212,7 +219,7 @@ def move_entrant(ctx: Context, entrant: Entrant, *, to: Division, reason: str = 
     )
 
 
-@command("entrant.remove", needs="roster.edit")
+@command("entrant.remove", "entry removed", needs="roster.edit")
 def remove_entrant(ctx: Context, entrant: Entrant, *, reason: str = "") -> Change:
     """Strike an entry that was never paired; afterwards only withdrawing is possible."""
     if Slot.objects.filter(entrant=entrant).exists():
@@ -237,7 +244,7 @@ def remove_entrant(ctx: Context, entrant: Entrant, *, reason: str = "") -> Chang
     )  # fmt: skip
 
 
-@command("division.seed", needs="roster.edit")
+@command("division.seed", "numbered by rating", needs="roster.edit")
 def seed_division(ctx: Context, division: Division) -> Change:
     """Number the entrants anew by rating (then name), and the eldest first in `seniority`, before round 1."""
     if division.frozen_at:

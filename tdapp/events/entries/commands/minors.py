@@ -15,7 +15,7 @@ from tdapp.people.names import UNKNOWN
 ANSWERS = ("yes", "no")
 
 
-@command("event.minors", needs="event.edit")
+@command("event.minors", "unknown ages decided", needs="event.edit")
 def say_minors(ctx: Context, event: Event, *, minors: str, reason: str = "") -> Change:
     """Say whether there are minors among players of unknown age: yes, they are shown as children are; no, in full.
 

@@ -20,7 +20,7 @@ from tdapp.people.names import fold
 NOT_CHECKED_IN = "not checked in"
 
 
-@command("entrant.check_in", needs="checkin.edit")
+@command("entrant.check_in", "checked in or out", needs="checkin.edit")
 def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
     """Mark an entrant as seen in the hall, or take that back.
 
@@ -46,7 +46,7 @@ def _lift_missing(entrant: Entrant) -> bool:
     return lifted > 0
 
 
-@command("entrant.withdraw", needs="roster.edit")
+@command("entrant.withdraw", "taken out", needs="roster.edit")
 def withdraw(
     ctx: Context, entrant: Entrant, *, from_round: int, intent: str, to_round: int | None = None, reason: str = ""
 ) -> Change:  # fmt: skip
@@ -89,7 +89,7 @@ def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: 
         )
 
 
-@command("entrant.rejoin", needs="roster.edit")
+@command("entrant.rejoin", "back in", needs="roster.edit")
 def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "") -> Change:
     """Bring an absent entrant back from a round on; the rounds between stay as they were counted."""
     row = entrant.absences.filter(Q(last=None) | Q(last__gte=from_round)).order_by("first").first()
@@ -114,7 +114,7 @@ def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "")
     )
 
 
-@command("division.absent", needs="checkin.edit")
+@command("division.absent", "paired without the missing", needs="checkin.edit")
 def mark_missing(ctx: Context, division: Division, *, round_number: int, intent: str = "unscored") -> Change:
     """Leave out of one round everybody who is not checked in ("pair without these")."""
     if intent not in Presence.Intent.values:
@@ -154,7 +154,7 @@ def in_again(division: Division, number: int) -> list[Entrant]:
     return sorted((row.entrant for row in found), key=lambda one: one.number)
 
 
-@command("entrant.substitute", needs="roster.edit")
+@command("entrant.substitute", "substituted", needs="roster.edit")
 def substitute(
     ctx: Context, entrant: Entrant, *, given: str, surname: str, from_round: int, member_number: str = "",
     rating: int = 0, reason: str = "",
@@ -173,7 +173,7 @@ def substitute(
     return Change(summary(row), str(row), {"leaves": entrant.number}, {"enters": row.number}, reason)
 
 
-@command("division.house_player", needs="roster.edit")
+@command("division.house_player", "house player added", needs="roster.edit")
 def house_player(ctx: Context, division: Division, *, given: str, surname: str) -> Change:
     """Add a house player, who only removes a bye: no rank, no prize, no rating."""
     if division.entrants.filter(house=True).exists():

@@ -22,7 +22,7 @@ from tdapp.kernel.refusals import Missing, Refusal
 MOST_AT_ONCE = 500
 
 
-@command("roll_call.open", needs="checkin.edit")
+@command("roll_call.open", "roll-call begun", needs="checkin.edit")
 def open_roll_call(ctx: Context, event: Event) -> Change:
     """Begin a roll-call. While one is open a second call gets that one."""
     row = RollCall.objects.filter(event=event, closed_at=None).first()
@@ -32,7 +32,7 @@ def open_roll_call(ctx: Context, event: Event) -> Change:
     return Change({"id": row.pk, "opened": True}, str(row), None, {"opened": row.opened_at})
 
 
-@command("roll_call.mark", needs="checkin.edit")
+@command("roll_call.mark", "seen at a roll-call", needs="checkin.edit")
 def mark(ctx: Context, roll_call: RollCall, *, entrants: Sequence[str], here: bool = True) -> Change:
     """Mark entrants as seen, or take that back; whoever was marked already stays marked by the first."""
     _refuse_closed(roll_call)
@@ -67,7 +67,7 @@ def _named(event_id: Any, entrants: Sequence[str]) -> list[Entrant]:
     return rows
 
 
-@command("roll_call.close", needs="checkin.edit")
+@command("roll_call.close", "roll-call ended", needs="checkin.edit")
 def close_roll_call(ctx: Context, roll_call: RollCall) -> Change:
     """End a roll-call. What to do with those not seen is decided apart (`leave_together`)."""
     closed = RollCall.objects.filter(pk=roll_call.pk, closed_at=None).update(closed_at=clock.now())
@@ -79,7 +79,7 @@ def _refuse_closed(roll_call: RollCall) -> None:
         raise Refusal("roll-call-closed", _("This roll-call is closed. Open a new one."), status=409)
 
 
-@command("entrant.leave_together", needs="roster.edit")
+@command("entrant.leave_together", "several taken out", needs="roster.edit")
 def leave_together(
     ctx: Context, event: Event, *, entrants: Sequence[str], intent: str, late: bool = False, reason: str = "",
     sure: bool = False,
@@ -151,7 +151,7 @@ def playing_in(division: Division, number: int) -> int:
     return sum(1 for row in rows if not any(one.covers(number) for one in row.absences.all()))
 
 
-@command("entrant.bring_back_together", needs="roster.edit")
+@command("entrant.bring_back_together", "several brought back", needs="roster.edit")
 def bring_back_together(ctx: Context, leaving: Leaving) -> Change:
     """Take a batch back: all of it, as long as no round they were left out of is published."""
     if leaving.undone_at:

@@ -11,7 +11,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
 
-@command("division.wishes", needs="division.edit")
+@command("division.wishes", "wishes and prizes changed", needs="division.edit")
 def set_wishes(ctx: Context, division: Division, *, seen: str = "", **typed: str) -> Change:
     """Keep what was typed (`wishes.FIELDS`); 422 with a sentence for each mistake, 409 when somebody else was faster.
 

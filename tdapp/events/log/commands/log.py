@@ -15,7 +15,7 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 
 
-@command("log.begin", needs="event.edit")
+@command("log.begin", "log begins to tell of rows", needs="event.edit")
 def begin(ctx: Context, event: Event, *, rows: facts.Ready | None = None) -> Change:
     """Write down every row of the event as it stands: what is there is taken as found, what follows is checked. `rows`:
     those of an event that nobody else could change since they were made ready.
@@ -29,7 +29,7 @@ def begin(ctx: Context, event: Event, *, rows: facts.Ready | None = None) -> Cha
     return Change({"event": event.slug}, str(event))
 
 
-@command(chain.ERASE, needs="member.manage")
+@command(chain.ERASE, "erased from the log", needs="member.manage")
 def erase(
     ctx: Context, event: Event, *, entries: Collection[int], names: Collection[int], reason: str
 ) -> Change:

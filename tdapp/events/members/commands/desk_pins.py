@@ -68,14 +68,14 @@ def _note_wrong(ctx: Context, event: Event, pin: DeskPin) -> int:
     return TRIES - (taken or 0)
 
 
-@command("member.take_over", needs="desk.switch")
+@command("member.take_over", "took over by PIN", needs="desk.switch")
 def take_over(ctx: Context, event: Event, *, previous: str, address: str = "") -> Change:
     """Note that the actor took over a shared device from `previous` (a name); the PIN is checked before."""
     before, after = {"person": previous}, {"person": ctx.actor_name, "address": address}
     return Change({"actor": ctx.actor}, str(event), before, after)
 
 
-@command("member.set_pin", needs="pin.own", private=("pin",))
+@command("member.set_pin", "PIN set", needs="pin.own", private=("pin",))
 def set_pin(ctx: Context, event: Event, *, pin: str) -> Change:
     """Set one's own PIN for taking over a desk of this event; what the old one opened ends."""
     user = _own(ctx)
@@ -86,7 +86,7 @@ def set_pin(ctx: Context, event: Event, *, pin: str) -> Change:
     return Change({"user": user.username}, str(event), None, {"pin": "set"})
 
 
-@command("member.drop_pin", needs="pin.own")
+@command("member.drop_pin", "PIN taken away", needs="pin.own")
 def drop_pin(ctx: Context, event: Event) -> Change:
     """Have no PIN any more; what it opened ends."""
     user = _own(ctx)
@@ -120,7 +120,7 @@ def news(user: User) -> list[DeskPin]:
     return [row for row in rows if row.has_news]
 
 
-@command("pin.told", needs="session.own")
+@command("pin.told", "told what happened to the PIN", needs="session.own")
 def told(ctx: Context, target: Installation) -> Change:
     """Note that the person typed the password: closed PINs are open again, and they were told what happened to them."""
     rows = DeskPin.objects.filter(user__pk=ctx.actor.removeprefix("user:"))

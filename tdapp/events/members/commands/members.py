@@ -28,7 +28,7 @@ from tdapp.people.names import fold
 WAY_BACK = timedelta(hours=1)
 
 
-@command("member.add", needs="member.manage")
+@command("member.add", "role given", needs="member.manage")
 def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
     """Give a user a role at the event."""
     if role not in EVENT_ROLES:
@@ -42,7 +42,7 @@ def add_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
     )  # fmt: skip
 
 
-@command("member.remove", needs="member.manage")
+@command("member.remove", "role taken away", needs="member.manage")
 def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Change:
     """Take a role away; the last director stays. Of a volunteer the open links of that role go with it.
 
@@ -68,7 +68,7 @@ def _revoke_doors(event: Event, role: str) -> int:
     return rows.update(revoked_at=clock.now())
 
 
-@command("member.invite", needs="member.manage")
+@command("member.invite", "join link made", needs="member.manage")
 def invite(ctx: Context, event: Event, *, role: str, hours: int = 24, uses: int = 20) -> Change:
     """Make a link by which volunteers join in one role; `token_of` gives its token, which is stored nowhere.
 
@@ -90,7 +90,7 @@ def _link(event: Event, role: str, life: timedelta, **values: Any) -> JoinLink:
     return row
 
 
-@command("member.readmit", needs="member.manage")
+@command("member.readmit", "let in again", needs="member.manage")
 def readmit(ctx: Context, event: Event, *, user: User) -> Change:
     """Let somebody in again: a PIN and a log-in tried too often begin anew; a volunteer gets a link for one time.
 
@@ -136,7 +136,7 @@ def _not_ours_alone(user: User) -> NotAllowed:
     return NotAllowed("not-ours-alone", sentence % {"name": user.shown_as, "username": user.username})
 
 
-@command("member.revoke_link", needs="member.manage")
+@command("member.revoke_link", "join link revoked", needs="member.manage")
 def revoke_link(ctx: Context, link: JoinLink) -> Change:
     """Make a join link useless from now on."""
     JoinLink.objects.filter(pk=link.pk).update(revoked_at=clock.now())
@@ -165,7 +165,7 @@ def usable_link(token: str) -> JoinLink | None:
     return rows.select_related("event").filter(token_hash=hashed(token)).first()
 
 
-@command("member.join", needs="event.view")
+@command("member.join", "joined by link", needs="event.view")
 def join(ctx: Context, event: Event, *, link: JoinLink, name: str) -> Change:
     """Make a volunteer's account from a link: a name, nothing else. Called with the link's own role.
 
@@ -185,7 +185,7 @@ def join(ctx: Context, event: Event, *, link: JoinLink, name: str) -> Change:
     return Change({**told, "user": user.pk}, str(event), None, told, subject=subject_of(user))
 
 
-@command("member.come_back", needs="event.view")
+@command("member.come_back", "came in again by link", needs="event.view")
 def come_back(ctx: Context, event: Event, *, link: JoinLink) -> Change:
     """Note that a volunteer came in again by the link the director made for them; it works once."""
     _use(link)

@@ -13,7 +13,7 @@ from tdapp.kernel.refusals import Missing
 from tdapp.people.names import fold
 
 
-@command("member.plays", needs="member.manage")
+@command("member.plays", "said who plays", needs="member.manage")
 def plays_as(ctx: Context, event: Event, *, user: User, entrant: Entrant | None) -> Change:
     """Say which entrant a member is here, or that he does not play here (None).
 

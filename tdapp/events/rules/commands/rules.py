@@ -25,7 +25,7 @@ NAME, ID = 80, 60
 CONFIRMED = {"board": "board.confirmed", "tiles": "tiles.confirmed"}
 
 
-@command("division.board", needs="division.edit")
+@command("division.board", "board painted", needs="division.edit")
 def set_board(
     ctx: Context, division: Division, *, rows: Sequence[str], start: str = "", name: str = "", confirmed: bool = False,
     keep: bool = False, seen: str = "",
@@ -46,7 +46,7 @@ def set_board(
     return _changed(division, before, {"warnings": boards.warnings(base, found.layout)})
 
 
-@command("division.tiles", needs="division.edit")
+@command("division.tiles", "tile table changed", needs="division.edit")
 def set_tiles(
     ctx: Context, division: Division, *, rows: Sequence[Mapping[str, Any]], total: int, name: str = "",
     confirmed: bool = False, keep: bool = False, seen: str = "",
@@ -64,7 +64,7 @@ def set_tiles(
     return _changed(division, before, {})
 
 
-@command("division.rules", needs="division.edit")
+@command("division.rules", "rules changed", needs="division.edit")
 def set_rules(ctx: Context, division: Division, *, values: Mapping[str, str], seen: str = "") -> Change:
     """Set single values of a division's rules, as texts by field; one that is the ruleset's own stops being an override."""
     base = _opened(division, seen)
@@ -83,7 +83,7 @@ def _unless_same(base: Ruleset, name: str, text: str) -> Any:
     return None if not isinstance(read, Wrong) and read == base.value(name) else raw
 
 
-@command("division.ruleset_file", needs="division.edit")
+@command("division.ruleset_file", "ruleset file taken", needs="division.edit")
 def use_file(ctx: Context, division: Division, *, text: str, seen: str = "") -> Change:
     """Let a division play by a ruleset file of its own; house rules, board and tiles set before are the file's now.
 
@@ -108,7 +108,7 @@ def use_file(ctx: Context, division: Division, *, text: str, seen: str = "") -> 
     return Change({"ruleset": ruleset.id}, str(division), before, after)
 
 
-@command("division.confirm", needs="division.edit")
+@command("division.confirm", "board or tiles confirmed", needs="division.edit")
 def confirm(ctx: Context, division: Division, *, what: str, confirmed: bool) -> Change:
     """Say that the board or the tile set is the one on the tables, or take that back: at any time.
 
@@ -128,7 +128,7 @@ def confirm(ctx: Context, division: Division, *, what: str, confirmed: bool) -> 
     return Change({"slug": division.slug, **tick}, str(division), {CONFIRMED[what]: before}, tick)
 
 
-@command("library.forget", needs="division.edit")
+@command("library.forget", "kept board or tile set removed", needs="division.edit")
 def forget(ctx: Context, kept: NamedSet, *, reason: str = "") -> Change:
     """Remove a board or tile set from the library; divisions that took it keep their copy."""
     told = {"kind": kept.kind, "name": kept.name}

@@ -63,7 +63,7 @@ RESERVED_DIVISIONS = frozenset(
 )
 
 
-@command("event.create", needs="installation.create_event")
+@command("event.create", "event created", needs="installation.create_event")
 def create_event(
     ctx: Context,
     target: Installation,
@@ -218,7 +218,7 @@ def describe(event: Event) -> dict[str, Any]:
     return {"slug": event.slug, **as_data(event, *EVENT_FIELDS), "divisions": rows}
 
 
-@command("event.clone", needs="installation.create_event")
+@command("event.clone", "event cloned", needs="installation.create_event")
 def clone_event(
     ctx: Context, target: Installation, *, source: Event, name: str, starts_on: date, slug: str = ""
 ) -> Change:
@@ -242,7 +242,7 @@ def event_fingerprint(event: Event) -> str:
     return canonical.digest(as_data(event, *EVENT_FIELDS))[:16]
 
 
-@command("event.edit", needs="event.edit")
+@command("event.edit", "event changed", needs="event.edit")
 def edit_event(ctx: Context, event: Event, *, seen: str = "", **values: Any) -> Change:
     """Change an event's name, place, dates, or whether it has a public page; `seen` as for a division."""
     event.refresh_from_db()
@@ -264,7 +264,7 @@ def edit_event(ctx: Context, event: Event, *, seen: str = "", **values: Any) -> 
     return Change(describe(event), str(event), before, as_data(event, *EVENT_FIELDS))
 
 
-@command("event.delete", needs="event.delete")
+@command("event.delete", "event put away", needs="event.delete")
 def delete_event(ctx: Context, event: Event, *, typed_name: str, reason: str) -> Change:
     """Put an event away (it can be brought back for 30 days); its name must be typed to do it."""
     if typed_name.strip() != event.name:
@@ -274,7 +274,7 @@ def delete_event(ctx: Context, event: Event, *, typed_name: str, reason: str) ->
     return Change({"slug": event.slug}, str(event), None, {"deleted": True}, reason)
 
 
-@command("event.undelete", needs="event.delete")
+@command("event.undelete", "event brought back", needs="event.delete")
 def undelete_event(ctx: Context, event: Event, *, reason: str = "") -> Change:
     """Bring back an event that was put away."""
     event.deleted_at = None
@@ -282,7 +282,7 @@ def undelete_event(ctx: Context, event: Event, *, reason: str = "") -> Change:
     return Change({"slug": event.slug}, str(event), None, {"deleted": False}, reason)
 
 
-@command("division.add", needs="division.edit")
+@command("division.add", "division added", needs="division.edit")
 def add_division(ctx: Context, event: Event, **values: Any) -> Change:
     """Add a division to an event, over its preset's values."""
     base = PRESETS[event.preset].division if event.preset in PRESETS else {}
@@ -290,7 +290,7 @@ def add_division(ctx: Context, event: Event, **values: Any) -> Change:
     return Change({"slug": row.slug}, str(row), None, as_data(row, *divisions.FIELDS))
 
 
-@command("division.edit", needs="division.edit")
+@command("division.edit", "division changed", needs="division.edit")
 def edit_division(
     ctx: Context, division: Division, *, seen: str = "", reason: str = "", **values: Any
 ) -> Change:

@@ -15,7 +15,13 @@ from tdapp.kernel.refusals import Refusal
 MOST_PHOTOS = 8
 
 
-@command("incident.photo", needs="incident.report", private=("data",), ahead={"data": photos.made_anew})
+@command(
+    "incident.photo",
+    "photo added to an incident",
+    needs="incident.report",
+    private=("data",),
+    ahead={"data": photos.made_anew},
+)
 def attach(ctx: Context, incident: Incident, *, data: photos.Picture) -> Change:
     """Keep a picture, made anew without place and time before the transaction. Refuses as `photos.made_anew` and
     `photos.keep`, and too-many.
@@ -30,7 +36,7 @@ def attach(ctx: Context, incident: Incident, *, data: photos.Picture) -> Change:
     return Change({"photo": row.pk}, str(incident), None, {"photo": row.pk, "sha256": row.sha256})
 
 
-@command("incident.photo_remove", needs="incident.decide")
+@command("incident.photo_remove", "photo of an incident taken away", needs="incident.decide")
 def remove(ctx: Context, photo: IncidentPhoto, *, reason: str = "") -> Change:
     """Take a picture away: nobody sees it any more, and its file goes once no room shows it."""
     if not IncidentPhoto.objects.filter(pk=photo.pk, removed_at=None).update(removed_at=clock.now()):

@@ -46,7 +46,7 @@ def told(row: Incident) -> dict[str, Any]:
     return {"incident": row.number, "state": row.state, "version": row.version, "kind": row.kind}
 
 
-@command("incident.report", needs="incident.report")
+@command("incident.report", "incident written down", needs="incident.report")
 def report(
     ctx: Context, event: Event, *, kind: str, text: str, division: Division | None = None, table: Table | None = None,
     turn: int | None = None, entrants: Sequence[Entrant] = (), minutes: int | None = None,
@@ -71,14 +71,14 @@ def report(
     return Change(told(row), str(row), None, {**told(row), "players": numbers, "table": table and str(table)})
 
 
-@command("incident.note", needs="incident.report")
+@command("incident.note", "incident: note added", needs="incident.report")
 def note(ctx: Context, incident: Incident, *, text: str) -> Change:
     """Add what was seen or said later; also to one that is settled."""
     _step(ctx, incident, Step.NOTE, Ruling(_said(text)))
     return Change(told(incident), str(incident), None, {"note": True})
 
 
-@command("incident.decide", needs="incident.decide")
+@command("incident.decide", "incident decided", needs="incident.decide")
 def decide(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int, neutral: bool) -> Change:
     """Decide an open incident, once. `neutral`: the decider says that none of the players is of his school or club."""
     _refuse_partial(ctx, incident, neutral)
@@ -88,7 +88,7 @@ def decide(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int, neutr
     return Change(told(incident), str(incident), {"state": "open"}, _audited(ruling))
 
 
-@command("incident.appeal", needs="incident.report")
+@command("incident.appeal", "appeal taken down", needs="incident.report")
 def appeal(ctx: Context, incident: Incident, *, text: str, seen: int) -> Change:
     """Take down an appeal against the decision, within half an hour of it."""
     decision = incident.steps.filter(kind=Step.DECISION).first()
@@ -101,7 +101,7 @@ def appeal(ctx: Context, incident: Incident, *, text: str, seen: int) -> Change:
     return Change(told(incident), str(incident), {"state": "decided"}, {"state": "appealed"})
 
 
-@command("incident.decide_appeal", needs="incident.appeal")
+@command("incident.decide_appeal", "appeal decided", needs="incident.appeal")
 def decide_appeal(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int, neutral: bool) -> Change:
     """Decide an appeal. Its decision takes the place of the first one; nobody decides on an appeal against himself."""
     _refuse_partial(ctx, incident, neutral)
@@ -116,7 +116,7 @@ def decide_appeal(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int
     return Change(told(incident), str(incident), {"state": "appealed"}, _audited(ruling))
 
 
-@command("incident.withdraw", needs="incident.report")
+@command("incident.withdraw", "incident taken back", needs="incident.report")
 def withdraw(ctx: Context, incident: Incident, *, text: str, seen: int) -> Change:
     """Take an open incident back, with the reason; it stays in the register. Who wrote it down may, and who decides."""
     refuse_withdraw(ctx, incident)

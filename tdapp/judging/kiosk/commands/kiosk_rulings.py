@@ -30,7 +30,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
 
-@command("ruling.kiosk", needs="kiosk.rule")
+@command("ruling.kiosk", "ruled at the kiosk", needs="kiosk.rule")
 def rule_at_kiosk(ctx: Context, kiosk: Kiosk, *, asked: Asked) -> Change:
     """Rule on a play of the table that was opened. Its answer tells whether the play stands, never more.
 

@@ -19,7 +19,7 @@ from tdapp.kernel.refusals import Refusal
 PAUSE = timedelta(seconds=5)
 
 
-@command("kiosk.open", needs="division.edit")
+@command("kiosk.open", "kiosk opened", needs="division.edit")
 def open_kiosk(ctx: Context, division: Division, *, label: str = "") -> Change:
     """A new kiosk for a division; the session of the browser that asked becomes the kiosk's, and nobody's."""
     if not ctx.actor.startswith("user:"):
@@ -51,7 +51,7 @@ def playing_round(division: Division) -> Round:
     return found
 
 
-@command("kiosk.table", needs="kiosk.rule")
+@command("kiosk.table", "opened a table at the kiosk", needs="kiosk.rule")
 def open_table(ctx: Context, kiosk: Kiosk, *, table: Table) -> Change:
     """The players of a table stand at the screen: they showed its code, or its card. What stood there before is cleared."""
     refuse_closed_kiosk(kiosk)
@@ -61,7 +61,7 @@ def open_table(ctx: Context, kiosk: Kiosk, *, table: Table) -> Change:
     return Change({"table": table.number}, str(table), None, {"table": table.number})
 
 
-@command("kiosk.clear", needs="kiosk.rule")
+@command("kiosk.clear", "cleared the kiosk", needs="kiosk.rule")
 def clear(ctx: Context, kiosk: Kiosk) -> Change:
     """The verdict was read: a reload shows it no more."""
     Kiosk.objects.filter(pk=kiosk.pk).update(table=None, shown=None)
@@ -93,7 +93,7 @@ def take_turn_at(kiosk: Kiosk) -> None:
     )
 
 
-@command("kiosk.close", needs="division.edit")
+@command("kiosk.close", "kiosk closed", needs="division.edit")
 def close_kiosk(ctx: Context, kiosk: Kiosk) -> Change:
     """End a kiosk: its browser is an ordinary one again, signed out."""
     Kiosk.objects.filter(pk=kiosk.pk, closed_at=None).update(closed_at=clock.now())

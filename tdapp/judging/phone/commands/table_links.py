@@ -26,7 +26,7 @@ LIFE = timedelta(hours=12)
 MOST_CALLS, WITHIN = 6, timedelta(minutes=10)
 
 
-@command("table_link.make", needs="judge.rule")
+@command("table_link.make", "table links made", needs="judge.rule")
 def make_links(ctx: Context, round_: Round, *, table: int | None = None) -> Change:
     """A new link for every table of a round being played, or for one by its number; the ones before open nothing any more.
 
@@ -44,7 +44,7 @@ def make_links(ctx: Context, round_: Round, *, table: int | None = None) -> Chan
     return Change({"links": [link.pk for link in links]}, _name(round_), None, {"tables": numbers})
 
 
-@command("table_link.revoke", needs="judge.rule")
+@command("table_link.revoke", "table links revoked", needs="judge.rule")
 def revoke_links(ctx: Context, round_: Round, *, table: int | None = None) -> Change:
     """Make the links of a round, or of one table, useless from now on; also after the round."""
     tables = _tables(round_, table)
@@ -66,7 +66,7 @@ def _name(round_: Round) -> str:
     return f"{round_.division.slug} round {round_.number}"
 
 
-@command("table_link.call", needs="link.call")
+@command("table_link.call", "judge called by a table's phone", needs="link.call")
 def call_by_link(
     ctx: Context, link: TableLink, *, seat: int | None = None, words: int | None = None
 ) -> Change:
@@ -115,7 +115,7 @@ def _opponent(table: Table, seat: int | None) -> int | None:
     return others[0] if seat and len(others) == 1 else None
 
 
-@command("table_link.call_off", needs="link.call")
+@command("table_link.call_off", "call ended by the table's phone", needs="link.call")
 def call_off_by_link(ctx: Context, link: TableLink, *, call: UUID, seen: int) -> Change:
     """The players agreed: a call that came by a phone of this table ends. What the kiosk or the desk called stays theirs."""
     link.refresh_from_db()

@@ -31,7 +31,7 @@ def told(call: Call) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@command("challenge.call", needs="challenge.call")
+@command("challenge.call", "judge called", needs="challenge.call")
 def call_judge(
     ctx: Context, table: Table, *, challengers: Sequence[int] = (), challenged: int | None = None,
     words: Sequence[str] = (), play: str = "", note: str = "",
@@ -105,7 +105,7 @@ def refuse_own(ctx: Context, table: Table) -> None:
         raise NotAllowed("own-game", _("You play at this table; another judge has to rule."))
 
 
-@command("challenge.take", needs="judge.rule")
+@command("challenge.take", "call taken by a judge", needs="judge.rule")
 def take(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
     """Take a waiting call. Two judges at once: the first has it, and the second has the next that waits.
 
@@ -167,7 +167,7 @@ def refuse_taken(ctx: Context, call: Call) -> None:
         raise Conflict("taken", sentence % {"who": call.taken_name or _("somebody")}, stored=told(call))
 
 
-@command("challenge.hand_back", needs="judge.rule")
+@command("challenge.hand_back", "call handed back", needs="judge.rule")
 def hand_back(ctx: Context, call: Call, *, seen: int) -> Change:
     """Put a call one has taken back into the queue, where it keeps its place. Another judge takes it over, and says why."""
     if not can(ctx, "event.edit"):
@@ -178,7 +178,7 @@ def hand_back(ctx: Context, call: Call, *, seen: int) -> Change:
     return Change(told(call), str(call.table), {"state": "taken"}, {"state": "waiting"})
 
 
-@command("challenge.call_off", needs="challenge.call")
+@command("challenge.call_off", "call ended without a ruling", needs="challenge.call")
 def call_off(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
     """The players agreed, or it was a mistake: the call ends without a ruling. Who called may, and a judge."""
     refuse_others(ctx, call.called_by, "judge.rule")

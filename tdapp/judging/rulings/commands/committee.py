@@ -19,7 +19,7 @@ from tdapp.kernel.context import Context, system
 from tdapp.kernel.refusals import Refusal
 
 
-@command("words.to_committee", needs="judge.rule")
+@command("words.to_committee", "words sent to the committee", needs="judge.rule")
 def send_words(ctx: Context, event: Event, *, ruling: UUID | None = None) -> Change:
     """Propose every word a judge let stand, of one ruling or of all in force; what is there already stays.
 

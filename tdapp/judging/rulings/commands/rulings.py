@@ -34,7 +34,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
 
-@command("ruling.make", needs="judge.rule")
+@command("ruling.make", "ruled on a call", needs="judge.rule")
 def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     """Rule on a call one has taken; one nobody took is taken by it.
 
@@ -55,7 +55,7 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     return Change(told(row), str(table), None, audited(row))
 
 
-@command("ruling.table", needs="judge.rule")
+@command("ruling.table", "ruled at a table", needs="judge.rule")
 def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     """Rule at a table that never called: a judge who stood beside it."""
     refuse_own(ctx, table)
@@ -73,7 +73,7 @@ def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = No
     return _ruling(ctx, table.round.division, asked, table=table, call=call, by=Ruling.By.JUDGE)
 
 
-@command("ruling.supersede", needs="judge.rule")
+@command("ruling.supersede", "ruled anew", needs="judge.rule")
 def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Change:
     """Rule anew: the right word was typed now, or the ruling was wrong. The old one stays as it was."""
     if not reason.strip():

@@ -19,7 +19,7 @@ from tdapp.kernel.refusals import Refusal
 LONGEST = 300
 
 
-@command("words.set_up", needs="division.edit")
+@command("words.set_up", "word lists chosen", needs="division.edit")
 def set_words(ctx: Context, division: Division, *, mode: str, editions: Sequence[Any]) -> Change:
     """Choose the editions a division goes by, in order, and whether a judge decides what they do not know.
 
@@ -66,7 +66,7 @@ def _told(division: Division) -> dict[str, Any]:
     return {"mode": rules.mode if rules else WordRules.Mode.LIST, "lists": lists}
 
 
-@command("words.override", needs="judge.rule")
+@command("words.override", "word decided for the event", needs="judge.rule")
 def override_word(ctx: Context, event: Event, *, word: str, verdict: str, reason: str) -> Change:
     """Decide a word for the whole event, before every list; a newer decision replaces it. Needs a reason."""
     key = typed(word)

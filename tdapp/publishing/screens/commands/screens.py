@@ -21,7 +21,7 @@ MOST = 20
 FIELDS = ("show", "divisions", "zoom", "theme", "language", "seconds")
 
 
-@command("screen.add", needs="standings.release")
+@command("screen.add", "screen made", needs="standings.release")
 def add_screen(ctx: Context, event: Event, *, name: str, show: str = "auto") -> Change:
     """Make a named screen; the public pages are turned on with it, because it shows what is public (of a rehearsal nothing).
 
@@ -49,7 +49,7 @@ def _refuse_another(event: Event, slug: str, name: str) -> None:
         )
 
 
-@command("screen.set", needs="standings.release")
+@command("screen.set", "screen switched", needs="standings.release")
 def set_screen(ctx: Context, screen: HallScreen, **wanted: Any) -> Change:
     """Switch a screen: any of `show`, `divisions` (short names; none is all), `zoom`, `theme`, `language`, `seconds`.
 
@@ -69,7 +69,7 @@ def set_screen(ctx: Context, screen: HallScreen, **wanted: Any) -> Change:
     )
 
 
-@command("screen.remove", needs="standings.release")
+@command("screen.remove", "screen removed", needs="standings.release")
 def remove_screen(ctx: Context, screen: HallScreen) -> Change:
     """Take a screen away; whatever still has its page open says that nothing is public there."""
     before = as_data(screen, "name", *FIELDS)

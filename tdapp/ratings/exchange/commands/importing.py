@@ -25,7 +25,7 @@ from tdapp.ratings.runs.storing import ROWS
 TOLD = 5
 
 
-@command("ratings.import", needs=NEEDS)
+@command("ratings.import", "rating list brought in", needs=NEEDS)
 def import_list(
     ctx: Context, rating_list: RatingList, *, rows: Sequence[Said], on: date, note: str, seen: int, anew: bool = False,
 ) -> Change:  # fmt: skip

@@ -55,7 +55,7 @@ def refuse_merge(keep: Player, gone: Player) -> None:
         raise Refusal("both-played", _("%(one)s and %(other)s both played at %(event)s: two people.") % facts)
 
 
-@command("player.merge", needs=NEEDS)
+@command("player.merge", "two numbers made one player", needs=NEEDS)
 def merge(ctx: Context, keep: Player, *, gone: Any, reason: str) -> Change:
     """Make `gone` (an id) another number of `keep`; every list they stand on is rated anew. Undone by `separate`.
 
@@ -82,7 +82,7 @@ def said_two(one: Player, other: Player) -> TwoPeople | None:
     return TwoPeople.objects.filter(one=first, other=last).first()
 
 
-@command("player.two", needs=NEEDS)
+@command("player.two", "two numbers said to be two people", needs=NEEDS)
 def are_two(ctx: Context, one: Player, *, other: Any) -> Change:
     """Remember that two numbers are two people: they are not suggested again. Taken back by `maybe_one`."""
     player = Player.objects.filter(pk=other).exclude(pk=one.pk).first()
@@ -96,7 +96,7 @@ def are_two(ctx: Context, one: Player, *, other: Any) -> Change:
     return Change({"one": one.number, "other": player.number}, str(one.number), None, _shown(player))
 
 
-@command("player.maybe_one", needs=NEEDS)
+@command("player.maybe_one", "two numbers that may be one person again", needs=NEEDS)
 def maybe_one(ctx: Context, one: Player, *, other: Any) -> Change:
     """Take back that two numbers are two people; they may be suggested and merged again."""
     player = Player.objects.filter(pk=other).first()
@@ -119,7 +119,7 @@ def _part(keep: Player, gone: Player) -> None:
     gone.merged_into = None
 
 
-@command("player.separate", needs=NEEDS)
+@command("player.separate", "merge of players taken back", needs=NEEDS)
 def separate(ctx: Context, gone: Player, *, reason: str) -> Change:
     """Take a merge back: both numbers stand by themselves again, with their own results."""
     keep = gone.merged_into
@@ -168,7 +168,7 @@ class Staged:
     seen: int
 
 
-@command("player.settle", needs=NEEDS)
+@command("player.settle", "two numbers made one player, or two again, in the background", needs=NEEDS)
 def settle(
     ctx: Context, keep: Player, *, gone: Any, apart: bool, reason: str, staged: Sequence[Staged]
 ) -> Change:

@@ -42,7 +42,7 @@ class Standing(NamedTuple):
     deviation: float | None = None
 
 
-@command("ratings.create_list", needs=NEEDS)
+@command("ratings.create_list", "rating list made", needs=NEEDS)
 def create_list(ctx: Context, target: Installation, *, slug: str, facts: Mapping[str, Any]) -> Change:
     """A new list. Refuses an unknown formula, a setting it does not have, a name already taken."""
     if RatingList.objects.filter(slug=slug).exists():
@@ -53,7 +53,7 @@ def create_list(ctx: Context, target: Installation, *, slug: str, facts: Mapping
     return Change({"list": row.slug}, str(row), None, _told(row))
 
 
-@command("ratings.edit_list", needs=NEEDS)
+@command("ratings.edit_list", "rating list changed", needs=NEEDS)
 def edit_list(
     ctx: Context, rating_list: RatingList, *, facts: Mapping[str, Any], seen: int, reason: str = ""
 ) -> Change:
@@ -95,7 +95,7 @@ def _told(row: RatingList) -> dict[str, Any]:
     return {**facts, "starts_on": row.starts_on and str(row.starts_on), "club": club.name if club else ""}
 
 
-@command("ratings.set_values", needs=NEEDS)
+@command("ratings.set_values", "ratings set from outside", needs=NEEDS)
 def set_values(
     ctx: Context, rating_list: RatingList, *, values: Sequence[Standing], on: date, note: str, seen: int
 ) -> Change:

@@ -37,7 +37,7 @@ def at_work(rating_list: RatingList) -> Job | None:
     return rows.filter(status__in=[Job.Status.QUEUED, Job.Status.RUNNING]).first()
 
 
-@command("ratings.stage", needs=NEEDS)
+@command("ratings.stage", "ratings worked out", needs=NEEDS)
 def stage(ctx: Context, rating_list: RatingList, *, made: Sequence[Made], batch: uuid.UUID) -> Change:
     """Write some runs of a large batch aside; the list does not change."""
     for one in made:
@@ -45,7 +45,7 @@ def stage(ctx: Context, rating_list: RatingList, *, made: Sequence[Made], batch:
     return Change({"staged": len(made)}, str(rating_list), None, {"batch": str(batch), "runs": len(made)})
 
 
-@command("ratings.adopt", needs=NEEDS)
+@command("ratings.adopt", "ratings put in force", needs=NEEDS)
 def adopt(
     ctx: Context, rating_list: RatingList, *, batch: uuid.UUID, runs: int, point: Point, seen: int,
     gone: Sequence[uuid.UUID] = (), reason: str = "",
@@ -61,13 +61,13 @@ def adopt(
     return Change({"batch": str(batch)}, str(rating_list), None, told, reason)
 
 
-@command("ratings.tidy", needs=NEEDS)
+@command("ratings.tidy", "unfinished ratings thrown away", needs=NEEDS)
 def tidy(ctx: Context, rating_list: RatingList, *, keep: Any = None) -> Change:
     """Forget what a batch that never became the list had written aside; `keep`: but for this run."""
     return Change({"forgotten": storing.discard_pending(rating_list, keep)}, str(rating_list))
 
 
-@command("ratings.cancel", needs=NEEDS)
+@command("ratings.cancel", "rating in the background stopped", needs=NEEDS)
 def cancel(ctx: Context, job: Job) -> Change:
     """Ask a rating in the background to stop; the list stays as it was."""
     jobs.stop(ctx, job, NEEDS)

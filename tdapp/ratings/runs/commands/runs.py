@@ -35,7 +35,7 @@ def preview(
     return foreseen(rating_list, steps, planning.start_of(steps, without))
 
 
-@command("ratings.rate", needs=NEEDS)
+@command("ratings.rate", "rated", needs=NEEDS)
 def rate(
     ctx: Context, rating_list: RatingList, *, divisions: Sequence[Any], seen: int, sure: bool = False
 ) -> Change:
@@ -56,7 +56,7 @@ def rate(
     return Change(_told(made), str(rating_list), None, _told(made))
 
 
-@command("ratings.take_off", needs=NEEDS)
+@command("ratings.take_off", "taken off the rating list", needs=NEEDS)
 def take_off(ctx: Context, rating_list: RatingList, *, run: Any, seen: int, reason: str) -> Change:
     """Take a run off the list, with a reason; everything after it is rated anew without it, a long stretch by a job."""
     row = RatingRun.objects.filter(rating_list=rating_list, pk=run, state=RatingRun.State.CURRENT).first()

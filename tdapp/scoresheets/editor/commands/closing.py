@@ -17,7 +17,7 @@ from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet import storing
 
 
-@command("sheet.finish", needs="sheet.write")
+@command("sheet.finish", "scoresheet finished", needs="sheet.write")
 def finish(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
     """The sheet is complete as the paper has it, right or wrong; `seen`: the version on the screen.
 
@@ -35,7 +35,7 @@ def finish(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
     return Change(_told(at), str_sheet(at), before, facts_of(at))
 
 
-@command("sheet.reopen", needs="sheet.write")
+@command("sheet.reopen", "scoresheet opened again", needs="sheet.write")
 def reopen(ctx: Context, sheet: Sheet, *, seen: int, reason: str) -> Change:
     """Write on in a finished sheet, with a reason; the public sees it no longer. In a closed round: who may decide.
 

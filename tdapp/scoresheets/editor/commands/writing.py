@@ -23,7 +23,7 @@ from tdapp.scoresheets.sheet.undoing import last_own, writer_of
 MOST_SHEETS = 20
 
 
-@command("sheet.create", needs="sheet.write")
+@command("sheet.create", "scoresheet started", needs="sheet.write")
 def create(ctx: Context, table: Table, *, kept_by: int | None = None, tally: bool = False) -> Change:
     """Start an empty sheet at a table. `kept_by`: the seat whose paper it is, None the desk's own.
 
@@ -73,7 +73,7 @@ def _rows_of(content: Scoresheet | None) -> list[Row]:
     return [{"id": str(uuid4()), "version": 1, "turn": turn} for turn in turns]
 
 
-@command("sheet.write", needs="sheet.write")
+@command("sheet.write", "scoresheet written in", needs="sheet.write")
 def write(ctx: Context, sheet: Sheet, *, operations: Any) -> Change:
     """Carry out operations (`operations.py`) on rows that are still as the writer saw them, all of them or none.
 
@@ -108,7 +108,7 @@ def _told_rows(draft: Draft) -> list[dict[str, Any]]:
     return [{"no": 0, **draft.head}, *rows] if "" in draft.touched else rows
 
 
-@command("sheet.undo", needs="sheet.write")
+@command("sheet.undo", "scoresheet writing taken back", needs="sheet.write")
 def undo(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
     """Take back one's own newest writing, if its rows are still as it left them; others' rows stay as they are.
 

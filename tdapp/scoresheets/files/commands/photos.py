@@ -17,7 +17,13 @@ from tdapp.scoresheets.models import Photo, Sheet
 MOST_PHOTOS = 8
 
 
-@command("sheet.photo", needs="sheet.write", private=("data",), ahead={"data": photos.made_anew})
+@command(
+    "sheet.photo",
+    "photo of a scoresheet kept",
+    needs="sheet.write",
+    private=("data",),
+    ahead={"data": photos.made_anew},
+)
 def attach(ctx: Context, sheet: Sheet, *, data: photos.Picture, note: str = "") -> Change:
     """Keep a picture of the sheet's paper, made anew before the transaction: upright, smaller, without place and time.
 
@@ -34,7 +40,7 @@ def attach(ctx: Context, sheet: Sheet, *, data: photos.Picture, note: str = "") 
     return Change(told, str_sheet(sheet), None, {**told, "note": row.note})
 
 
-@command("sheet.photo_remove", needs="sheet.write")
+@command("sheet.photo_remove", "photo of a scoresheet taken away", needs="sheet.write")
 def remove(ctx: Context, photo: Photo, *, reason: str = "") -> Change:
     """Take a photo away: nobody sees it any more and its file goes, once no other sheet shows the same one.
 

@@ -27,7 +27,7 @@ MOST_REMARKS = 20
 _FEW = 4
 
 
-@command("sheet.upload", needs="sheet.write", private=("data",))
+@command("sheet.upload", "scoresheet uploaded", needs="sheet.write", private=("data",))
 def upload(
     ctx: Context, table: Table, *, data: bytes, name: str, kept_by: int | None = None, order: str = "",
     sure: bool = False,

@@ -12,7 +12,7 @@ from tdapp.scoresheets.sheet import storing
 FIGURES = ("totals", "verdict", "errors")
 
 
-@command("sheet.check", needs="sheet.write")
+@command("sheet.check", "scoresheets checked again", needs="sheet.write")
 def check_all(ctx: Context, event: Event) -> Change:
     """Make the figures of the lists anew, by the rules as they are now; rows and versions stay as they are."""
     checked, changed = 0, []

@@ -13,7 +13,7 @@ from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet import storing
 
 
-@command("sheet.release", needs="sheet.release")
+@command("sheet.release", "scoresheet released for replay", needs="sheet.release")
 def release(ctx: Context, sheet: Sheet) -> Change:
     """The public may replay this game as soon as the round's results are out. Refuses: 422 not-finished."""
     at = storing.held(sheet)
@@ -22,7 +22,7 @@ def release(ctx: Context, sheet: Sheet) -> Change:
     return _set(at, True)
 
 
-@command("sheet.hide", needs="sheet.release")
+@command("sheet.hide", "scoresheet hidden from the public", needs="sheet.release")
 def hide(ctx: Context, sheet: Sheet) -> Change:
     """The public sees this game no longer."""
     return _set(storing.held(sheet), False)

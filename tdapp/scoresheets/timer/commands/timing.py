@@ -35,7 +35,7 @@ class Read:
     paused: int = 0
 
 
-@command("sheet.time", needs="sheet.write")
+@command("sheet.time", "turn timer handed over", needs="sheet.write")
 def take_times(ctx: Context, table: Table, *, moves: Any = (), removed: Any = ()) -> Change:
     """Keep the seconds of these moves; a move sent again replaces what was there, one in `removed` is taken away.
 
