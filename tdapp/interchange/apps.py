@@ -10,5 +10,5 @@ class InterchangeConfig(AppConfig):
     label = "interchange"
 
     def ready(self) -> None:
-        import_module("tdapp.interchange.archives.kinds")
+        import_module("tdapp.interchange.event_file.beside_games")
         import_module("tdapp.interchange.copies.phone_codes")

@@ -1,67 +1,23 @@
-"""The bytes of an archive checked, before anything is written: format, digest, and the shape of everything in it."""
+"""What does not fit the tables in an archive's event and divisions: one sentence for each, with its place."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk.models import PhoneRule, Result, ResultLine, Snapshot
+from tdapp.desk.models import PhoneRule
 from tdapp.events import schedule
 from tdapp.events.commands.day_plan import LONGEST as DAY_PLAN_MOST
-from tdapp.events.hall import RoundTime
-from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
-from tdapp.interchange.archives import table_specs, value_checks
-from tdapp.interchange.archives import writing as form
-from tdapp.interchange.archives.fields import Data, damaged, faults, value_of, values
-from tdapp.kernel import canonical
-
-__all__ = ["damaged", "looks_like_one", "read", "value_of", "values"]
-MOST_BYTES = 64 * 1024 * 1024
-# Our own archives nest to eleven, and an event's settings a little further.
-MOST_DEPTH = 20
+from tdapp.events.models import Entrant
+from tdapp.interchange.event_file import games, parts, value_checks
+from tdapp.interchange.event_file.fields import Data, faults
 
 
-def looks_like_one(data: bytes) -> bool:
-    """Whether the bytes begin as JSON does; everything else is taken for a .t file."""
-    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
-
-
-def read(data: bytes) -> Data:
-    """The archive in `data`, whole and checked. Refuses (422) with one sentence for each mistake."""
-    if len(data) > MOST_BYTES:
-        raise damaged(_("The archive is larger than %(most)s MB.") % {"most": MOST_BYTES // 2**20})
-    try:
-        told = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        raise damaged(_("This is no archive of an event: it is not JSON.")) from None
-    if canonical.nested_deeper(told, MOST_DEPTH):
-        raise damaged(_("This is no archive of an event: it is nested too deeply."))
-    if not isinstance(told, dict) or told.get("format") != form.FORMAT:
-        raise damaged(_("This is no archive of an event made by this program."))
-    if not isinstance(told.get("version"), int) or told["version"] > form.VERSION:
-        raise damaged(_("This archive was made by a newer version of this program."))
-    _refuse_changed(told)
-    if mistakes := list(value_checks.unfit_texts(told)) or list(_faults(told)):
-        raise damaged(*mistakes)
-    return told
-
-
-def _refuse_changed(told: Data) -> None:
-    kept = {name: value for name, value in told.items() if name not in {"digest", "made_at"}}
-    try:
-        whole = canonical.digest(kept) == told.get("digest")
-    except ValueError:
-        whole = False
-    if not whole:
-        raise damaged(_("The archive was changed or damaged after it was made: its digest does not fit."))
-
-
-def _faults(told: Data) -> Iterator[str]:
+def faults_in(told: Data) -> Iterator[str]:
     """What does not fit the tables, one sentence each, with its place."""
-    yield from faults(Event, form.EVENT, told.get("event"), _("event"))
+    yield from games.EVENT.faults(told.get("event"), _("event"))
     yield from _day_plan(told)
     divisions = told.get("divisions")
     if not isinstance(divisions, list) or not divisions:
@@ -69,7 +25,7 @@ def _faults(told: Data) -> Iterator[str]:
         return
     for at, row in enumerate(divisions, start=1):
         yield from _division(row, _("division %(n)s") % {"n": at})
-    yield from table_specs.faults_in(told)
+    yield from parts.faults_in(told)
     yield from _beyond(told)
 
 
@@ -77,8 +33,7 @@ def _beyond(told: Data) -> Iterator[str]:
     """Rounds kept back that the division does not have."""
     rows = told["divisions"]
     planned = {row.get("slug"): row.get("rounds_planned") for row in rows if _is_plain(row)}
-    parts = told.get("parts", {})
-    for at, one in enumerate(_list(parts, "freezes") or [], start=1):
+    for at, one in enumerate(_list(told.get("parts", {}), "freezes") or [], start=1):
         most = planned.get(one.get("division")) if isinstance(one, dict) and _is_named(one) else None
         if most is not None and value_checks.is_number(one.get("last")) and one["last"] > most:
             yield value_checks.misfit(f"freezes {at}", "last")
@@ -97,7 +52,7 @@ def _is_named(row: Data) -> bool:
 
 
 def _division(row: Any, where: str) -> Iterator[str]:
-    yield from faults(Division, form.DIVISION, row, where)
+    yield from games.DIVISION.faults(row, where)
     entrants, rounds = _list(row, "entrants"), _list(row, "rounds")
     if entrants is None or rounds is None:
         yield _("%(where)s: entrants or rounds are missing.") % {"where": where}
@@ -132,7 +87,7 @@ def _snapshots(rows: Any, rounds: int, where: str) -> Iterator[str]:
         return
     for at, one in enumerate(rows, start=1):
         place = f"{where}, snapshots {at}"
-        yield from faults(Snapshot, form.SNAPSHOT, one, place)
+        yield from games.SNAPSHOT.faults(one, place)
         yield from value_checks.snapshot_faults(one, rounds, place)
 
 
@@ -156,7 +111,7 @@ def _of_the_day(row: Data, where: str) -> Iterator[str]:
 def _round_time(told: Any, where: str) -> Iterator[str]:
     if not told:
         return
-    yield from faults(RoundTime, form.ROUND_TIME, told, where)
+    yield from games.ROUND_TIME.faults(told, where)
     minutes = told.get("minutes") if isinstance(told, dict) else None
     if isinstance(minutes, int) and not 1 <= minutes <= 600:
         yield _("%(where)s: a round takes 1 to 600 minutes.") % {"where": where}
@@ -177,7 +132,7 @@ def _list(row: Any, name: str) -> list[Any] | None:
 
 
 def _entrant(row: Any, where: str) -> Iterator[str]:
-    yield from faults(Entrant, form.ENTRANT, row, where)
+    yield from games.ENTRANT.faults(row, where)
     if not isinstance(row, dict):
         return
     yield from value_checks.private_faults(row, where)
@@ -193,11 +148,11 @@ def _entrant(row: Any, where: str) -> Iterator[str]:
     if absences is None:
         yield _("%(where)s: the absences are missing.") % {"where": where}
     for one in absences or []:
-        yield from faults(Presence, ("first", "last", "kind", "intent"), one, where)
+        yield from games.PRESENCE.faults(one, where)
 
 
 def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
-    yield from faults(Round, form.ROUND, row, where)
+    yield from games.ROUND.faults(row, where)
     if isinstance(row, dict) and not _is_based(row):
         yield value_checks.misfit(where, "based_on")
     tables, alone = _list(row, "tables"), _list(row, "without_table")
@@ -209,7 +164,7 @@ def _round(row: Any, known: set[int], where: str) -> Iterator[str]:
         placed += _list(one, "seats") or []
         yield from _table(one, f"{where}, {_('table')} {one.get('number') if isinstance(one, dict) else '?'}")
     for one in alone:
-        yield from faults(Slot, ("kind", "spread"), one, where)
+        yield from games.SLOT.faults(one, where)
         placed.append(one.get("entrant") if isinstance(one, dict) else None)
     if any(not value_checks.is_number(number) or number not in known for number in placed):
         yield _("%(where)s: somebody plays who is not entered.") % {"where": where}
@@ -225,7 +180,7 @@ def _is_based(row: Data) -> bool:
 
 
 def _table(row: Any, where: str) -> Iterator[str]:
-    yield from faults(Table, form.TABLE, row, where)
+    yield from games.TABLE.faults(row, where)
     if isinstance(row, dict):
         yield from value_checks.text_faults(row, ("as_played",), where)
     seats, results = _list(row, "seats"), _list(row, "results")
@@ -233,13 +188,13 @@ def _table(row: Any, where: str) -> Iterator[str]:
         yield _("%(where)s: a table has 2 to 4 seats, and results or none.") % {"where": where}
         return
     for one in results:
-        yield from faults(Result, form.RESULT, one, where)
+        yield from games.RESULT.faults(one, where)
         if isinstance(one, dict):
             yield from value_checks.text_faults(one, ("entered_name", "confirmed_name", "reason"), where)
         lines = _list(one, "lines") or []
         yield from value_checks.line_faults(lines, where)
         for line in lines:
-            yield from faults(ResultLine, form.LINE, line, where)
+            yield from games.LINE.faults(line, where)
         if not _fits([line.get("seat") for line in lines if isinstance(line, dict)], len(seats), one):
             yield _("%(where)s: a result does not fit its seats.") % {"where": where}
 
