@@ -33,6 +33,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import Ready, note_ready, ready
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
+from tdapp.people.matching import How
 from tdapp.people.models import Player
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, fold
 
@@ -280,8 +281,6 @@ def _number(row: dict[str, Any], given: str, surname: str) -> str:
     else's here is not taken over: both give way to a new temporary number.
     """
     number = str(row.get("member_number", ""))
-    known = Player.objects.filter(number=number).select_related("merged_into").first() if number else None
-    if known is None:
-        return number
-    known = known.merged_into or known
-    return number if known.key == fold(f"{surname} {given}") and not known.is_temporary else ""
+    found = registry.of_number(number, fold(f"{surname} {given}"))
+    kept = found.how == How.NEW or (found.player is not None and not found.player.is_temporary)
+    return number if kept else ""

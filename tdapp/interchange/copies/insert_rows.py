@@ -20,6 +20,7 @@ from tdapp.interchange.event_file import event_tables
 from tdapp.interchange.event_file.left_out import SCOPED
 from tdapp.kernel.models import AuditHead, User
 from tdapp.people import registry
+from tdapp.people.matching import How
 from tdapp.people.models import Club, Player, PlayerPrivate
 
 Maps = dict[str, dict[str, Any]]
@@ -118,12 +119,11 @@ def _club(row: Row) -> Any:
 
 def _player(row: Row) -> Any:
     """Who has this number here under this name is that player; another name's number is a new temporary one."""
-    known = Player.objects.filter(number=row["number"]).select_related("merged_into").first()
-    if known is None:
+    found = registry.of_number(row["number"], row["key"])
+    if found.how == How.NEW:
         return None
-    known = known.merged_into or known
-    if known.key == row["key"] and not row["number"].startswith("T-"):
-        return known.pk
+    if found.player and not row["number"].startswith("T-"):
+        return found.player.pk
     row["number"] = registry.temporary_number()
     return None
 
