@@ -103,7 +103,7 @@ def rows(told_: dict[str, Any], label: str) -> Iterator[tuple[TableSpec, dict[st
     """Every row with its table, from those at a place of the file downwards."""
     for one in inside(label):
         found = told_.get(one.name, [])
-        for row in found if isinstance(found, list) else [found]:
+        for row in found if isinstance(found, list) else [found] if found else []:
             yield one, row
             yield from rows(row, one.label)
 

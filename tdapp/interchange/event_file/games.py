@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import Result
 from tdapp.desk.pairing import freezing
 from tdapp.desk.results import claims
 from tdapp.events import divisions, eligible, wishes
-from tdapp.events.hall import RoundTime
 from tdapp.events.models import Division, Entrant, Round, Table, as_data
 from tdapp.interchange.event_facts import exported_name
+from tdapp.interchange.event_file import checks
 from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.names import Book
 from tdapp.interchange.event_file.table_spec import ACCOUNT, COUNTED, TOP, TableSpec, spec
@@ -40,25 +43,19 @@ def _division_out(book: Book, row: Division, data: Data) -> Data:
         "phones": claims.mode_of(row),
         "eligible": eligible.of_division(row).data,
         "line_ups": lineups.written(row) if book.private else {},
-        "round_time": _round_time(row),
     }
-
-
-def _round_time(row: Division) -> Data:
-    """The division's own round time; the clocks as they ran stay out."""
-    own = RoundTime.objects.filter(division=row).first()
-    return as_data(own, *ROUND_TIME.public) if own else {}
 
 
 SETTLED = ("seed", "ruleset_hash", "ruleset_frozen", "released_round")
 DIVISION = spec(TableSpec(
     "events.Division", "divisions", inside=TOP, open=True, above="event", public=(*divisions.FIELDS, *SETTLED),
     said={"wishes": "wishes"}, made=("line_ups",), order=("order", "name"), along=("event",), out=_division_out,
+    place=lambda _where, at, _row: _("division %(n)s") % {"n": at}, check=checks.division,
     left={"frozen_at": COUNTED, "entries": COUNTED, "version": COUNTED, "released_version": COUNTED, "extras": HERE},
 ))  # fmt: skip
 ROUND_TIME = spec(TableSpec(
-    "events.RoundTime", "round_time", inside="events.Division", folded=True, open=True, above="division",
-    public=("minutes", "last_turn"), left={"version": COUNTED},
+    "events.RoundTime", "round_time", inside="events.Division", single=True, open=True, above="division",
+    public=("minutes", "last_turn"), left={"version": COUNTED}, check=checks.round_time,
 ))  # fmt: skip
 spec(TableSpec(
     "events.Eligibility", "eligible", inside="events.Division", folded=True, open=True, above="division",
@@ -104,6 +101,7 @@ ENTRANT = spec(TableSpec(
     hidden=frozenset({"age", "display_consent"}),
     left={"event": "its division's", "checked_in_at": "of the day", "version": COUNTED, "extras": HERE},
     made=("name",), order=("number",), along=("club", "player", "division__event"), out=_entrant_out,
+    place=lambda where, at, _row: f"{where}, {_('entrant')} {at}", check=checks.entrant,
 ))  # fmt: skip
 PLAYER_PRIVATE = spec(TableSpec(
     "people.PlayerPrivate", "private", inside="events.Entrant", folded=True, scoped=True, above="player",
@@ -134,7 +132,8 @@ ROUND = spec(TableSpec(
     "events.Round", "rounds", inside="events.Division", open=True, above="division",
     public=("number", "status", "based_on", "basis", "print_version", "published_at", "closed_at"),
     left={"public_at": "when it was shown here; nothing is public at first", "version": COUNTED},
-    order=("number",), shown=_not_kept_back,
+    order=("number",), shown=_not_kept_back, place=lambda where, at, _row: f"{where}, {_('round')} {at}",
+    check=checks.round_,
 ))  # fmt: skip
 
 
@@ -144,10 +143,15 @@ def _table_out(book: Book, row: Table, data: Data) -> Data:
     return {**told, "as_played": row.as_played} if book.private else told
 
 
+def _place_of_table(where: str, _at: int, row: Any) -> str:
+    return f"{where}, {_('table')} {row.get('number') if isinstance(row, dict) else '?'}"
+
+
 TABLE = spec(TableSpec(
     "events.Table", "tables", inside="events.Round", open=True, many=True, above="round", public=("number", "starts"),
     said={"as_played": "as_played"}, hidden=frozenset({"as_played"}), left={"version": COUNTED, "reason": TYPED},
     made=("seats",), order=("number",), together=("seats__entrant",), out=_table_out,
+    place=_place_of_table, check=checks.table,
 ))  # fmt: skip
 SLOT = spec(TableSpec(
     "events.Slot", "without_table", inside="events.Round", open=True, above="round", public=("kind", "spread"),
@@ -166,6 +170,7 @@ RESULT = spec(TableSpec(
     public=("version", "kind", "is_current", "in_force", "withdrawn", "sequence", "entered_at", "confirmed_at"),
     said={name: name for name in NAMED}, hidden=frozenset(NAMED),
     left={"entered_by": ACCOUNT, "confirmed_by": ACCOUNT}, order=("version",), out=_result_out,
+    check=checks.result,
 ))  # fmt: skip
 LINE = spec(TableSpec(
     "desk.ResultLine", "lines", inside="desk.Result", open=True, above="result",
@@ -175,4 +180,5 @@ LINE = spec(TableSpec(
 SNAPSHOT = spec(TableSpec(
     "desk.Snapshot", "snapshots", inside="events.Division", above="division",
     private=("after", "why", "version", "rows", "digest", "at"), order=("at", "after"),
+    place=lambda where, at, _row: f"{where}, snapshots {at}", check=checks.snapshot,
 ))  # fmt: skip

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.event_file import checks, value_checks
+from tdapp.events import schedule
+from tdapp.events.commands.day_plan import LONGEST as DAY_PLAN_MOST
+from tdapp.interchange.event_file import games, parts, value_checks
+from tdapp.interchange.event_file.checks import listed
 from tdapp.interchange.event_file.fields import Data, damaged
+from tdapp.interchange.event_file.table_spec import TableSpec, inside
 from tdapp.interchange.event_file.writing import FORMAT, VERSION
 from tdapp.kernel import canonical
 
@@ -36,7 +42,7 @@ def read(data: bytes) -> Data:
     if not isinstance(told.get("version"), int) or told["version"] > VERSION:
         raise damaged(_("This archive was made by a newer version of this program."))
     _refuse_changed(told)
-    if mistakes := list(value_checks.unfit_texts(told)) or list(checks.faults_in(told)):
+    if mistakes := list(value_checks.unfit_texts(told)) or list(_faults(told)):
         raise damaged(*mistakes)
     return told
 
@@ -49,3 +55,51 @@ def _refuse_changed(told: Data) -> None:
         whole = False
     if not whole:
         raise damaged(_("The archive was changed or damaged after it was made: its digest does not fit."))
+
+
+def _faults(told: Data) -> Iterator[str]:
+    """What does not fit the tables, one sentence each, with its place."""
+    yield from games.EVENT.faults(told.get("event"), _("event"))
+    yield from _day_plan(told)
+    if not listed(told, "divisions"):
+        yield _("The archive holds no division.")
+        return
+    yield from _within(games.DIVISION, told, "")
+    yield from parts.faults_in(told)
+    yield from _beyond(told)
+
+
+def _within(one: TableSpec, above: Data, where: str) -> Iterator[str]:
+    """What is wrong with the rows of a table that stand in another row, and with what stands in them."""
+    found = above.get(one.name)
+    rows = [found] if one.single and found else listed(above, one.name) or []
+    for at, row in enumerate(rows, start=1):
+        place = one.place(where, at, row)
+        yield from one.faults(row, place)
+        if (yield from one.check(row, place, above)) and isinstance(row, dict):
+            for inner in inside(one.label):
+                yield from _within(inner, row, place)
+
+
+def _day_plan(told: Data) -> Iterator[str]:
+    """The day plan of an archive that has one; it names rounds by number, whatever the divisions play."""
+    line = told.get("day_plan") or ""
+    if not isinstance(line, str) or len(line) > DAY_PLAN_MOST:
+        yield _("The day plan is not as it should be.")
+    else:
+        yield from schedule.read(line, None).faults
+
+
+def _beyond(told: Data) -> Iterator[str]:
+    """Rounds kept back that the division does not have."""
+    planned = {row["slug"]: row["rounds_planned"] for row in told["divisions"] if _is_plain(row)}
+    for at, one in enumerate(listed(told.get("parts", {}), "freezes") or [], start=1):
+        named = isinstance(one, dict) and isinstance(one.get("division"), str)
+        most = planned.get(one["division"]) if named else None
+        if most is not None and value_checks.is_number(one.get("last")) and one["last"] > most:
+            yield value_checks.misfit(f"freezes {at}", "last")
+
+
+def _is_plain(row: Any) -> bool:
+    named = isinstance(row, dict) and isinstance(row.get("slug"), str)
+    return named and value_checks.is_number(row.get("rounds_planned"))

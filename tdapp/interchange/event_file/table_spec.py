@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.db import models
 
+from tdapp.interchange.event_file.checks import Check, nothing
 from tdapp.interchange.event_file.fields import Data, faults, values
 
 if TYPE_CHECKING:
@@ -39,15 +40,20 @@ def _any(_row: Data) -> bool:
     return True
 
 
+def _same(where: str, _at: int, _row: Any) -> str:
+    return where
+
+
 @dataclass(frozen=True)
 class TableSpec:
     """What files say of one table. Every column is in exactly one of `public`, `private`, `refs`, `said`, `left`, `above`."""
 
     label: str
-    # What its rows are called in an archive, and the table in whose rows they stand; `folded`: the row above says them,
-    # there is no list. Without a name it is in no archive, for the reason in `because`.
+    # What its rows are called in an archive, and the table in whose rows they stand; `single`: one at most, no list;
+    # `folded`: the row above says them. Without a name it is in no archive, for the reason in `because`.
     name: str = ""
     inside: str = PARTS
+    single: bool = False
     folded: bool = False
     because: str = ""
     # Its rows are in an archive for anybody; which of them, where not all are.
@@ -79,6 +85,9 @@ class TableSpec:
     along: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
     many: bool = False
+    # How a row's place is called, by where it stands and the how manieth it is; what is asked beside its columns.
+    place: Callable[[str, int, Any], str] = _same
+    check: Callable[[Any, str, Any], Check] = nothing
     # Whether the columns that hold JSON are of their shape; it may raise what a wrong shape raises.
     fits: Callable[[Data], bool] = _any
     # What is said otherwise in a file than in the table, and back; what is left to do with rows that are written.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Manager, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from tdapp.events.hall import DayPlan
 from tdapp.events.models import Event, as_data
@@ -66,7 +66,8 @@ def _told(one: TableSpec, row: Any, book: Book) -> Data:
     }
     for inner in inside(one.label):
         if book.private or inner.open:
-            data[inner.name] = [_told(inner, found, book) for found in _standing_in(inner, one, row, book)]
+            rows = [_told(inner, found, book) for found in _standing_in(inner, one, row, book)]
+            data[inner.name] = next(iter(rows), {}) if inner.single else rows
     return one.out(book, row, data) if one.out else data
 
 
@@ -74,18 +75,8 @@ def _standing_in(inner: TableSpec, one: TableSpec, row: Any, book: Book) -> Any:
     """The rows of a table that stand in a row of another: read with it where there are many such rows."""
     if one.many:
         return getattr(row, _read_as(inner))
-    rows = _read(inner, _below(inner, row).filter(**inner.only))
+    rows = _read(inner, inner.model._default_manager.filter(**{inner.above: row}, **inner.only))
     return rows if book.private or inner.shown is None else inner.shown(row, rows)
-
-
-def _below(inner: TableSpec, row: Any) -> Manager[Any]:
-    found: Manager[Any] = getattr(row, _related(inner))
-    return found
-
-
-def _related(inner: TableSpec) -> str:
-    column: Any = inner.model._meta.get_field(inner.above)
-    return str(column.remote_field.get_accessor_name())
 
 
 def _read_as(inner: TableSpec) -> str:
@@ -100,5 +91,6 @@ def _read(one: TableSpec, rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def _together(inner: TableSpec) -> Prefetch[Any]:
+    column: Any = inner.model._meta.get_field(inner.above)
     rows = _read(inner, inner.model._default_manager.filter(**inner.only))
-    return Prefetch(_related(inner), rows, to_attr=_read_as(inner))
+    return Prefetch(column.remote_field.get_accessor_name(), rows, to_attr=_read_as(inner))
