@@ -14,6 +14,7 @@ from tdapp.desk.standings import columns
 from tdapp.desk.standings import jobs as standings_jobs
 from tdapp.events.setup import cloning
 from tdapp.interchange.copies import phone_codes as codes_along
+from tdapp.interchange.event_file import beside_games
 from tdapp.judging.incidents.commands import incident_photos
 from tdapp.judging.rulings import heard, paper
 from tdapp.judging.tables import codes as table_codes
@@ -23,6 +24,7 @@ from tdapp.judging.words.named import layers_named
 from tdapp.kernel import jobs, ports, tasks
 from tdapp.kernel.pages import photos
 from tdapp.kernel.signing_in import users
+from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
 from tdapp.ratings import jobs as ratings_jobs
 from tdapp.ratings.ranking import projected
@@ -31,6 +33,8 @@ from tdapp.scoresheets.files.commands import photos as sheet_photos
 
 # Their job kinds are known once they are loaded; what a room's `tasks.py` names, the queue loads itself.
 JOBS = (pairing_jobs, ratings_jobs, standings_jobs)
+# What files say of each table is known once these are loaded.
+FILES = (beside_games, archiving)
 # Commands that no page carries out: the log has to know what they are called.
 COMMANDS = (users,)
 

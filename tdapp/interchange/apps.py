@@ -1,13 +1,8 @@
 from __future__ import annotations
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
 class InterchangeConfig(AppConfig):
     name = "tdapp.interchange"
     label = "interchange"
-
-    def ready(self) -> None:
-        import_module("tdapp.interchange.archives.kinds")

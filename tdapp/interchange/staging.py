@@ -11,7 +11,7 @@ from django.db.models import ProtectedError
 
 from tdapp.events.models import Entrant, Event
 from tdapp.events.setup.commands.setup import STAGED
-from tdapp.interchange.copies import event_tables
+from tdapp.interchange.event_file import event_tables
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Legs
 from tdapp.people.models import Club, Player, PlayerPrivate

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
+from tdapp.people.matching import Evidence, Found, How, People
 from tdapp.people.models import Club, Player, PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold
 
@@ -33,23 +34,29 @@ def player(*, given: str, surname: str, number: str, club: Club | None) -> Playe
     given, surname, number = (" ".join(part.split()) for part in (given, surname, number))
     if not surname:
         raise Refusal("no-name", _("A player needs at least one name."))
-    known = Player.objects.filter(number=number).select_related("merged_into").first() if number else None
-    if known is None:
-        return Player.objects.create(
-            number=number or temporary_number(),
-            given=given,
-            surname=surname,
-            key=fold(f"{surname} {given}"),
-            club=club,
-        )
-    known = known.merged_into or known
-    if known.key != fold(f"{surname} {given}"):
-        # Whose it is stays unsaid: numbers can be tried one by one, and he may be a child of another event.
+    key = fold(f"{surname} {given}")
+    found = of_number(number, key)
+    if found.how == How.TAKEN:
+        # Whose it is stays unsaid: numbers can be tried one by one, and they may be a child of another event.
         raise Refusal(
             "number-taken",
             _("Member number %(number)s belongs to somebody of another name.") % {"number": number},
         )
-    return known
+    if found.player is None:
+        return Player.objects.create(
+            number=number or temporary_number(),
+            given=given,
+            surname=surname,
+            key=key,
+            club=club,
+        )
+    return found.player
+
+
+def of_number(number: str, name: str) -> Found:
+    """Who a number means here, for somebody of this folded name."""
+    rows = Player.objects.filter(number=number).select_related("merged_into") if number else ()
+    return People(rows).find(Evidence(number, name))
 
 
 def temporary_number() -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tdapp.interchange.archives.fields import Data
-from tdapp.interchange.archives.table_specs import Sort, sort
+from tdapp.interchange.event_file.fields import Data
+from tdapp.interchange.event_file.table_spec import COUNTED, TableSpec, spec
 from tdapp.publishing.cloning import LOOK
-from tdapp.publishing.models import HallScreen
 from tdapp.publishing.screens.every import KINDS
 
 
@@ -14,7 +13,7 @@ def _fits(row: Data) -> bool:
     return named and (row["show"] == "auto" or row["show"] in KINDS)
 
 
-sort(Sort(
-    "screens", HallScreen, lambda event: HallScreen.objects.filter(event=event).order_by("name", "slug"),
-    ("show", *LOOK), open=True, fits=_fits,
+spec(TableSpec(
+    "publishing.HallScreen", "screens", open=True, above="event", public=("show", *LOOK), left={"version": COUNTED},
+    order=("name", "slug"), fits=_fits,
 ))  # fmt: skip

@@ -23,7 +23,7 @@ from tdapp.desk.results import echo
 from tdapp.events.models import Division
 from tdapp.events.rules.divisions import FROZEN_WITH_ROUND_1
 from tdapp.interchange.archives.importing import import_archive
-from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.kernel import canonical, context
 from tdapp.kernel.commands import Installation

@@ -245,7 +245,9 @@ INTERCHANGE: Rows = (
         _in("interchange", "refused backup_page backups backup_photos"),
     ),
     *_each(
-        "tdapp/interchange/", "archives/", _in("interchange", "refused archives archive_parts archive_kinds")
+        "tdapp/interchange/",
+        "archives/ event_file/",
+        _in("interchange", "refused archives archive_parts archive_kinds event_file"),
     ),
     *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "refused trf")),
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),

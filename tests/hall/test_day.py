@@ -18,7 +18,7 @@ from tdapp.events.day.commands.day_plan import set_day_plan
 from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Announcement, DayPlan, Event, Leaving, Presence, RollCall
 from tdapp.interchange.archives.importing import import_archive
-from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_file.writing import archive
 from tdapp.kernel import canonical, clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Conflict, Refusal

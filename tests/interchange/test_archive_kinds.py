@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 
 from tdapp.events.models import Event, Membership, Round
-from tdapp.interchange.archives import reading
+from tdapp.interchange.event_file import reading
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f

@@ -9,7 +9,7 @@ from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.events.entries import eligible
 from tdapp.events.entries.commands.eligibility import set_conditions
 from tdapp.events.models import Division, Entrant
-from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_file.writing import archive
 from tests import factories as f
 from tests.interchange.archived import as_bytes, brought_in, empty, fresh
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import models
 
 from tdapp.desk.models import Finalisation, Prize, Result, Saying, SheetDecision
 from tdapp.desk.prizes import ceremony
 from tdapp.desk.prizes.rules.winners import table as winners
 from tdapp.events.models import Division, Event
-from tdapp.interchange.archives import reading, table_specs
-from tdapp.interchange.archives.contents import CARRIED, LEFT_OUT
-from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_file import reading
+from tdapp.interchange.event_file.table_spec import parts
+from tdapp.interchange.event_file.writing import archive
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
@@ -28,57 +26,6 @@ from tests.interchange.archived import as_bytes, brought_in
 from tests.judging.words import edition
 
 Told = dict[str, Any]
-
-
-def hanging_on_an_event() -> set[str]:
-    """Every table from which a chain of references leads to an event, one that may be empty included."""
-    found: dict[type[models.Model], None] = {Event: None}
-    waiting: deque[type[models.Model]] = deque([Event])
-    while waiting:
-        for relation in waiting.popleft()._meta.related_objects:
-            model = relation.related_model
-            if isinstance(model, type) and model not in found:
-                found[model] = None
-                waiting.append(model)
-    return {model._meta.label for model in found}
-
-
-def test_every_table_of_an_event_is_carried_or_left_out_with_a_reason() -> None:
-    assert hanging_on_an_event() == {*CARRIED, *LEFT_OUT}
-    assert not {*CARRIED} & {*LEFT_OUT}
-    assert all(LEFT_OUT.values())
-
-
-def test_every_sort_is_of_a_table_that_is_said_to_be_carried_under_its_name() -> None:
-    said = {label: where for label, where in CARRIED.items() if where.startswith("parts: ")}
-    made = {one.model._meta.label: f"parts: {name}" for name, one in table_specs.SORTS.items()}
-    assert set(said) == set(made)
-    assert all(where.startswith(made[label]) for label, where in said.items())
-
-
-# What stays behind of a table that is carried: keys, accounts, figures that are counted anew, where others stand.
-EVERYWHERE = {"id", "event"}
-STAY: dict[str, set[str]] = {
-    "desk.PrizeGiving": {"cards", "step", "started_at", "ended_at", "version"},
-    "desk.Prize": {"version"},
-    "desk.Finalisation": {"by"},
-    "desk.SheetDecision": {"by"},
-    "desk.TableQuestion": {"by", "resolved_by"},
-    "judging.Pin": {"edition"},
-    "judging.WordOverride": {"by"},
-    "judging.Ruling": {"call", "judge"},
-    "judging.Incident": {"by"},
-    "judging.IncidentStep": {"by"},
-    "scoresheets.Sheet": {"totals", "verdict", "errors", "created_by"},
-    "publishing.HallScreen": {"version"},
-}
-
-
-@pytest.mark.parametrize("name", sorted(table_specs.SORTS))
-def test_every_column_of_a_sort_goes_along_or_is_known_to_stay(name: str) -> None:
-    one = table_specs.SORTS[name]
-    columns = {column.name for column in one.model._meta.concrete_fields}
-    assert columns - EVERYWHERE == {*one.plain, *one.refs} | STAY.get(one.model._meta.label, set())
 
 
 def full(slug: str) -> World:
@@ -110,7 +57,7 @@ def full(slug: str) -> World:
 def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
     here = full("arch")
     told = archive(here.event, private=True)
-    assert set(told["parts"]) == set(table_specs.SORTS)
+    assert set(told["parts"]) == set(parts())
     event = brought_in(as_bytes(told), slug="copy")
     again = archive(event, private=True)
     assert again["parts"] == told["parts"]
@@ -125,7 +72,7 @@ def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
 def test_an_archive_for_anybody_tells_the_prizes_and_nobody_who_was_named_for_one() -> None:
     here = full("arch")
     text = json.dumps(archive(here.event)["parts"])
-    assert set(json.loads(text)) == {name for name, one in table_specs.SORTS.items() if one.open}
+    assert set(json.loads(text)) == {name for name, one in parts().items() if one.open}
     for secret in ("Basyang", "given_to", "signer", "said so", "AH-na"):
         assert secret not in text
     event = brought_in(as_bytes(archive(here.event)), slug="copy")

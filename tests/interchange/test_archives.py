@@ -27,7 +27,7 @@ from tdapp.events.entries.commands.wishing import set_wishes
 from tdapp.events.models import Entrant, Event, Round, Table
 from tdapp.interchange import housekeeping
 from tdapp.interchange.archives.importing import import_archive
-from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.models import EventPreview
 from tdapp.kernel import canonical, clock, context
 from tdapp.kernel.commands import Installation

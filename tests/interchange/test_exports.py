@@ -19,8 +19,8 @@ from tdapp.desk.ledger import division_standings
 from tdapp.desk.standings import ranking
 from tdapp.events.entries.commands.presence import withdraw
 from tdapp.events.models import Entrant
-from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.commands.export import KEEP, export_event, make_workbook, place_of
+from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.render import FORMATS, Wish, check, file_name, render
 from tdapp.kernel import canonical, clock, jobs
 from tdapp.kernel.models import AuditEntry, Job

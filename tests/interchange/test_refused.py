@@ -14,11 +14,11 @@ from django.core.management import call_command
 from tdapp.desk.models import Freeze
 from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.backups import postgres
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.commands import events
 from tdapp.interchange.commands.backups import backup_later
+from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports import render
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.kernel import canonical, context

@@ -17,7 +17,7 @@ from tdapp.events.entries.commands.entrants import add_entrant
 from tdapp.events.entries.commands.minors import say_minors, unasked
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.archives.importing import import_archive
-from tdapp.interchange.archives.writing import archive
+from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import canonical, context

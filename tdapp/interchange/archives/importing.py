@@ -26,9 +26,8 @@ from tdapp.events.rules import divisions
 from tdapp.events.setup.commands.setup import reveal, stage_event
 from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange import staging
-from tdapp.interchange.archives import reading, table_specs
-from tdapp.interchange.archives import writing as form
 from tdapp.interchange.archives.rounds import Writer
+from tdapp.interchange.event_file import games, parts, reading
 from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
@@ -36,12 +35,12 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import Ready, note_ready, ready
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
+from tdapp.people.matching import How
 from tdapp.people.models import Player
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, fold
 
 # "Ana R. (Cebu National High)": the public form of a guarded name (`people.names.display_name`).
 GUARDED = re.compile(r"(?:(?P<given>.+) )?(?P<initial>\w)\.")
-PRIVATE = ("birth_date", "birth_year", "guardian", "contact")
 PEOPLE_A_LEG = 20
 
 
@@ -80,7 +79,7 @@ def staged(ctx: Context, data: bytes, *, slug: str = "", name: str = "") -> Legs
     event.refresh_from_db()
     event.extras[FACTS] = {
         "digest": told["digest"], "divisions": [_counted(row) for row in told["divisions"]],
-        "parts": table_specs.fill(event, told),
+        "parts": parts.fill(event, told),
     }  # fmt: skip
     event.save(update_fields=["extras"])
     yield None
@@ -119,7 +118,7 @@ def _refuse_again(told: dict[str, Any]) -> None:
 
 
 def _event(told: dict[str, Any], slug: str, name: str) -> Event:
-    values = reading.values(Event, form.EVENT, told["event"])
+    values = games.EVENT.values(told["event"])
     rows = [_settings(row) for row in told["divisions"]]
     event = stage_event(
         name=name or values["name"], slug=slug or values["slug"],
@@ -145,7 +144,7 @@ def _settings(row: dict[str, Any]) -> dict[str, Any]:
     """A division's settings. Before there were wishes a cap of 0 repeats was stored and never applied; before there was a
     rule for points off they came off the spread alone.
     """
-    found = reading.values(Division, divisions.FIELDS, row)
+    found = games.DIVISION.values(row, *divisions.FIELDS)
     found["penalty_rule"] = row.get("penalty_rule", Division.PenaltyRule.SPREAD)
     return found if "wishes" in row else {**found, "max_repeats": found["max_repeats"] or None}
 
@@ -204,13 +203,12 @@ class _Filling:
         player = registry.player(given=given, surname=surname, number=_number(row, given, surname), club=club)
         entrant = Entrant.objects.create(
             event=self.division.event, division=self.division, player=player, given=given, surname=surname, club=club,
-            checked_in_at=clock.now() if self.started else None, **reading.values(Entrant, form.ENTRANT, row),
+            checked_in_at=clock.now() if self.started else None, **games.ENTRANT.values(row),
             **self._guard(row),
         )  # fmt: skip
         self._keep_private(player, row)
         Presence.objects.bulk_create(
-            Presence(entrant=entrant, **reading.values(Presence, ("first", "last", "kind", "intent"), one))
-            for one in row["absences"]
+            Presence(entrant=entrant, **games.PRESENCE.values(one)) for one in row["absences"]
         )
         return entrant
 
@@ -238,13 +236,10 @@ class _Filling:
     def _keep_private(self, player: Player, row: dict[str, Any]) -> None:
         told = row.get("private") if self.private else None
         if isinstance(told, dict):
-            facts = {name: told.get(name) for name in PRIVATE}
+            facts = {name: told.get(name) for name in games.PLAYER_PRIVATE.private}
+            consent = bool(facts.pop("consent"))
             registry.keep_private(
-                player,
-                self.division.scope_key,
-                consent=bool(told.get("consent")),
-                by=self.ctx.actor_name,
-                **facts,
+                player, self.division.scope_key, consent=consent, by=self.ctx.actor_name, **facts
             )
 
     def _substitutes(self) -> None:
@@ -261,14 +256,11 @@ class _Filling:
 
     def _round_time(self) -> None:
         if told := self.row.get("round_time"):
-            RoundTime.objects.create(
-                division=self.division, **reading.values(RoundTime, form.ROUND_TIME, told)
-            )
+            RoundTime.objects.create(division=self.division, **games.ROUND_TIME.values(told))
 
     def _keep_division(self) -> None:
         """Lots, the rules as they were frozen, what was released: as the file says, not as they would be made now."""
-        names = ("seed", "ruleset_hash", "ruleset_frozen", "released_round")
-        values = reading.values(Division, names, self.row)
+        values = games.DIVISION.values(self.row, *games.SETTLED)
         last = Result.objects.filter(table__round__division=self.division).count()
         Division.objects.filter(pk=self.division.pk).update(
             **values, frozen_at=clock.now() if values["ruleset_hash"] else None, entries=last,
@@ -278,7 +270,7 @@ class _Filling:
 
     def _settle(self) -> Legs:
         Snapshot.objects.bulk_create(
-            Snapshot(division=self.division, **reading.values(Snapshot, form.SNAPSHOT, one))
+            Snapshot(division=self.division, **games.SNAPSHOT.values(one))
             for one in self.row.get("snapshots", [])
         )
         unknown = {one["number"] for one in self.row["rounds"] if "basis" not in one}
@@ -296,8 +288,6 @@ def _number(row: dict[str, Any], given: str, surname: str) -> str:
     else's here is not taken over: both give way to a new temporary number.
     """
     number = str(row.get("member_number", ""))
-    known = Player.objects.filter(number=number).select_related("merged_into").first() if number else None
-    if known is None:
-        return number
-    known = known.merged_into or known
-    return number if known.key == fold(f"{surname} {given}") and not known.is_temporary else ""
+    found = registry.of_number(number, fold(f"{surname} {given}"))
+    kept = found.how == How.NEW or (found.player is not None and not found.player.is_temporary)
+    return number if kept else ""

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
-from tdapp.interchange.archives import writing as form
-from tdapp.interchange.archives.reading import values
+from tdapp.interchange.event_file import games
 from tdapp.interchange.staging import in_legs
 from tdapp.kernel.commands import Legs
 
@@ -38,19 +37,17 @@ class Writer:
             self._round(one)
 
     def _round(self, told: Data) -> None:
-        row = Round(division=self.division, **values(Round, form.ROUND, told))
+        row = Round(division=self.division, **games.ROUND.values(told))
         self.rounds.append(row)
         for one in told["tables"]:
             self._table(row, one)
         self.slots += [
-            Slot(round=row, entrant=self.people[one["entrant"]], **values(Slot, ("kind", "spread"), one))
+            Slot(round=row, entrant=self.people[one["entrant"]], **games.SLOT.values(one))
             for one in told["without_table"]
         ]
 
     def _table(self, round_: Round, told: Data) -> None:
-        row = Table(
-            round=round_, as_played=str(told.get("as_played", ""))[:300], **values(Table, form.TABLE, told)
-        )
+        row = Table(round=round_, as_played=str(told.get("as_played", ""))[:300], **games.TABLE.values(told))
         row.version = 1 + len(told["results"])
         seats = [
             Slot(round=round_, entrant=self.people[number], kind=Slot.Kind.SEAT, table=row, seat=seat)
@@ -62,10 +59,10 @@ class Writer:
             self._result(row, seats, one)
 
     def _result(self, table: Table, seats: Sequence[Slot], told: Data) -> None:
-        row = Result(table=table, **values(Result, form.RESULT, told), **self._people(told))
+        row = Result(table=table, **games.RESULT.values(told), **self._people(told))
         self.results.append(row)
         self.lines += [
-            ResultLine(result=row, slot=seats[line["seat"] - 1], **values(ResultLine, form.LINE, line))
+            ResultLine(result=row, slot=seats[line["seat"] - 1], **games.LINE.values(line))
             for line in told["lines"]
         ]
 

@@ -17,7 +17,8 @@ from tdapp.events.entries.commands.minors import note_minors, refuse_other_answe
 from tdapp.events.models import Division, Event, Round
 from tdapp.events.setup.commands.setup import STAGED
 from tdapp.interchange import staging
-from tdapp.interchange.archives import importing, reading
+from tdapp.interchange.archives import importing
+from tdapp.interchange.event_file import reading
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh import importing as tsh
 from tdapp.interchange.tsh.filling import move_in, refuse_filled, stage_division

@@ -131,7 +131,7 @@ def _report(
 
 
 def _counted(met: list[Met]) -> dict[str, int]:
-    known = {how: sum(one.how == how for one in met) for how in (NUMBER, NAME)}
+    known = {how.value: sum(one.how == how for one in met) for how in (NUMBER, NAME)}
     return {**known, "new": len(met) - sum(known.values()), "all": len(met)}
 
 

@@ -29,8 +29,9 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.lists import storage
 from tdapp.events.models import Event
-from tdapp.interchange.copies import event_tables
 from tdapp.interchange.copies.sealed import damaged, newer
+from tdapp.interchange.event_file import event_tables
+from tdapp.interchange.event_file.left_out import PICTURED, SCOPED
 from tdapp.kernel import clock
 from tdapp.kernel.audit import lock
 from tdapp.kernel.models import AuditHead
@@ -42,8 +43,6 @@ FACTS, ROWS = "copy.json", "rows.jsonl"
 PHOTO, STORE = re.compile(r"photos/([0-9a-f]{64})\.jpg"), re.compile(r"lexicons/([0-9a-f]{64})\.sqlite3")
 MOST_ROWS_BYTES, MOST_FACTS, MOST_FILES, MOST_ALL = 400 * MIB, MIB, 20_000, 1024 * MIB
 LOG, PRIVATE = "kernel.AuditEntry", "people.PlayerPrivate"
-# Tables that name pictures beside the database.
-PICTURED = ("scoresheets.Photo", "judging.IncidentPhoto")
 LATEST_TERM = 2**31 - 1
 Step = Callable[[int, int, str], None]
 Row = dict[str, Any]
@@ -69,7 +68,7 @@ def gathered(event: Event, facts: dict[str, Any]) -> Told:
     """
     before = _log_so_far(event)
     wanted = [event_tables.rows_of(model, event) for model in event_tables.owned()]
-    wanted += [_rows_of(label, event) for label in (*event_tables.SCOPED, PRIVATE) if label != LOG]
+    wanted += [_rows_of(label, event) for label in (*SCOPED, PRIVATE) if label != LOG]
     with transaction.atomic():
         head = lock(event.scope_key)
         fetched = [Fetched(rows) for rows in wanted]

@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Lexicon
 from tdapp.events.models import Event
-from tdapp.interchange.copies import event_tables
 from tdapp.interchange.copies.content import Row, Told
 from tdapp.interchange.copies.sealed import damaged
+from tdapp.interchange.event_file import event_tables
+from tdapp.interchange.event_file.left_out import SCOPED
 from tdapp.kernel.models import AuditHead, User
 from tdapp.people import registry
+from tdapp.people.matching import How
 from tdapp.people.models import Club, Player, PlayerPrivate
 
 Maps = dict[str, dict[str, Any]]
@@ -30,7 +32,7 @@ def forget(event: Event) -> None:
     for model in reversed(event_tables.owned()):
         rows = event_tables.rows_of(model, event)
         rows._raw_delete(rows.db)
-    for label in event_tables.SCOPED:
+    for label in SCOPED:
         apps.get_model(label)._base_manager.filter(scope=event.scope_key).delete()
     PlayerPrivate._base_manager.filter(scope=event.scope_key).delete()
 
@@ -69,7 +71,7 @@ def _refuse_strangers(told: Told) -> None:
 
 
 def _goes_along(label: str) -> bool:
-    if label in (*event_tables.SCOPED, "people.PlayerPrivate"):
+    if label in (*SCOPED, "people.PlayerPrivate"):
         return True
     try:
         model = apps.get_model(label)
@@ -80,7 +82,7 @@ def _goes_along(label: str) -> bool:
 
 def _is_of(told: Told, label: str, row: Row, known: dict[str, set[str]]) -> bool:
     """Whether whatever a row refers to within an event is in the copy itself."""
-    if label in event_tables.SCOPED:
+    if label in SCOPED:
         return bool(row["scope"] == f"event:{told.event}")
     return all(
         row.get(name) is None or str(row[name]) in known.get(target._meta.label, ())
@@ -117,12 +119,11 @@ def _club(row: Row) -> Any:
 
 def _player(row: Row) -> Any:
     """Who has this number here under this name is that player; another name's number is a new temporary one."""
-    known = Player.objects.filter(number=row["number"]).select_related("merged_into").first()
-    if known is None:
+    found = registry.of_number(row["number"], row["key"])
+    if found.how == How.NEW:
         return None
-    known = known.merged_into or known
-    if known.key == row["key"] and not row["number"].startswith("T-"):
-        return known.pk
+    if found.player and not row["number"].startswith("T-"):
+        return found.player.pk
     row["number"] = registry.temporary_number()
     return None
 

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
-from django.db import models, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tdapp.desk.pairing.commands.release import close_round
@@ -18,9 +18,9 @@ from tdapp.events.day import notices
 from tdapp.events.entries.commands.presence import check_in
 from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Division, Event, Membership, Round
-from tdapp.interchange.copies import content, event_tables, insert_rows
-from tdapp.interchange.models import CopyLink, CopyPlan, EventPreview, Handover, RosterPreview
-from tdapp.judging.models import Kiosk
+from tdapp.interchange.copies import content, insert_rows
+from tdapp.interchange.event_file import event_tables
+from tdapp.interchange.event_file.left_out import SCOPED
 from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import facts
@@ -65,7 +65,7 @@ def _twin_of(source: Event) -> content.Told:
 
 def _goes_along(model: Any) -> bool:
     """Not the log, not what was told of children, nothing that opens doors: a hash of a link is there only once."""
-    if model._meta.label in (*event_tables.SCOPED, "people.PlayerPrivate"):
+    if model._meta.label in (*SCOPED, "people.PlayerPrivate"):
         return False
     if model is Event or model not in event_tables.owned():
         return True
@@ -181,16 +181,6 @@ def away(event: Event) -> None:
     """Delete a rehearsal for good, inside a transaction. Refuses any other event."""
     if not notices.is_rehearsal(event):
         raise Refusal("no-rehearsal", _("This is no rehearsal; nothing was deleted."))
-    for model, path in HERE_ONLY:
+    for model, path in event_tables.at_home().items():
         model._base_manager.filter(**{path: event}).delete()
     insert_rows.forget(event)
-
-
-HERE_ONLY: tuple[tuple[type[models.Model], str], ...] = (
-    (CopyPlan, "event"),
-    (CopyLink, "event"),
-    (Handover, "event"),
-    (RosterPreview, "event"),
-    (EventPreview, "division__event"),
-    (Kiosk, "division__event"),
-)

@@ -75,12 +75,3 @@ def _in_parts(values: Iterable[str]) -> Iterator[list[str]]:
 def _player(row: Player) -> Known:
     """What other events were told of him stays theirs."""
     return Known(str(row.pk), row.surname, row.given, row.number, row.club.name if row.club else "")
-
-
-def private_of(entrant: Entrant) -> dict[str, Any]:
-    """What is stored privately of an entrant, as arguments of `entrant.private`."""
-    empty: dict[str, Any] = {
-        "birth_date": None, "birth_year": None, "consent": False, "guardian": "", "contact": "",
-    }  # fmt: skip
-    row = PlayerPrivate.objects.filter(player=entrant.player, scope=entrant.scope_key).first()
-    return empty | ({name: getattr(row, name) for name in empty} if row else {})

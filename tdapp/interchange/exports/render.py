@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing import freezing
 from tdapp.events.models import Division, Event
-from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.event_facts import Facts
+from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.sheets import KINDS, has, sheet
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.interchange.tsh.exporting import export_t

@@ -16,8 +16,8 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.standings.round_cells import Cells, cells_of
 from tdapp.events.day import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
-from tdapp.interchange.archives.writing import archive
 from tdapp.interchange.event_facts import points
+from tdapp.interchange.event_file.writing import games
 from tdapp.interchange.federation import bundle, incidents
 from tdapp.judging.rulings.reporting import Tally, report_on
 from tdapp.kernel import canonical, clock
@@ -26,8 +26,6 @@ from tdapp.kernel.tabular import Column, Sheet, Value, write_csv
 from tdapp.ratings.runs.planning import open_tables
 
 FORMAT, VERSION = "td-federation-event", 1
-# A federation rates games: prizes, screens and lists of words are the hall's own.
-TOLD_TO_NOBODY = ("digest", "made_at", "parts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,8 @@ def event_data(event: Event, only: Collection[str]) -> dict[str, Any]:
 
     A guarded child's name is whole and marked `guarded`; the order by age is left out with everything else private.
     """
-    told = {name: value for name, value in archive(event).items() if name not in TOLD_TO_NOBODY}
+    # A federation rates games: prizes, screens and lists of words are the hall's own.
+    told = canonical.plain(games(event))
     people = {(row.division.slug, row.number): row for row in entrants_of(divisions_of(event))}
     told["divisions"] = [one for one in told["divisions"] if one["slug"] in only]
     for division in told["divisions"]:

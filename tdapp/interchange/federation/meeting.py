@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from tdapp.people.matching import Evidence, Found, How, People
 from tdapp.people.models import Player
 from tdapp.people.names import fold, listed_name
 
-NUMBER, NAME, NEW, TAKEN = "number", "name", "new", "taken"
+NUMBER, NAME, NEW, TAKEN = How.NUMBER, How.NAME, How.NEW, How.TAKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Met:
     club: str
     member: str
     guarded: bool
-    how: str
+    how: How
     player: Player | None
     alike: tuple[str, ...] = ()
 
@@ -35,58 +35,34 @@ class Met:
 def meet(divisions: Sequence[dict[str, Any]]) -> list[Met]:
     """Everybody in the bundle's divisions, nobody of here twice. One query."""
     rows = [(one["slug"], row) for one in divisions for row in one["entrants"] if not row["house"]]
-    known = _Known([row for _division, row in rows])
-    # Numbers first: somebody known by his number is not also taken for a namesake.
-    numbered = {id(row): known.by_number(row) for _division, row in rows if row["member_number"]}
-    return [_met(known, division, row, numbered.get(id(row))) for division, row in rows]
+    said = [_said(row) for _division, row in rows]
+    people = People(_meant(said), once=True)
+    # Numbers first: who is known by a number is not also taken for a namesake.
+    numbered = {at: people.find(one) for at, one in enumerate(said) if one.number}
+    return [
+        _met(people, division, row, one, numbered.get(at) or people.find(one))
+        for at, ((division, row), one) in enumerate(zip(rows, said, strict=True))
+    ]
 
 
-def _met(known: _Known, division: str, row: dict[str, Any], found: tuple[str, Player | None] | None) -> Met:
-    how, player = found or known.by_name(row)
-    alike = () if how in {NUMBER, NAME} else known.alike(row)
+def _said(row: dict[str, Any]) -> Evidence:
+    name = fold(f"{row['surname']} {row['given']}")
+    return Evidence(row["member_number"], name, fold(row["club"]))
+
+
+def _meant(said: Sequence[Evidence]) -> QuerySet[Player]:
+    """The players that the rows of a bundle may mean."""
+    numbers, names = {one.number for one in said if one.number}, {one.name for one in said}
+    found = Player.objects.filter(Q(number__in=numbers) | Q(key__in=names))
+    return found.select_related("club", "merged_into__club").order_by("number")
+
+
+def _met(people: People, division: str, row: dict[str, Any], said: Evidence, found: Found) -> Met:
+    """What is unsure becomes somebody new; who else has the name is told."""
+    certain = found.how in (NUMBER, NAME)
+    alike = () if certain else tuple(one.number for one in people.alike(said))
+    how = found.how if certain or found.how == TAKEN else NEW
     name = listed_name(row["given"], row["surname"])
     return Met(
-        division, row["number"], name, row["club"], row["member_number"], row["guarded"], how, player, alike
+        division, row["number"], name, row["club"], said.number, row["guarded"], how, found.player, alike
     )
-
-
-class _Known:
-    """The players that the rows of a bundle may mean."""
-
-    def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
-        numbers = {row["member_number"] for row in rows if row["member_number"]}
-        keys = {_key(row) for row in rows}
-        self.numbers: dict[str, Player] = {}
-        self.names: dict[str, list[Player]] = defaultdict(list)
-        self.used: set[Any] = set()
-        found = Player.objects.filter(Q(number__in=numbers) | Q(key__in=keys))
-        for player in found.select_related("club", "merged_into__club").order_by("number"):
-            self.numbers[player.number] = player
-            if player.merged_into is None:
-                self.names[player.key].append(player)
-
-    def by_number(self, row: dict[str, Any]) -> tuple[str, Player | None]:
-        player = self.numbers.get(row["member_number"])
-        player = player.merged_into or player if player else None
-        if player is None:
-            return NEW, None
-        if player.key != _key(row) or player.pk in self.used:
-            return TAKEN, None
-        self.used.add(player.pk)
-        return NUMBER, player
-
-    def by_name(self, row: dict[str, Any]) -> tuple[str, Player | None]:
-        """One player of the same name in the same club, and no other of that name there."""
-        club = fold(row["club"])
-        same = [one for one in self.names[_key(row)] if club and one.club and one.club.key == club[:120]]
-        if len(same) != 1 or same[0].pk in self.used:
-            return NEW, None
-        self.used.add(same[0].pk)
-        return NAME, same[0]
-
-    def alike(self, row: dict[str, Any]) -> tuple[str, ...]:
-        return tuple(one.number for one in self.names[_key(row)] if one.pk not in self.used)
-
-
-def _key(row: dict[str, Any]) -> str:
-    return fold(f"{row['surname']} {row['given']}")

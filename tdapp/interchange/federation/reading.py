@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.archives import reading
-from tdapp.interchange.archives import writing as form
+from tdapp.interchange.event_file import reading
+from tdapp.interchange.event_file import writing as form
 from tdapp.interchange.federation import bundle, making
 from tdapp.interchange.federation.bundle import Bundle, damaged
 from tdapp.kernel import canonical

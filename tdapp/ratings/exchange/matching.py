@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from tdapp.people.matching import Evidence, How, People
 from tdapp.people.models import Player
 from tdapp.people.names import fold
 from tdapp.ratings.exchange.incoming import Fault, Said
@@ -27,11 +27,12 @@ class Match:
 
 def matched(rows: Sequence[Said]) -> tuple[list[Match], list[Fault]]:
     """Each line with its player, and the lines that cannot be told apart. Two queries."""
-    known = _Known(rows)
+    # Name and club alike, or neither has a club; whoever has the name alone is a question to whoever imports.
+    people = People(Player.objects.select_related("club", "merged_into__club"), clubless=True)
     found: list[Match] = []
     faults: list[Fault] = []
     for said in rows:
-        one = known.find(said)
+        one = _find(people, said)
         if isinstance(one, Fault):
             faults.append(one)
         else:
@@ -60,49 +61,21 @@ def answered(rows: Sequence[Said], answers: Mapping[int, str]) -> list[Said]:
     ]
 
 
-class _Known:
-    """The players that lines may mean, by number and by folded name."""
-
-    def __init__(self, rows: Sequence[Said]) -> None:
-        self.by_number = _by_number()
-        self.by_key: dict[str, list[Player]] = defaultdict(list)
-        for player in self.by_number.values():
-            if player.merged_into_id is None:
-                self.by_key[player.key].append(player)
-
-    def find(self, said: Said) -> Player | Fault | None:
-        key = fold(f"{said.surname} {said.given}")
-        if is_new(said):
-            return None
-        if said.number:
-            return self._numbered(said, key)
-        return self._named(said, self.by_key.get(key, []))
-
-    def _named(self, said: Said, namesakes: Sequence[Player]) -> Player | Fault | None:
-        """Name and club alike, or neither has a club; whoever has the name alone is a question to whoever imports."""
-        club = fold(said.club)
-        same = [one for one in namesakes if (one.club.key if one.club else "") == club]
-        if len(same) > 1:
-            numbers = ", ".join(one.number for one in same)
-            what = _("Several players have this name: %(numbers)s.") % {"numbers": numbers}
-            return Fault(said.where, what, _("Add the number."))
-        if same or not namesakes:
-            return same[0] if same else None
-        return _open(said, namesakes)
-
-    def _numbered(self, said: Said, key: str) -> Player | Fault | None:
-        player = self.by_number.get(said.number)
-        if player is None:
-            if said.surname:
-                return None
-            return Fault(
-                said.where, _("Nobody has the number %(n)s.") % {"n": said.number}, _("Add the name.")
-            )
-        player = player.merged_into or player
-        if said.surname and player.key != key:
-            what = _("Number %(n)s belongs to somebody of another name.") % {"n": said.number}
-            return Fault(said.where, what, _("Correct the number or the name."))
-        return player
+def _find(people: People, said: Said) -> Player | Fault | None:
+    if is_new(said):
+        return None
+    name = fold(f"{said.surname} {said.given}") if said.surname or not said.number else None
+    found = people.find(Evidence(said.number, name, fold(said.club)))
+    if found.how == How.TAKEN:
+        what = _("Number %(n)s belongs to somebody of another name.") % {"n": said.number}
+        return Fault(said.where, what, _("Correct the number or the name."))
+    if found.how == How.NEW and said.number and not said.surname:
+        return Fault(said.where, _("Nobody has the number %(n)s.") % {"n": said.number}, _("Add the name."))
+    if found.how == How.SEVERAL:
+        numbers = ", ".join(one.number for one in found.others)
+        what = _("Several players have this name: %(numbers)s.") % {"numbers": numbers}
+        return Fault(said.where, what, _("Add the number."))
+    return _open(said, found.others) if found.how == How.NAMESAKES else found.player
 
 
 def _open(said: Said, namesakes: Sequence[Player]) -> Question:
@@ -117,10 +90,6 @@ def _open(said: Said, namesakes: Sequence[Player]) -> Question:
 def _known_as(player: Player) -> str:
     facts = {"number": player.number, "club": player.club.name if player.club else ""}
     return _("%(number)s of %(club)s") % facts if player.club else _("%(number)s without a club") % facts
-
-
-def _by_number() -> dict[str, Player]:
-    return {row.number: row for row in Player.objects.select_related("club", "merged_into__club")}
 
 
 def _twice(found: Iterable[Match]) -> list[Fault]:

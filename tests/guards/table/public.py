@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
+EVENT_FILE = "tests/interchange/test_event_file.py"
+
 GUARDS: tuple[Guard, ...] = (
     guard(
         "a guarded child's name is short",
@@ -32,5 +34,47 @@ GUARDS: tuple[Guard, ...] = (
         "    require(ctx, wish.needs)\n",
         "",
         "tests/interchange/test_exports.py",
+    ),
+    guard(
+        "a file for anybody holds public columns only",
+        "tdapp/interchange/event_file/table_spec.py",
+        "return self.columns if private else self.public",
+        "return self.columns",
+        EVENT_FILE,
+    ),
+    guard(
+        "a file for anybody names nobody who is hidden",
+        "tdapp/interchange/event_file/table_spec.py",
+        "if private or name not in self.hidden}",
+        "if True}",
+        EVENT_FILE,
+    ),
+    guard(
+        "a file for anybody holds open tables only",
+        "tdapp/interchange/event_file/writing.py",
+        "if book.private or inner.open:",
+        "if True:",
+        EVENT_FILE,
+    ),
+    guard(
+        "a file for anybody holds open lists only",
+        "tdapp/interchange/event_file/writing.py",
+        "if private or one.open:",
+        "if True:",
+        EVENT_FILE,
+    ),
+    guard(
+        "what stays at home is in no copy",
+        "tdapp/interchange/event_file/event_tables.py",
+        "if model in found or model._meta.label in STAY or field.null",
+        "if model in found or field.null",
+        EVENT_FILE,
+    ),
+    guard(
+        "a number of another name is not that person",
+        "tdapp/people/matching.py",
+        "if said.name not in (None, player.key) or player.pk in self._met:",
+        "if player.pk in self._met:",
+        "tests/people/test_matching.py",
     ),
 )

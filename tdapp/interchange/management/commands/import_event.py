@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange import files
-from tdapp.interchange.archives import reading
 from tdapp.interchange.archives.importing import import_archive
+from tdapp.interchange.event_file import reading
 from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal

@@ -11,7 +11,7 @@ from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.lines import MOST_CENTS, MOST_PLACES, THING_LENGTH
 from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.desk.prizes.rules.winners import Won, of_data
-from tdapp.interchange.archives.fields import Data
+from tdapp.interchange.event_file.fields import Data
 from tdapp.judging.rulings import penalty
 
 ID_LENGTH = 36

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.archives import value_checks
+from tdapp.interchange.event_file import value_checks
 from tdapp.kernel.refusals import Refusal
 
 MOST_SENTENCES = 20

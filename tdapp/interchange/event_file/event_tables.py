@@ -1,7 +1,7 @@
 """Which rows belong to an event: found by walking the tables' own references, so that a new table is never forgotten.
 
 A table belongs to the event when a chain of references that are never empty leads from it there. What those rows refer
-to outside (people, clubs, word lists, users) goes along. What stays at home is listed here, with the reason.
+to outside (people, clubs, word lists, users) goes along. What stays at home says so in its spec, with the reason.
 """
 
 from __future__ import annotations
@@ -14,22 +14,9 @@ from typing import Any
 from django.db import models
 
 from tdapp.events.models import Event
+from tdapp.interchange.event_file.left_out import STAY
 
 Model = type[models.Model]
-STAYS: dict[str, str] = {
-    "judging.Kiosk": "a screen's session belongs to the laptop it was opened at",
-    "interchange.EventPreview": "a dry run nobody applied",
-    "interchange.RosterPreview": "a dry run nobody applied",
-    "interchange.StagedChange": "a list that is being entered",
-    "interchange.BroughtIn": "which bundles came belongs to the federation's installation",
-    "interchange.CopyPlan": "where this laptop puts its copies, and under which key",
-    "interchange.CopyLink": "opens files of this laptop",
-    "interchange.Handover": "what this laptop knows of the other one",
-    "ratings.RatingRun": "ratings are kept where the list is",
-    "ratings.RatingChange": "ratings are kept where the list is",
-}
-# By the scope they name as text.
-SCOPED = ("kernel.AuditEntry", "kernel.IdempotencyKey")
 OURS = ("tdapp.", "lexicon_admin.")
 
 
@@ -42,11 +29,26 @@ def owned() -> dict[Model, str]:
         known = waiting.popleft()
         for relation in known._meta.related_objects:
             model, field = relation.related_model, relation.field
-            if model in found or model._meta.label in STAYS or field.null or not isinstance(model, type):
+            if model in found or model._meta.label in STAY or field.null or not isinstance(model, type):
                 continue
             found[model] = f"{field.name}__{found[known]}".rstrip("_")
             waiting.append(model)
     return found
+
+
+@functools.cache
+def at_home() -> dict[Model, str]:
+    """The tables that stay at home, those first that refer to others, and the look-up that leads from each to the event."""
+    found: dict[Model, str] = {}
+    waiting = deque(owned().items())
+    while waiting:
+        known, path = waiting.popleft()
+        for relation in known._meta.related_objects:
+            model = relation.related_model
+            if isinstance(model, type) and model._meta.label in STAY and model not in found:
+                found[model] = f"{relation.field.name}__{path}".rstrip("_")
+                waiting.append((model, found[model]))
+    return dict(reversed(found.items()))
 
 
 @functools.cache
