@@ -10,7 +10,7 @@ from lexicon_admin.words.tiles import Tile, TileTable
 from scoring.rules.ruleset import Ruleset, check_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import of_rules
 
 
 @lru_cache(maxsize=32)
@@ -60,9 +60,9 @@ def printing(word: str) -> list[str]:
 
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset, for a choice."""
-    return [(name, told(ruleset_named(name).name)) for name in shipped_ids()]
+    return [(name, of_rules(ruleset_named(name).name)) for name in shipped_ids()]
 
 
 def title(name: str) -> str:
     """The name of a ruleset; "" for none."""
-    return told(ruleset_named(name).name) if name else ""
+    return of_rules(ruleset_named(name).name) if name else ""

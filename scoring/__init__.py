@@ -31,6 +31,7 @@ results     plausibility(ruleset, players) -> Plausibility; needs_scores_before_
 
 from __future__ import annotations
 
+from core.messages import Message
 from scoring.board.board import (
     Board,
     Layout,
@@ -63,7 +64,6 @@ from scoring.game.usual_results import (
     winners,
 )
 from scoring.marks import Mark
-from scoring.messages import Message
 from scoring.plays.play import JudgedPlay, LetterScore, WordScore, judge_play
 from scoring.plays.written_play import WrittenPlay, read_play
 from scoring.repair.infer import Inference, Inferred, infer

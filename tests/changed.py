@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.guards.watched import watchers
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("tdapp", "scoring", "pairings", "lexicon_admin", "bench", "tests")
+ROOMS = ("core", "tdapp", "scoring", "pairings", "lexicon_admin", "bench", "tests")
 IMPORT = re.compile(r"^from ([\w.]+) import (\([^)]*\)|[^\n#]+)|^import ([\w.]+)", re.MULTILINE)
 
 

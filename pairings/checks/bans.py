@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.messages import counted, put, say
 from pairings.checks.case import Case
-from pairings.checks.shape import Finding, counted
+from pairings.checks.shape import Finding
+from pairings.event.nouns import TIMES
+
+KINDS = {"club": say("club"), "team": say("team")}
 
 
 def of_one(case: Case, what: str, a: str, b: str) -> bool:
@@ -16,12 +20,14 @@ def of_one(case: Case, what: str, a: str, b: str) -> bool:
 
 def ban(case: Case, a: str, b: str) -> tuple[str, str]:
     """Why two must not meet, as a code and a sentence without its point; two empty texts when they may."""
-    rules, names = case.rules, f"{case.name(a)} and {case.name(b)}"
+    rules, names = case.rules, say("%(name)s and %(name_)s", name=case.name(a), name_=case.name(b))
     if frozenset((a, b)) in case.forbidden:
-        return "forbidden", f"{names} must not meet"
+        return "forbidden", say("%(names)s must not meet", names=names)
     for what, keep in (("club", rules.clubs), ("team", rules.teams)):
         if keep == "never" and of_one(case, what, a, b):
-            return f"same_{what}", f"{names} must not meet: they are of one {what}"
+            return f"same_{what}", say(
+                "%(names)s must not meet: they are of one %(what)s", names=names, what=KINDS[what]
+            )
     return ban_by_past(case, a, b, names)
 
 
@@ -29,23 +35,35 @@ def ban_by_past(case: Case, a: str, b: str, names: str) -> tuple[str, str]:
     """Why two must not meet again."""
     rules, times = case.rules, case.met(a, b)
     if rules.repeat_cap is not None and times > rules.repeat_cap:
-        before = counted(times, "time", "times")
-        return "over_cap", f"{names} have met {before} before; at most {rules.repeat_cap} is allowed"
+        before = counted(times, TIMES)
+        return "over_cap", say(
+            "%(names)s have met %(before)s before; at most %(repeat_cap)s is allowed",
+            names=names,
+            before=before,
+            repeat_cap=rules.repeat_cap,
+        )
     if rules.back_to_back == "never" and frozenset((a, b)) in case.last_round:
-        return "back_to_back", f"{names} must not meet again at once: they met in the round before"
+        return "back_to_back", say(
+            "%(names)s must not meet again at once: they met in the round before", names=names
+        )
     return "", ""
 
 
 def pair_findings(case: Case) -> Iterator[Finding]:
     """Forbidden pairs, repeats, rematches and meetings inside a club, pair by pair."""
     for a, b in case.pairs:
-        names, times = f"{case.name(a)} and {case.name(b)}", case.met(a, b)
+        names, times = say("%(name)s and %(name_)s", name=case.name(a), name_=case.name(b)), case.met(a, b)
         code, banned = ban(case, a, b)
         if code and frozenset((a, b)) not in case.locked:
-            yield Finding("error", code, f"{banned}.", (a, b))
+            yield Finding("error", code, put("%(banned)s.", banned=banned), (a, b))
         if times and case.rules.repeats_matter:
-            before = counted(times, "time", "times")
-            yield Finding("info", "repeat", f"{names} have met {before} before.", (a, b))
+            before = counted(times, TIMES)
+            yield Finding(
+                "info",
+                "repeat",
+                say("%(names)s have met %(before)s before.", names=names, before=before),
+                (a, b),
+            )
         yield from kept_apart(case, a, b, names)
 
 
@@ -53,13 +71,20 @@ def kept_apart(case: Case, a: str, b: str, names: str) -> Iterator[Finding]:
     """What was only to be avoided: clubs, teams, a rematch of the round just played."""
     rules = case.rules
     if rules.back_to_back == "avoid" and frozenset((a, b)) in case.last_round:
-        yield Finding("info", "rematch", f"{names} met in the round before.", (a, b))
+        yield Finding("info", "rematch", say("%(names)s met in the round before.", names=names), (a, b))
     told = {what for what, keep in (("club", rules.clubs), ("team", rules.teams)) if keep == "avoid"}
     for what in sorted({*told, rules.apart} - {""}):
         if of_one(case, what, a, b):
-            yield Finding("info", "same_group", f"{names} are of one {what}.", (a, b))
+            yield Finding(
+                "info",
+                "same_group",
+                say("%(names)s are of one %(what)s.", names=names, what=KINDS[what]),
+                (a, b),
+            )
     if any(a in group and b in group for group in rules.groups):
-        yield Finding("info", "same_group", f"{names} were to be kept apart where possible.", (a, b))
+        yield Finding(
+            "info", "same_group", say("%(names)s were to be kept apart where possible.", names=names), (a, b)
+        )
 
 
 def lock_findings(case: Case) -> Iterator[Finding]:
@@ -67,14 +92,18 @@ def lock_findings(case: Case) -> Iterator[Finding]:
     met = {frozenset(pair) for pair in case.pairs}
     for a, b in case.rules.locked:
         if frozenset((a, b)) not in met and {a, b} <= case.known.keys():
-            text = f"{case.name(a)} and {case.name(b)} were to meet and do not."
+            text = say(
+                "%(name)s and %(name_)s were to meet and do not.", name=case.name(a), name_=case.name(b)
+            )
             yield Finding("error", "lock_broken", text, (a, b))
     for one in case.given:
         if one in case.rules.no_bye:
-            yield Finding("error", "no_bye", f"{case.name(one)} was not to get a bye.", (one,))
+            yield Finding("error", "no_bye", say("%(one)s was not to get a bye.", one=case.name(one)), (one,))
     missed = (one for one in case.rules.asked_byes if one in case.players)
     for one in missed:
-        yield Finding("error", "asked_bye", f"{case.name(one)} was to get a bye and is paired.", (one,))
+        yield Finding(
+            "error", "asked_bye", say("%(one)s was to get a bye and is paired.", one=case.name(one)), (one,)
+        )
 
 
 def table_findings(case: Case) -> Iterator[Finding]:
@@ -83,5 +112,10 @@ def table_findings(case: Case) -> Iterator[Finding]:
         for one in seats:
             fixed = case.known[one].fixed_table
             if fixed and number and fixed != number:
-                text = f"{case.name(one)} sits at table {number}; his own table is {fixed}."
+                text = say(
+                    "%(one)s sits at table %(number)s; his own table is %(fixed)s.",
+                    one=case.name(one),
+                    number=number,
+                    fixed=fixed,
+                )
                 yield Finding("warning", "fixed_table", text, (one,))

@@ -19,13 +19,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from core.messages import counted, joined, say, say_as
 from pairings.checks.bans import of_one
 from pairings.checks.bounds import least
 from pairings.checks.case import Case
 from pairings.checks.knockout import knocked_out
 from pairings.checks.matches import one_opponent
 from pairings.checks.recount import meetings_in, seen_in, tables_in
-from pairings.checks.shape import Claim, Finding, counted, hard_wishes
+from pairings.checks.shape import Claim, Finding, hard_wishes
+from pairings.event.nouns import PAIRS_HAVE, TIMES
 
 GROUP_ROUNDS = {"quads": 3, "sixes": 5}
 NAMED = 3
@@ -99,18 +101,29 @@ def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator
         return
     possible = least(span.case, extra)
     if sum(extra(a, b) for a, b in made) > possible:
-        who = "; ".join(f"{span.case.name(a)} and {span.case.name(b)}" for a, b in made[:NAMED])
+        who = joined(
+            "; ",
+            (
+                say("%(name)s and %(name_)s", name=span.case.name(a), name_=span.case.name(b))
+                for a, b in made[:NAMED]
+            ),
+        )
         text = (
-            f"1 pair meets {words}, which could be avoided: {who}."
+            say("1 pair meets %(words)s, which could be avoided: %(who)s.", words=words, who=who)
             if len(made) == 1
-            else f"{len(made)} pairs meet {words}, which could be avoided: {who}."
+            else say(
+                "%(made)s pairs meet %(words)s, which could be avoided: %(who)s.",
+                made=len(made),
+                words=words,
+                who=who,
+            )
         )
         yield Finding("warning", "plan_repeat", text, tuple(one for pair in made for one in pair))
 
 
 def robin(span: Span) -> Iterator[Finding]:
     """A round robin."""
-    yield from beyond(span, span.extra, f"again within leg {span.leg + 1} of the round robin")
+    yield from beyond(span, span.extra, say("again within leg %(leg)s of the round robin", leg=span.leg + 1))
     if (span.turn + 1) % span.length == 0:
         yield from not_met(span)
 
@@ -124,9 +137,21 @@ def not_met(span: Span) -> Iterator[Finding]:
         if span.arranged[frozenset((a, b))] < span.games * (span.leg + 1)
     ]
     if missing:
-        who = "; ".join(f"{span.case.name(a)} and {span.case.name(b)}" for a, b in missing[:NAMED])
-        text = f"Leg {span.leg + 1} of the round robin ends and {counted(len(missing), 'pair has', 'pairs have')}"
-        yield Finding("warning", "leg_incomplete", f"{text} not met: {who}.", missing[0])
+        who = joined(
+            "; ",
+            (
+                say("%(name)s and %(name_)s", name=span.case.name(a), name_=span.case.name(b))
+                for a, b in missing[:NAMED]
+            ),
+        )
+        text = say(
+            "Leg %(leg)s of the round robin ends and %(have)s",
+            leg=span.leg + 1,
+            have=counted(len(missing), PAIRS_HAVE),
+        )
+        yield Finding(
+            "warning", "leg_incomplete", say("%(text)s not met: %(who)s.", text=text, who=who), missing[0]
+        )
 
 
 def always_there(span: Span, first: int = 0) -> set[str]:
@@ -144,14 +169,18 @@ def teams(span: Span) -> Iterator[Finding]:
     alike = len(set(sizes.values())) == 1 and len(sizes) % 2 == 0
     for a, b in span.case.pairs if alike and not hard_wishes(span.case.rules) else ():
         if of_one(span.case, "team", a, b):
-            text = f"{span.case.name(a)} and {span.case.name(b)} are of one team in a round of teams."
+            text = say(
+                "%(name)s and %(name_)s are of one team in a round of teams.",
+                name=span.case.name(a),
+                name_=span.case.name(b),
+            )
             yield Finding("warning", "team_mates", text, (a, b))
-    yield from beyond(span, span.extra, "again in the round robin of teams")
+    yield from beyond(span, span.extra, say("again in the round robin of teams"))
 
 
 def halves(span: Span) -> Iterator[Finding]:
     """An interleaved round robin."""
-    yield from beyond(span, span.extra, "again in the interleaved round robin")
+    yield from beyond(span, span.extra, say("again in the interleaved round robin"))
 
 
 def groups_of(span: Span) -> list[set[str]]:
@@ -172,12 +201,19 @@ def grouped(span: Span) -> Iterator[Finding]:
     over, size = span.turn // rounds, rounds + 1
     if rounds < 3:
         return
-    yield from beyond(span, lambda a, b: max(0, span.met[frozenset((a, b))] - over), "again in their group")
+    yield from beyond(
+        span, lambda a, b: max(0, span.met[frozenset((a, b))] - over), say("again in their group")
+    )
     unchanged = always_there(span, span.claim.first) and not hard_wishes(span.case.rules)
     for group in groups_of(span) if unchanged else ():
         if len(group) >= 2 * size:
             who = ", ".join(sorted(span.case.name(one) for one in group)[:size])
-            text = f"{len(group)} players meet across groups of {size}: {who} ..."
+            text = say(
+                "%(group)s players meet across groups of %(size)s: %(who)s ...",
+                group=len(group),
+                size=size,
+                who=who,
+            )
             yield Finding("warning", "group_left", text, tuple(sorted(group)))
 
 
@@ -185,7 +221,11 @@ def hill(span: Span) -> Iterator[Finding]:
     """King of the hill with a cap on repeats."""
     cap = span.claim.value("repeats", -1)
     if cap >= 0:
-        words = f"more than {counted(cap, 'time', 'times')} again" if cap else "again"
+        words = (
+            say("more than %(times)s again", times=counted(cap, TIMES))
+            if cap
+            else say_as("two meet", "again")
+        )
         yield from beyond(span, lambda a, b: max(0, span.case.met(a, b) - cap), words)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.messages import counted, put, say
 from pairings.checks.bounds import best_exchange, could_sit_out
 from pairings.checks.case import Case
 from pairings.checks.knockout import KNOCKOUTS
-from pairings.checks.shape import Finding, counted, hard_wishes
+from pairings.checks.shape import Finding, hard_wishes
+from pairings.event.nouns import BYES, REPEATS, REPLIES, STARTS
 
 
 def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
@@ -17,8 +19,13 @@ def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
     given, needed = case.given, numbers["fewest_byes"]
     if len(given) > needed:
         who = ", ".join(case.name(one) for one in given)
-        would = f"{counted(needed, 'bye', 'byes')} would do"
-        text = f"{counted(len(given), 'bye', 'byes')} where {would}: {who}."
+        would = say("%(byes)s would do", byes=counted(needed, BYES, none="no"))
+        text = say(
+            "%(byes)s where %(would)s: %(who)s.",
+            byes=counted(len(given), BYES),
+            would=would,
+            who=who,
+        )
         # At bigger tables hard wishes may cost seats; only the count of players is behind this number.
         sure = case.only_pairs or not hard_wishes(case.rules)
         yield Finding("warning" if sure else "info", "too_many_byes", text, given)
@@ -33,21 +40,31 @@ def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[Finding]:
     fewer = [x for x in others if had[x] < had[one]]
     if fewer:
         other = min(fewer, key=lambda x: (had[x], others.index(x)))
-        text = f"{case.name(one)} gets bye number {had[one] + 1} while {case.name(other)} had {had[other]}"
+        text = say(
+            "%(one)s gets bye number %(one_)s while %(other)s had %(other_)s",
+            one=case.name(one),
+            one_=had[one] + 1,
+            other=case.name(other),
+            other_=had[other],
+        )
         yield judged(case, "second_bye", text, (one, other), fewer)
     elif case.rules.byes_by_standing and one in case.order:
         below, able = case.order[case.order.index(one) + 1 :], set(others)
         lower = [x for x in below if x in able and had[x] == had[one]]
         if lower:
-            text = f"{case.name(one)} gets the bye while {case.name(lower[-1])} stands lower"
+            text = say(
+                "%(one)s gets the bye while %(lower)s stands lower",
+                one=case.name(one),
+                lower=case.name(lower[-1]),
+            )
             yield judged(case, "bye_not_lowest", text, (one, lower[-1]), lower)
 
 
 def judged(case: Case, code: str, text: str, who: tuple[str, ...], instead: list[str]) -> Finding:
     """A warning where one of the others could have sat out without another repeat, else only told."""
     if could_sit_out(case, set(instead)):
-        return Finding("warning", code, f"{text}.", who)
-    return Finding("info", code, f"{text}; anybody else would cost a repeat.", who)
+        return Finding("warning", code, put("%(text)s.", text=text), who)
+    return Finding("info", code, say("%(text)s; anybody else would cost a repeat.", text=text), who)
 
 
 def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
@@ -55,14 +72,21 @@ def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
     made, possible = numbers["repeats"], numbers["fewest_repeats"]
     if not case.rules.repeats_matter or made <= possible:
         return
-    repeats = counted(made, "repeat", "repeats")
+    repeats = counted(made, REPEATS, none="no")
     if case.only_pairs:
-        text = f"{repeats} where {possible} would have been possible."
+        text = say(
+            "%(repeats)s where %(possible)s would have been possible.", repeats=repeats, possible=possible
+        )
         yield Finding("warning", "avoidable_repeats", text)
         return
     _, a, b = best_exchange(case)
-    pair = f"{case.name(a)} and {case.name(b)}"
-    text = f"{repeats} where {possible} would have been possible, by letting {pair} change places."
+    pair = say("%(name)s and %(name_)s", name=case.name(a), name_=case.name(b))
+    text = say(
+        "%(repeats)s where %(possible)s would have been possible, by letting %(pair)s change places.",
+        repeats=repeats,
+        possible=possible,
+        pair=pair,
+    )
     yield Finding("warning", "avoidable_repeats", text, (a, b))
 
 
@@ -86,23 +110,31 @@ def by_counts(case: Case, first: str, second: str) -> tuple[int, str]:
     books = case.books
     more = books.starts[second] - books.starts[first]
     if more:
-        return more, f"with {counted(books.starts[first], 'start', 'starts')} to {books.starts[second]}"
+        return more, say(
+            "with %(starts)s to %(second)s",
+            starts=counted(books.starts[first], STARTS, none="no"),
+            second=books.starts[second],
+        )
     return (
         books.replies[first] - books.replies[second],
-        f"with {counted(books.replies[first], 'reply', 'replies')} to {books.replies[second]} and as many starts",
+        say(
+            "with %(replies)s to %(second)s and as many starts",
+            replies=counted(books.replies[first], REPLIES, none="no"),
+            second=books.replies[second],
+        ),
     )
 
 
 def by_meeting(case: Case, first: str, second: str) -> tuple[int, str]:
     """The last meeting is reversed."""
     before = case.books.started.get(frozenset((first, second)))
-    return (0, "") if before is None else (1 if before == second else -1, "as in their last meeting")
+    return (0, "") if before is None else (1 if before == second else -1, say("as in their last meeting"))
 
 
 def by_age(case: Case, first: str, second: str) -> tuple[int, str]:
     """The elder starts, where both ages are known."""
     mine, theirs = case.known[first].seniority, case.known[second].seniority
-    return (theirs - mine, "though the other is the elder") if mine and theirs else (0, "")
+    return (theirs - mine, say("though the other is the elder")) if mine and theirs else (0, "")
 
 
 def start_findings(case: Case) -> Iterator[Finding]:
@@ -112,5 +144,10 @@ def start_findings(case: Case) -> Iterator[Finding]:
             continue
         why = contradiction(case, *seats)
         if why:
-            text = f"{case.name(seats[0])} starts against {case.name(seats[1])} {why}."
+            text = say(
+                "%(seats)s starts against %(seats_)s %(why)s.",
+                seats=case.name(seats[0]),
+                seats_=case.name(seats[1]),
+                why=why,
+            )
             yield Finding("warning", "start_against_rule", text, tuple(seats))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from core.messages import say
 from pairings.checks.knockout import KNOCKOUTS, idle
 from pairings.checks.matches import SYSTEM as MATCHES
 from pairings.checks.matches import reserves
@@ -21,11 +22,20 @@ def form_mistakes(history: History, round_: Round, claim: Claim | None = None) -
     counted = Counter(one for seats in (*round_.tables, round_.byes) for one in seats)
     for one, times in counted.items():
         if one not in names:
-            yield Finding("error", "unknown", f"{one!r} is paired but is not an entrant.", (one,))
+            yield Finding(
+                "error", "unknown", say("%(one)s is paired but is not an entrant.", one=f"{one!r}"), (one,)
+            )
         elif times > 1:
-            yield Finding("error", "twice", f"{names[one]} is paired {times} times.", (one,))
+            yield Finding(
+                "error",
+                "twice",
+                say("%(one)s is paired %(times)s times.", one=names[one], times=times),
+                (one,),
+            )
         elif one in round_.absent:
-            yield Finding("error", "absent_paired", f"{names[one]} is absent but paired.", (one,))
+            yield Finding(
+                "error", "absent_paired", say("%(one)s is absent but paired.", one=names[one]), (one,)
+            )
     yield from missing_mistakes(history, round_, {*counted, *round_.absent, *excused(history, round_, claim)})
     yield from table_mistakes(round_, names)
 
@@ -42,7 +52,7 @@ def missing_mistakes(history: History, round_: Round, somewhere: set[str]) -> It
     """Players who ought to be somewhere."""
     for entrant in history.entrants:
         if entrant.id not in somewhere and not entrant.house:
-            text = f"{entrant.name or entrant.id} is not paired and has no bye."
+            text = say("%(id)s is not paired and has no bye.", id=entrant.name or entrant.id)
             yield Finding("error", "unpaired", text, (entrant.id,))
 
 
@@ -50,9 +60,15 @@ def table_mistakes(round_: Round, names: dict[str, str]) -> Iterator[Finding]:
     """Numbers that stand twice, and tables with too few or too many seats."""
     for table, times in Counter(round_.table_numbers).items():
         if times > 1 and table:
-            yield Finding("error", "table_twice", f"Table {table} stands for {times} pairings.")
+            yield Finding(
+                "error",
+                "table_twice",
+                say("Table %(table)s stands for %(times)s pairings.", table=table, times=times),
+            )
     for seats in round_.tables:
         if len(seats) not in SEATS:
             who = ", ".join(names.get(one, one) for one in seats[:5]) or "nobody"
-            text = f"A table has {len(seats)} seats ({who}); it has to have 2, 3 or 4."
+            text = say(
+                "A table has %(seats)s seats (%(who)s); it has to have 2, 3 or 4.", seats=len(seats), who=who
+            )
             yield Finding("error", "table_size", text, tuple(seats))

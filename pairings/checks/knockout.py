@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from core.messages import say
 from pairings.checks.case import Case
 from pairings.checks.recount import books_of, seen_in, standing_order, winner_of
 from pairings.checks.shape import Claim, Finding, Round
@@ -94,5 +95,5 @@ def knocked_out(case: Case, claim: Claim) -> Iterator[Finding]:
     for a, b in case.pairs if params.get("rest") != "swiss" else ():
         gone = [one for one in (a, b) if one in out]
         if gone and not (params.get("third") == "yes" and len(gone) == 2):
-            text = f"{case.name(gone[0])} has lost a match and plays on."
+            text = say("%(gone)s has lost a match and plays on.", gone=case.name(gone[0]))
             yield Finding("warning", "knocked_out", text, tuple(gone))

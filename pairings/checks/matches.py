@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.messages import say
 from pairings.checks.case import Case
 from pairings.checks.shape import Finding, Round, hard_wishes
 from pairings.event.history import History
@@ -26,9 +27,17 @@ def one_opponent(case: Case) -> Iterator[Finding]:
         met.setdefault(team[a], set()).add(team[b])
         met.setdefault(team[b], set()).add(team[a])
         if team[a] == team[b]:
-            text = f"{case.name(a)} and {case.name(b)} are of one team in a match of teams."
+            text = say(
+                "%(name)s and %(name_)s are of one team in a match of teams.",
+                name=case.name(a),
+                name_=case.name(b),
+            )
             yield Finding("warning", "team_mates", text, (a, b))
     for name, others in met.items():
         if len(others - {name}) > 1:
             teams = ", ".join(sorted(others - {name}))
-            yield Finding("warning", "two_matches", f"{name} meets more than one team in a round: {teams}.")
+            yield Finding(
+                "warning",
+                "two_matches",
+                say("%(name)s meets more than one team in a round: %(teams)s.", name=name, teams=teams),
+            )

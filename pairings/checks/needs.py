@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.messages import say
 from pairings.checks.case import Case
 from pairings.checks.shape import Finding
 
@@ -24,5 +25,11 @@ def unmet(case: Case, one: str, number: int) -> Iterator[Finding]:
     for need, ranges in case.rules.suited:
         if need in case.known[one].needs and not any(low <= number <= high for low, high in ranges):
             tables = ", ".join(f"{low}-{high}" if high > low else f"{low}" for low, high in ranges)
-            text = f"{case.name(one)} needs a table that is {need} ({tables}) and sits at table {number}."
+            text = say(
+                "%(one)s needs a table that is %(need)s (%(tables)s) and sits at table %(number)s.",
+                one=case.name(one),
+                need=need,
+                tables=tables,
+                number=number,
+            )
             yield Finding("error", "unsuited_table", text, (one,))

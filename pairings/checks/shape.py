@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from core.messages import counted, say
+from pairings.event.nouns import ERRORS, THINGS, WARNINGS
+
 Severity = Literal["error", "warning", "info"]
 Keep = Literal["ignore", "avoid", "never"]
 StartRule = Literal["", "tsh", "balanced", "head_to_head", "eldest"]
@@ -86,11 +89,6 @@ class Finding:
     entrants: tuple[str, ...] = ()
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """'1 error', '2 errors', 'no errors'."""
-    return f"{number or 'no'} {one if number == 1 else many}"
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """All findings and all numbers of one round."""
@@ -113,7 +111,16 @@ class Verdict:
         """The verdict in one sentence."""
         warnings = self.count("warning")
         if not self.valid:
-            faults = counted(self.count("error"), "error", "errors")
-            return f"Round {self.round} is not valid: {faults}, {counted(warnings, 'warning', 'warnings')}."
-        avoidable = counted(warnings, "thing", "things").replace("no things", "nothing")
-        return f"Round {self.round} is valid; {avoidable} could have been avoided."
+            faults = counted(self.count("error"), ERRORS, none="no")
+            return say(
+                "Round %(round)s is not valid: %(faults)s, %(warnings)s.",
+                round=self.round,
+                faults=faults,
+                warnings=counted(warnings, WARNINGS, none="no"),
+            )
+        avoidable = counted(warnings, THINGS) if warnings else say("nothing")
+        return say(
+            "Round %(round)s is valid; %(avoidable)s could have been avoided.",
+            round=self.round,
+            avoidable=avoidable,
+        )

@@ -1,17 +1,21 @@
-"""Places and times in English words and figures: first, 2nd, 21st."""
+"""Places and times: first, 2nd, 21st."""
 
 from __future__ import annotations
 
-ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+from core.messages import Message, say, say_as
+
+ORDINALS = {1: say("first"), 2: say("second"), 3: say("third"), 4: say("fourth"), 5: say("fifth")}
 SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+FOURTH = say_as("ordinal 4th", "%(n)sth", n=4)
 
 
-def nth(number: int) -> str:
+def nth(number: int) -> Message:
     """1st, 2nd, 3rd ... 11th, 21st."""
     teen = number % 100 in (11, 12, 13)
-    return f"{number}{'th' if teen else SUFFIXES.get(number % 10, 'th')}"
+    english = f"{number}{'th' if teen else SUFFIXES.get(number % 10, 'th')}"
+    return Message("", FOURTH.template, {"n": number}, context=FOURTH.context, english=english)
 
 
-def ordinal(number: int) -> str:
+def ordinal(number: int) -> Message:
     """first, second ... 6th, 21st."""
-    return ORDINALS.get(number, nth(number))
+    return ORDINALS.get(number) or nth(number)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NoReturn
 
+from core.messages import say
 from pairings.event.refusals import Refusals, refuse
 
 LARGEST = 100_000_000
@@ -25,7 +26,10 @@ class Surprise(ValueError):
 
 def too_large(name: str) -> Refusals:
     """More than is read."""
-    return refuse("unreadable", f"{name} is larger than {LARGEST // MEGABYTE} MB, the most that is read.")
+    return refuse(
+        "unreadable",
+        say("%(name)s is larger than %(it)s MB, the most that is read.", name=name, it=LARGEST // MEGABYTE),
+    )
 
 
 def up_to_bound(file: BinaryIO, name: str) -> bytes | Refusals:
@@ -37,24 +41,24 @@ def up_to_bound(file: BinaryIO, name: str) -> bytes | Refusals:
 def read_file(name: str) -> bytes | Refusals:
     """The bytes of a file, 100 MB at most; '-' is standard input."""
     if name == "-":
-        return up_to_bound(sys.stdin.buffer, "Standard input")
+        return up_to_bound(sys.stdin.buffer, say("Standard input"))
     try:
         with Path(name).open("rb") as file:
             return up_to_bound(file, name)
     except (OSError, ValueError) as mistake:
-        why = (mistake.strerror if isinstance(mistake, OSError) else None) or "it is no name of a file"
-        return refuse("unreadable", f"{name} cannot be read: {why}.")
+        why = (mistake.strerror if isinstance(mistake, OSError) else None) or say("it is no name of a file")
+        return refuse("unreadable", say("%(name)s cannot be read: %(why)s.", name=name, why=why))
 
 
 def no_text(data: bytes) -> Refusals | None:
     """Why bytes are no text of ours, or None."""
     if data.startswith(MARKS_16):
-        return refuse("unreadable", "The file is written in UTF-16; save it as UTF-8 and try again.")
+        return refuse("unreadable", say("The file is written in UTF-16; save it as UTF-8 and try again."))
     at = data.find(b"\0")
     if at < 0:
         return None
     line = data.count(b"\n", 0, at) + 1
-    return refuse("unreadable", f"The file is no text file: line {line} holds a zero byte.")
+    return refuse("unreadable", say("The file is no text file: line %(line)s holds a zero byte.", line=line))
 
 
 def kind_of(data: bytes) -> Kind:
@@ -103,13 +107,13 @@ def read_json(data: bytes) -> object | Refusals:
         )
     except UnicodeDecodeError as mistake:
         line = data.count(b"\n", 0, mistake.start) + 1
-        why = f"it is not written in UTF-8 (line {line})"
+        why: str = say("it is not written in UTF-8 (line %(line)s)", line=line)
     except json.JSONDecodeError as mistake:
-        why = f"line {mistake.lineno}: {mistake.msg}"
+        why = say("line %(lineno)s: %(msg)s", lineno=mistake.lineno, msg=mistake.msg)
     except RecursionError:
-        why = "brackets are nested too deep"
+        why = say("brackets are nested too deep")
     except Surprise as mistake:
         why = str(mistake)
     except ValueError:
-        why = "a number in it has thousands of digits"
-    return refuse("unreadable", f"The file is not JSON: {why}.")
+        why = say("a number in it has thousands of digits")
+    return refuse("unreadable", say("The file is not JSON: %(why)s.", why=why))

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from core.messages import say
 from pairings.event.refusals import Refusal, Refusals, refuse
 
 FIRST, STRIDE = 91, 10
@@ -82,7 +83,7 @@ class TrfFile:
 
 def wrong(line: int, text: str) -> Refusal:
     """A mistake with its line."""
-    return Refusal("unreadable_line", f"Line {line}: {text}", (str(line),))
+    return Refusal("unreadable_line", say("Line %(line)s: %(text)s", line=line, text=text), (str(line),))
 
 
 def decode(data: bytes) -> str:
@@ -111,12 +112,34 @@ def read_game(text: str, line: int, at: int) -> TrfGame | Refusal:
     """One round of a line from its ten columns."""
     opponent, colour, result = whole(text[:4], 0), text[5:6].lower() or " ", text[7:8].upper() or " "
     if opponent is None:
-        return wrong(line, f"in round {at + 1} the opponent is {text[:4]!r}; it has to be a start number.")
+        return wrong(
+            line,
+            say(
+                "in round %(at)s the opponent is %(text)s; it has to be a start number.",
+                at=at + 1,
+                text=f"{text[:4]!r}",
+            ),
+        )
     if colour not in "wb- ":
-        return wrong(line, f"in round {at + 1} the colour is {colour!r}; it has to be w, b or -.")
+        return wrong(
+            line,
+            say(
+                "in round %(at)s the colour is %(colour)s; it has to be w, b or -.",
+                at=at + 1,
+                colour=f"{colour!r}",
+            ),
+        )
     if result not in (PAIRED if opponent else ALONE):
-        codes = "1 = 0 W D L + or -" if opponent else "U F H Z + or - where there is no opponent"
-        return wrong(line, f"in round {at + 1} the result is {result!r}; it has to be {codes}.")
+        codes = say("1 = 0 W D L + or -") if opponent else say("U F H Z + or - where there is no opponent")
+        return wrong(
+            line,
+            say(
+                "in round %(at)s the result is %(result)s; it has to be %(codes)s.",
+                at=at + 1,
+                result=f"{result!r}",
+                codes=codes,
+            ),
+        )
     return TrfGame(opponent, colour if opponent and colour != " " else "-", result)
 
 
@@ -136,14 +159,39 @@ def read_player(text: str, line: int) -> TrfPlayer | Refusal:
     """One `001` line, or the sentence that says why it is none."""
     number, rating = whole(text[3:8], None), whole(text[48:52], 0)
     if len(text) > LINE_MAX:
-        return wrong(line, f"it has {len(text)} letters; {ROUNDS_MAX} rounds need {LINE_MAX} at most.")
+        return wrong(
+            line,
+            say(
+                "it has %(text)s letters; %(it)s rounds need %(it_)s at most.",
+                text=len(text),
+                it=ROUNDS_MAX,
+                it_=LINE_MAX,
+            ),
+        )
     if not number:
-        return wrong(line, f"the start number is {text[3:8].strip()!r}; columns 5-8 hold one from 1 to 9999.")
+        return wrong(
+            line,
+            say(
+                "the start number is %(strip)s; columns 5-8 hold one from 1 to 9999.",
+                strip=f"{text[3:8].strip()!r}",
+            ),
+        )
     if rating is None:
-        return wrong(line, f"the rating is {text[48:52].strip()!r}; columns 49-52 hold a whole number.")
+        return wrong(
+            line,
+            say(
+                "the rating is %(strip)s; columns 49-52 hold a whole number.",
+                strip=f"{text[48:52].strip()!r}",
+            ),
+        )
     points = text[80:84]
     if points.strip() and read_points(points) is None:
-        return wrong(line, f"the points are {points.strip()!r}; columns 81-84 hold points as in 4.5.")
+        return wrong(
+            line,
+            say(
+                "the points are %(strip)s; columns 81-84 hold points as in 4.5.", strip=f"{points.strip()!r}"
+            ),
+        )
     games = read_games(text, line)
     if isinstance(games, Refusal):
         return games
@@ -156,7 +204,11 @@ def doubled(players: list[TrfPlayer]) -> Iterator[Refusal]:
     seen: dict[int, int] = {}
     for player in players:
         if player.number in seen:
-            text = f"start number {player.number} already stands in line {seen[player.number]}."
+            text = say(
+                "start number %(number)s already stands in line %(number_)s.",
+                number=player.number,
+                number_=seen[player.number],
+            )
             yield wrong(player.line, text)
         seen.setdefault(player.number, player.line)
 
@@ -168,7 +220,10 @@ def disagreeing(players: list[TrfPlayer]) -> Iterator[Refusal]:
         for at, game in enumerate(player.games):
             text = game_mistake(known, player, at) if game.opponent else ""
             if text:
-                yield Refusal("pairings_disagree", f"Line {player.line}: in round {at + 1} {text}")
+                yield Refusal(
+                    "pairings_disagree",
+                    say("Line %(line)s: in round %(at)s %(text)s", line=player.line, at=at + 1, text=text),
+                )
 
 
 def game_mistake(known: dict[int, TrfPlayer], player: TrfPlayer, at: int) -> str:
@@ -176,21 +231,33 @@ def game_mistake(known: dict[int, TrfPlayer], player: TrfPlayer, at: int) -> str
     game = player.game(at)
     other = known.get(game.opponent)
     if other is None:
-        return f"the opponent is number {game.opponent}, who is not in the file."
+        return say("the opponent is number %(opponent)s, who is not in the file.", opponent=game.opponent)
     if other is player:
-        return "the player is paired with himself."
+        return say("the player is paired with himself.")
     theirs = other.game(at)
     if theirs.opponent != player.number:
-        named = f"number {theirs.opponent}" if theirs.opponent else "nobody"
-        return f"the opponent is number {other.number}, who has {named} there."
+        named = say("number %(opponent)s", opponent=theirs.opponent) if theirs.opponent else "nobody"
+        return say(
+            "the opponent is number %(number)s, who has %(named)s there.", number=other.number, named=named
+        )
     if game.result + theirs.result not in FITS:
-        return f"the result is {game.result!r}, but {theirs.result!r} for number {other.number}."
+        return say(
+            "the result is %(result)s, but %(result_)s for number %(number)s.",
+            result=f"{game.result!r}",
+            result_=f"{theirs.result!r}",
+            number=other.number,
+        )
     return "" if game.colour + theirs.colour in COLOURS else colours(game, theirs, other)
 
 
 def colours(game: TrfGame, theirs: TrfGame, other: TrfPlayer) -> str:
     """The end of a sentence on two colours that do not go together."""
-    return f"the colour is {game.colour!r}, but {theirs.colour!r} for number {other.number}; one is w, one b."
+    return say(
+        "the colour is %(colour)s, but %(colour_)s for number %(number)s; one is w, one b.",
+        colour=f"{game.colour!r}",
+        colour_=f"{theirs.colour!r}",
+        number=other.number,
+    )
 
 
 def header(lines: list[str], *codes: str) -> str:
@@ -205,7 +272,7 @@ def read_trf(data: bytes) -> TrfFile | Refusals:
     players = [one for one in found if isinstance(one, TrfPlayer)]
     mistakes = [one for one in found if isinstance(one, Refusal)]
     if not found:
-        return refuse("unreadable", "The file has no player in it: no line begins with 001.")
+        return refuse("unreadable", say("The file has no player in it: no line begins with 001."))
     mistakes = mistakes or list(doubled(players)) or list(disagreeing(players))
     if mistakes:
         return Refusals(tuple(mistakes))
@@ -233,6 +300,6 @@ def write_trf(file: TrfFile, ranks: dict[int, int]) -> bytes:
     """The bytes of a file; `ranks` by start number. Lines end in CR LF, as the format asks."""
     rated = sum(player.rating > 0 for player in file.players)
     head = [f"012 {file.title}".rstrip(), f"062 {len(file.players)}", f"072 {rated}"]
-    head += [f"XXR {file.rounds}"] if file.rounds else []
+    head += [say("XXR %(rounds)s", rounds=file.rounds)] if file.rounds else []
     lines = head + [write_player(player, ranks[player.number]) for player in file.players]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from core.messages import say
 from pairings.event.history import (
     Bye,
     Entrant,
@@ -100,15 +101,22 @@ def to_history(file: TrfFile) -> Imported:
 
 def lost_in_reading(file: TrfFile, history: History) -> Iterator[str]:
     """What the reader has to know."""
-    yield "The file holds no scores and no spreads: a win is read as 1-0, byes and forfeits as a spread of 0."
+    yield say(
+        "The file holds no scores and no spreads: a win is read as 1-0, byes and forfeits as a spread of 0."
+    )
     if any(game.result in "WDL" for player in file.players for game in player.games):
-        yield "Games marked as not rated (W, D, L) are read like any other."
+        yield say("Games marked as not rated (W, D, L) are read like any other.")
     records = fold(history, len(history.rounds))
     for player in file.players:
         counted = records[str(player.number)].halves
         if player.halves is not None and player.halves != counted:
             said, got = spoken(player.halves), spoken(counted)
-            yield f"Line {player.line}: {said} points are written, the results give {got}; the results count."
+            yield say(
+                "Line %(line)s: %(said)s points are written, the results give %(got)s; the results count.",
+                line=player.line,
+                said=said,
+                got=got,
+            )
     yield from places_lost(file, history)
 
 
@@ -125,8 +133,17 @@ def places_lost(file: TrfFile, history: History) -> Iterator[str]:
     if moved:
         player, rank = moved[0]
         place = player.rank
-        yield f"The places in the file rest on figures it does not hold: {len(moved)} of them are others here."
-        yield f"Line {player.line}: {player.name} is in place {place} in the file and in place {rank} here."
+        yield say(
+            "The places in the file rest on figures it does not hold: %(moved)s of them are others here.",
+            moved=len(moved),
+        )
+        yield say(
+            "Line %(line)s: %(name)s is in place %(place)s in the file and in place %(rank)s here.",
+            line=player.line,
+            name=player.name,
+            place=place,
+            rank=rank,
+        )
 
 
 def marks_of(outcome: Outcome, numbers: Mapping[str, int], history: History) -> dict[str, TrfGame]:
@@ -187,27 +204,41 @@ def too_much(history: History) -> Refusals | None:
     if len(history.entrants) > NUMBER_MAX:
         count = len(history.entrants)
         return refuse(
-            "cannot_hold", f"A TRF file numbers players from 1 to {NUMBER_MAX}; this event has {count}."
+            "cannot_hold",
+            say(
+                "A TRF file numbers players from 1 to %(it)s; this event has %(count)s.",
+                it=NUMBER_MAX,
+                count=count,
+            ),
         )
     for number, outcomes in enumerate(history.rounds, start=1):
         if any(len(named_in(outcome)) > 2 for outcome in outcomes):
-            text = f"A TRF file holds games of two; round {number} has a table of three or four."
+            text = say(
+                "A TRF file holds games of two; round %(number)s has a table of three or four.", number=number
+            )
             return refuse("cannot_hold", text)
     return None
 
 
 def lost_in_writing(history: History, order: Sequence[Entrant]) -> Iterator[str]:
     """What the format has no place for, of what this event has."""
-    yield "Scores, spreads and table numbers are not in the file; points are wins with half a point for a tie."
+    yield say(
+        "Scores, spreads and table numbers are not in the file; points are wins with half a point for a tie."
+    )
     long = [one.name for one in order if plain(one.name) != one.name]
     if long:
-        yield f"Names are cut to {NAME} letters: {', '.join(long[:3])}{' ...' if len(long) > 3 else ''}."
+        yield say(
+            "Names are cut to %(it)s letters: %(long)s%(more)s.",
+            it=NAME,
+            long=", ".join(long[:3]),
+            more=" ..." if len(long) > 3 else "",
+        )
     kinds = {"clubs": "club", "teams": "team", "classes": "klass", "absences": "absences"}
     gone = [word for word, field in kinds.items() if any(getattr(one, field) for one in order)]
     if gone:
-        yield f"Not in the file: {', '.join(gone)}."
+        yield say("Not in the file: %(gone)s.", gone=", ".join(gone))
     if any(not 0 <= one.rating <= RATING_MAX for one in order):
-        yield f"Ratings outside 0 to {RATING_MAX} are left blank."
+        yield say("Ratings outside 0 to %(it)s are left blank.", it=RATING_MAX)
 
 
 def from_history(history: History, title: str = "", rounds: int = 0) -> Exported | Refusals:

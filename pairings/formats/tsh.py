@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from core.messages import say
 from pairings.event.refusals import Refusal, Refusals
 
 GAP = re.compile(r"(?<=\S)\s+(?=\d+(?:\s|$))")
@@ -87,10 +88,19 @@ def whole_numbers(words: list[str], line: int, what: str) -> tuple[int, ...] | R
     wrong = next((word for word in words if not is_whole(word, DIGITS)), None)
     if wrong is None:
         return tuple(int(word) for word in words)
-    spoken, limit = repr(wrong[:20]), f" of up to {DIGITS} digits" if wrong.lstrip("+-").isdigit() else ""
+    spoken, limit = (
+        repr(wrong[:20]),
+        say(" of up to %(it)s digits", it=DIGITS) if wrong.lstrip("+-").isdigit() else "",
+    )
     return Refusal(
         "unreadable_line",
-        f"Line {line}: {spoken} among the {what} is not a whole number{limit}.",
+        say(
+            "Line %(line)s: %(spoken)s among the %(what)s is not a whole number%(limit)s.",
+            line=line,
+            spoken=spoken,
+            what=what,
+            limit=limit,
+        ),
         (str(line),),
     )
 
@@ -104,8 +114,8 @@ def read_extras(parts: list[str]) -> tuple[tuple[str, str], ...]:
 def no_line(text: str) -> str:
     """The end of the sentence on a line that is none."""
     if len(text) > LINE_MAX:
-        return f"it has {len(text)} letters; at most {LINE_MAX} are read."
-    return "expected a name, a rating and opponents before the first ';'."
+        return say("it has %(text)s letters; at most %(it)s are read.", text=len(text), it=LINE_MAX)
+    return say("expected a name, a rating and opponents before the first ';'.")
 
 
 def read_line(text: str, line: int) -> TshPlayer | Refusal:
@@ -113,9 +123,9 @@ def read_line(text: str, line: int) -> TshPlayer | Refusal:
     head, *parts = text.rstrip().split(";")
     found = GAP.search(head.strip()) if len(text) <= LINE_MAX else None
     if found is None:
-        return Refusal("unreadable_line", f"Line {line}: {no_line(text)}")
+        return Refusal("unreadable_line", say("Line %(line)s: %(text)s", line=line, text=no_line(text)))
     name, behind = head.strip()[: found.start()], head.strip()[found.end() :]
-    numbers = whole_numbers(behind.split(), line, "rating and opponents")
+    numbers = whole_numbers(behind.split(), line, say("rating and opponents"))
     scores = whole_numbers(parts[0].split() if parts else [], line, "scores")
     if isinstance(numbers, Refusal):
         return numbers
@@ -123,7 +133,13 @@ def read_line(text: str, line: int) -> TshPlayer | Refusal:
         return scores
     if len(numbers) > ROUNDS_MAX + 1:
         return Refusal(
-            "unreadable_line", f"Line {line}: {len(numbers) - 1} rounds; at most {ROUNDS_MAX} are read."
+            "unreadable_line",
+            say(
+                "Line %(line)s: %(numbers)s rounds; at most %(it)s are read.",
+                line=line,
+                numbers=len(numbers) - 1,
+                it=ROUNDS_MAX,
+            ),
         )
     closed = len(parts) > 1 and not parts[-1].strip()
     return TshPlayer(line, name, numbers[0], numbers[1:], scores, read_extras(parts[1:]), found[0], closed)
@@ -143,7 +159,11 @@ def opponents_agree(players: list[TshPlayer]) -> list[Refusal]:
             sentence = opponent_mistake(players, number, opponent, at)
             if sentence:
                 mistakes.append(
-                    Refusal("pairings_disagree", f"Line {player.line}: {sentence}", (str(number),))
+                    Refusal(
+                        "pairings_disagree",
+                        say("Line %(line)s: %(sentence)s", line=player.line, sentence=sentence),
+                        (str(number),),
+                    )
                 )
     return mistakes
 
@@ -153,16 +173,24 @@ def opponent_mistake(players: list[TshPlayer], number: int, opponent: int, at: i
     if opponent == 0:
         return ""
     if opponent == number:
-        return f"in round {at + 1} the player is paired with himself."
+        return say("in round %(at)s the player is paired with himself.", at=at + 1)
     if not 0 < opponent <= len(players):
-        return (
-            f"in round {at + 1} the opponent is number {opponent}, but the file has {len(players)} players."
+        return say(
+            "in round %(at)s the opponent is number %(opponent)s, but the file has %(players)s players.",
+            at=at + 1,
+            opponent=opponent,
+            players=len(players),
         )
     theirs = players[opponent - 1].opponents
     if at < len(theirs) and theirs[at] == number:
         return ""
-    named = f"number {theirs[at]}" if at < len(theirs) else "nobody"
-    return f"in round {at + 1} the opponent is number {opponent}, who has {named} there."
+    named = say("number %(at)s", at=theirs[at]) if at < len(theirs) else "nobody"
+    return say(
+        "in round %(at)s the opponent is number %(opponent)s, who has %(named)s there.",
+        at=at + 1,
+        opponent=opponent,
+        named=named,
+    )
 
 
 def scores_agree(players: list[TshPlayer]) -> list[Refusal]:
@@ -170,12 +198,32 @@ def scores_agree(players: list[TshPlayer]) -> list[Refusal]:
     mistakes = []
     for number, player in enumerate(players, start=1):
         if len(player.scores) > len(player.opponents):
-            text = f"{len(player.scores)} scores for {len(player.opponents)} opponents."
-            mistakes.append(Refusal("scores_disagree", f"Line {player.line}: {text}", (str(number),)))
+            text = say(
+                "%(scores)s scores for %(opponents)s opponents.",
+                scores=len(player.scores),
+                opponents=len(player.opponents),
+            )
+            mistakes.append(
+                Refusal(
+                    "scores_disagree",
+                    say("Line %(line)s: %(text)s", line=player.line, text=text),
+                    (str(number),),
+                )
+            )
         for at, opponent in enumerate(player.opponents[: len(player.scores)]):
             if 0 < opponent <= len(players) and at >= len(players[opponent - 1].scores):
-                text = f"has a score for round {at + 1}, but opponent number {opponent} has none."
-                mistakes.append(Refusal("scores_disagree", f"Line {player.line}: {text}", (str(number),)))
+                text = say(
+                    "has a score for round %(at)s, but opponent number %(opponent)s has none.",
+                    at=at + 1,
+                    opponent=opponent,
+                )
+                mistakes.append(
+                    Refusal(
+                        "scores_disagree",
+                        say("Line %(line)s: %(text)s", line=player.line, text=text),
+                        (str(number),),
+                    )
+                )
     return mistakes
 
 
@@ -186,7 +234,7 @@ def read_t(data: bytes) -> TshFile | Refusals:
     players = [item for item in read if isinstance(item, TshPlayer)]
     mistakes = [item for item in read if isinstance(item, Refusal)]
     if not read:
-        mistakes = [Refusal("unreadable", "The file has no player in it.")]
+        mistakes = [Refusal("unreadable", say("The file has no player in it."))]
     elif not mistakes:
         mistakes = opponents_agree(players) or scores_agree(players)
     if mistakes:

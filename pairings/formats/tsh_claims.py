@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from core.messages import say
 from pairings.event.history import History
 from pairings.formats.tsh import TshFile, TshPlayer
 from pairings.standings.standings import PRECEDENCE, Row, standings
 
-WAY_ON = (
+WAY_ON = say(
     "The file may be counted with a spread cap or by other ranking rules: set them, or correct the file. "
     "The results are taken as they stand in it."
 )
@@ -85,20 +86,32 @@ def differing(file: TshFile, rows: Iterable[Row], rounds: int) -> Iterator[str]:
     for number, (player, count) in enumerate(zip(file.players, counted(file), strict=True), start=1):
         row, name = known.get(str(number)), player.name.partition(":")[0]
         if row is None:
-            yield f"Line {player.line}: {name} is not in the standings here."
+            yield say("Line %(line)s: %(name)s is not in the standings here.", line=player.line, name=name)
             continue
         here, told = figures(row.wins, row.losses, row.spread), figures(count.won, count.lost, count.spread)
         place = place_told(player, rounds)
         if here != told:
-            yield f"Line {player.line}: {name} has {told} in the file and {here} here."
+            yield say(
+                "Line %(line)s: %(name)s has %(told)s in the file and %(here)s here.",
+                line=player.line,
+                name=name,
+                told=told,
+                here=here,
+            )
         elif place is not None and row.rank is not None and place != row.rank:
-            yield f"Line {player.line}: {name} is in place {place} in the file and in place {row.rank} here."
+            yield say(
+                "Line %(line)s: %(name)s is in place %(place)s in the file and in place %(rank)s here.",
+                line=player.line,
+                name=name,
+                place=place,
+                rank=row.rank,
+            )
 
 
 def shortened(found: Sequence[str]) -> tuple[str, ...]:
     """The first of them, how many more there are, and the way on; nothing when there is none."""
     more = len(found) - NAMED_MOST
-    rest = (f"{more} more players differ from the file.",) if more > 0 else ()
+    rest = (say("%(more)s more players differ from the file.", more=more),) if more > 0 else ()
     return (*found[:NAMED_MOST], *rest, WAY_ON) if found else ()
 
 
@@ -116,9 +129,23 @@ def between(file: History, rows: Iterable[Row]) -> tuple[str, ...]:
         told = figures(own.wins, own.losses, own.spread)
         here = figures(row.wins, row.losses, row.spread) if row else ""
         if row is None:
-            found.append(f"Number {own.entrant}: {name} is not in the standings here.")
+            found.append(
+                say(
+                    "Number %(entrant)s: %(name)s is not in the standings here.",
+                    entrant=own.entrant,
+                    name=name,
+                )
+            )
         elif here != told:
-            found.append(f"Number {own.entrant}: {name} has {told} in the file and {here} here.")
+            found.append(
+                say(
+                    "Number %(entrant)s: %(name)s has %(told)s in the file and %(here)s here.",
+                    entrant=own.entrant,
+                    name=name,
+                    told=told,
+                    here=here,
+                )
+            )
     return shortened(found)
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from core.messages import put, say
 from pairings.event.refusals import Refusal, Refusals
 from pairings.plan.plan import Plan, Span
 
@@ -56,11 +57,22 @@ def swiss_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     rounds, players = sum(span.length for span in spans_of(plan, "swiss")), entry.players
     needed = max(1, (players - 1).bit_length())
     if 0 < rounds < needed:
-        leave = "1 Swiss round leaves" if rounds == 1 else f"{rounds} Swiss rounds leave"
-        sentence = f"{leave} several unbeaten players among {players}; {needed} would do."
+        leave = (
+            say("1 Swiss round leaves")
+            if rounds == 1
+            else say("%(rounds)s Swiss rounds leave", rounds=rounds)
+        )
+        sentence = say(
+            "%(leave)s several unbeaten players among %(players)s; %(needed)s would do.",
+            leave=leave,
+            players=players,
+            needed=needed,
+        )
         yield Advice("few_swiss_rounds", sentence)
     if rounds > players - 1 > 0:
-        sentence = f"{rounds} Swiss rounds for {players} players force repeats."
+        sentence = say(
+            "%(rounds)s Swiss rounds for %(players)s players force repeats.", rounds=rounds, players=players
+        )
         yield Advice("more_rounds_than_opponents", sentence)
 
 
@@ -69,25 +81,42 @@ def robin_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     for span in spans_of(plan, "rr"):
         needed = entry.cycle * int(dict(span.params).get("times", 1))
         if entry.players > 1 and (span.length % entry.cycle or span.length < needed):
-            text = f"'{span}' has {span.length} rounds, but {entry.players} players need {needed} for everybody to meet"
-            often = f" {dict(span.params)['times']} times" if needed > entry.cycle else ""
-            yield Advice("round_robin_incomplete", f"{text}{often}.")
+            text = say(
+                "'%(span)s' has %(length)s rounds, but %(players)s players need %(needed)s for everybody to meet",
+                span=span,
+                length=span.length,
+                players=entry.players,
+                needed=needed,
+            )
+            often = say(" %(times)s times", times=dict(span.params)["times"]) if needed > entry.cycle else ""
+            yield Advice("round_robin_incomplete", put("%(text)s%(often)s.", text=text, often=often))
     fits = entry.players <= SMALL_FIELD and plan.rounds >= entry.cycle > 0
     if fits and not any("rr" in span.system for span in plan.spans):
-        text = f"{entry.players} players could all meet in {entry.cycle} of {plan.rounds} rounds: a round robin fits."
+        text = say(
+            "%(players)s players could all meet in %(cycle)s of %(rounds)s rounds: a round robin fits.",
+            players=entry.players,
+            cycle=entry.cycle,
+            rounds=plan.rounds,
+        )
         yield Advice("round_robin_fits", text)
 
 
 def koth_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     """King of the hill for more than two rounds, or before the end."""
     for span in spans_of(plan, "koth", "qoth"):
-        name = "king of the hill" if span.system == "koth" else "queen of the hill"
+        name = say("king of the hill") if span.system == "koth" else say("queen of the hill")
         if span.length > LATE:
-            text = f"'{span}' is more than two rounds of {name}; the same few players keep meeting."
+            text = say(
+                "'%(span)s' is more than two rounds of %(name)s; the same few players keep meeting.",
+                span=span,
+                name=name,
+            )
             yield Advice("long_koth", text)
         elif span.first <= plan.rounds - LATE:
-            text = (
-                f"'{span}' comes early; {name} belongs into the last two rounds, when the places are decided."
+            text = say(
+                "'%(span)s' comes early; %(name)s belongs into the last two rounds, when the places are decided.",
+                span=span,
+                name=name,
             )
             yield Advice("early_koth", text)
 
@@ -97,20 +126,31 @@ def group_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     for span in spans_of(plan, "quads", "sixes"):
         size = 4 if span.system == "quads" else 6
         if span.length != size - 1:
-            text = f"'{span}' has {span.length} rounds; groups of {size} need {size - 1} for all in them to meet."
+            text = say(
+                "'%(span)s' has %(length)s rounds; groups of %(size)s need %(size_)s for all in them to meet.",
+                span=span,
+                length=span.length,
+                size=size,
+                size_=size - 1,
+            )
             yield Advice("groups_incomplete", text)
         if entry.players % size:
-            text = (
-                f"'{span}': {entry.players} players do not come out in groups of {size}; one group differs."
+            text = say(
+                "'%(span)s': %(players)s players do not come out in groups of %(size)s; one group differs.",
+                span=span,
+                players=entry.players,
+                size=size,
             )
             yield Advice("groups_uneven", text)
     for span in spans_of(plan, "fontes"):
         if span.first > 1:
-            text = f"'{span}' forms its groups by rating; it is meant for the first rounds."
+            text = say("'%(span)s' forms its groups by rating; it is meant for the first rounds.", span=span)
             yield Advice("late_fontes", text)
         if entry.players < 2 * (span.length + 1):
-            text = (
-                f"'{span}': {entry.players} players make one group; everybody just plays a part round robin."
+            text = say(
+                "'%(span)s': %(players)s players make one group; everybody just plays a part round robin.",
+                span=span,
+                players=entry.players,
             )
             yield Advice("one_group", text)
 
@@ -120,11 +160,20 @@ def team_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     sizes = entry.teams
     for span in spans_of(plan, "team_rr") if len(sizes) > 1 else ():
         if len(set(sizes)) > 1:
-            text = f"'{span}': the teams have {', '.join(map(str, sizes))} players; those left over meet outside the match."
+            text = say(
+                "'%(span)s': the teams have %(sizes)s players; those left over meet outside the match.",
+                span=span,
+                sizes=", ".join(map(str, sizes)),
+            )
             yield Advice("teams_uneven", text)
         needed = team_rounds(sizes) * int(dict(span.params).get("games", 1))
         if span.length % needed:
-            text = f"'{span}' has {span.length} rounds; everybody meets all players of the other teams in {needed}."
+            text = say(
+                "'%(span)s' has %(length)s rounds; everybody meets all players of the other teams in %(needed)s.",
+                span=span,
+                length=span.length,
+                needed=needed,
+            )
             yield Advice("team_match_incomplete", text)
 
 
@@ -139,18 +188,31 @@ def pattern_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     for span in spans_of(plan, "factor"):
         k = int(dict(span.params).get("k", 3))
         if 2 * k > entry.players:
-            text = f"'{span}' pairs the first {2 * k}; with {entry.players} players the factor is {entry.players // 2}."
+            text = say(
+                "'%(span)s' pairs the first %(it)s; with %(players)s players the factor is %(players_)s.",
+                span=span,
+                it=2 * k,
+                players=entry.players,
+                players_=entry.players // 2,
+            )
             yield Advice("factor_too_large", text)
     for span in spans_of(plan, "quartile"):
         if entry.players < 8:
-            text = f"'{span}': quarters of {entry.players} players are too small to mean anything."
+            text = say(
+                "'%(span)s': quarters of %(players)s players are too small to mean anything.",
+                span=span,
+                players=entry.players,
+            )
             yield Advice("quarters_too_small", text)
 
 
 def lag_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     """A last round that does not know the round before it."""
     if plan.spans[-1].lag:
-        text = f"The last round is paired on the standings after round {plan.round(plan.rounds).based_on}: leaders may not meet."
+        text = say(
+            "The last round is paired on the standings after round %(based_on)s: leaders may not meet.",
+            based_on=plan.round(plan.rounds).based_on,
+        )
         yield Advice("lag_in_last_round", text)
 
 
@@ -166,7 +228,13 @@ def bracket_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
         size = int(params.get("size", 0 if span.system == "elimination" else 4)) or entry.players
         needed = bracket_rounds(size, int(params.get("best_of", 1 if span.system == "elimination" else 3)))
         if span.length < needed:
-            text = f"'{span}' has {span.length} rounds; a bracket of {size} may need {needed}."
+            text = say(
+                "'%(span)s' has %(length)s rounds; a bracket of %(size)s may need %(needed)s.",
+                span=span,
+                length=span.length,
+                size=size,
+                needed=needed,
+            )
             yield Advice("bracket_unfinished", text)
 
 
@@ -191,7 +259,11 @@ def advice(plan: Plan, players: int, teams: Sequence[int] = ()) -> tuple[Advice,
 def no_teams(span: Span, entry: Entry) -> str:
     """A team round without teams to play it."""
     if span.system == "team_rr" and len(entry.teams) < 2:
-        return f"'{span}' needs two teams or more; the entrants name {len(entry.teams)}."
+        return say(
+            "'%(span)s' needs two teams or more; the entrants name %(teams)s.",
+            span=span,
+            teams=len(entry.teams),
+        )
     return ""
 
 
@@ -199,14 +271,23 @@ def bracket_too_large(span: Span, entry: Entry) -> str:
     """More places in a bracket than there are players."""
     size = int(dict(span.params).get("size", 4 if span.system == "playoff" else 0))
     if span.system in ("elimination", "playoff") and size > entry.players:
-        return f"'{span}' is a bracket of {size}; there are only {entry.players} players."
+        return say(
+            "'%(span)s' is a bracket of %(size)s; there are only %(players)s players.",
+            span=span,
+            size=size,
+            players=entry.players,
+        )
     return ""
 
 
 def odd_fontes(span: Span, entry: Entry) -> str:
     """Groups of an odd size would leave somebody of each out in every round."""
     if span.system == "fontes" and span.length > 2 and span.length % 2 == 0:
-        return f"'{span}' has {span.length} rounds; Initial Fontes runs over 2 or an odd number of them."
+        return say(
+            "'%(span)s' has %(length)s rounds; Initial Fontes runs over 2 or an odd number of them.",
+            span=span,
+            length=span.length,
+        )
     return ""
 
 
@@ -214,7 +295,12 @@ def table_too_large(span: Span, entry: Entry) -> str:
     """Too few players for the smallest table allowed."""
     least = int(dict(span.params).get("least", 2))
     if span.system == "tables" and entry.players < least:
-        return f"'{span}' seats {least} or more at a table; there are only {entry.players} players."
+        return say(
+            "'%(span)s' seats %(least)s or more at a table; there are only %(players)s players.",
+            span=span,
+            least=least,
+            players=entry.players,
+        )
     return ""
 
 
@@ -228,6 +314,12 @@ def impossible(plan: Plan, players: int, teams: Sequence[int] = ()) -> Refusals 
     """
     entry = Entry(players, tuple(teams))
     if players < 2:
-        return Refusals((Refusal("too_few_players", f"A round needs 2 players; there are {players}."),))
+        return Refusals(
+            (
+                Refusal(
+                    "too_few_players", say("A round needs 2 players; there are %(players)s.", players=players)
+                ),
+            )
+        )
     said = [text for span in plan.spans for hurdle in HURDLES if (text := hurdle(span, entry))]
     return Refusals(tuple(Refusal("impossible_plan", text) for text in said)) if said else None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from core.messages import joined, say
 from pairings.event.refusals import Refusal
 from pairings.optimum.feasible import pairable
 from pairings.rounds.field import Field, groups_by, pair_of
@@ -31,13 +32,18 @@ def within(group: Sequence[int]) -> frozenset[Pair]:
     return frozenset(pair_of(i, j) for i, j in combinations(group, 2))
 
 
+KINDS = {"club": say("club"), "team": say("team")}
+
+
 def forbidden(field: Field) -> Iterator[Wish]:
     """Pairs the director keeps apart."""
     for one, other in field.request.constraints.forbidden:
         if one in field.index and other in field.index and one != other:
             i, j = pair_of(field.index[one], field.index[other])
             yield Wish(
-                f"{field.name(i)} and {field.name(j)} must not meet", (one, other), frozenset({(i, j)})
+                say("%(name)s and %(name_)s must not meet", name=field.name(i), name_=field.name(j)),
+                (one, other),
+                frozenset({(i, j)}),
             )
 
 
@@ -47,7 +53,11 @@ def never_together(field: Field, kind: str, keep: str) -> Iterator[Wish]:
         for name, group in groups_by(field.players, kind).items():
             who = tuple(field.players[i].id for i in group)
             if len(group) > 1:
-                yield Wish(f"nobody of {kind} {name} meets another of it", who, within(group))
+                yield Wish(
+                    say("nobody of %(kind)s %(name)s meets another of it", kind=KINDS[kind], name=name),
+                    who,
+                    within(group),
+                )
 
 
 def capped(field: Field) -> Iterator[Wish]:
@@ -59,7 +69,9 @@ def capped(field: Field) -> Iterator[Wish]:
     if over:
         who = tuple(field.players[i].id for i in sorted({i for pair in over for i in pair}))
         text = (
-            "nobody meets the same opponent again" if cap == 0 else f"nobody repeats a game over {cap} times"
+            say("nobody meets the same opponent again")
+            if cap == 0
+            else say("nobody repeats a game over %(cap)s times", cap=cap)
         )
         yield Wish(text, who, frozenset(over))
 
@@ -68,7 +80,7 @@ def not_again(field: Field) -> Iterator[Wish]:
     """No rematch of the round just played."""
     if field.request.constraints.back_to_back == "never" and field.last:
         who = tuple(field.players[i].id for i in sorted({i for pair in field.last for i in pair}))
-        yield Wish("nobody meets the opponent of the round just played", who, frozenset(field.last))
+        yield Wish(say("nobody meets the opponent of the round just played"), who, frozenset(field.last))
 
 
 def two_tables(field: Field) -> Iterator[Wish]:
@@ -81,7 +93,7 @@ def two_tables(field: Field) -> Iterator[Wish]:
     }
     if apart:
         who = tuple(field.players[i].id for i in fixed)
-        yield Wish("players with different fixed tables do not meet", who, frozenset(apart))
+        yield Wish(say("players with different fixed tables do not meet"), who, frozenset(apart))
 
 
 def two_kinds_of_table(field: Field) -> Iterator[Wish]:
@@ -89,7 +101,7 @@ def two_kinds_of_table(field: Field) -> Iterator[Wish]:
     apart = no_common_table(field)
     if apart:
         who = tuple(field.players[i].id for i in sorted({i for pair in apart for i in pair}))
-        yield Wish("players who need different tables do not meet", who, apart)
+        yield Wish(say("players who need different tables do not meet"), who, apart)
 
 
 def spared(field: Field) -> Iterator[Wish]:
@@ -97,14 +109,14 @@ def spared(field: Field) -> Iterator[Wish]:
     asked = dict.fromkeys(one for one in field.request.constraints.no_bye if one in field.index)
     for one in asked:
         i = field.index[one]
-        yield Wish(f"{field.name(i)} gets no bye", (one,), frozenset({(i, field.n)}))
+        yield Wish(say("%(name)s gets no bye", name=field.name(i)), (one,), frozenset({(i, field.n)}))
 
 
 def locks(field: Field) -> Iterator[Wish]:
     """Pairs the director wants."""
     for one, other in field.request.constraints.locked:
         pair = pair_of(field.index[one], field.index[other])
-        text = f"{field.name(pair[0])} and {field.name(pair[1])} meet"
+        text = say("%(pair)s and %(pair_)s meet", pair=field.name(pair[0]), pair_=field.name(pair[1]))
         yield Wish(text, (one, other), locked=pair)
 
 
@@ -159,10 +171,12 @@ def conflict(field: Field, wishes: Sequence[Wish]) -> tuple[Wish, ...]:
 def over_constrained(field: Field, wishes: Sequence[Wish]) -> Refusal:
     """The refusal that says which wishes cannot hold together."""
     clash = conflict(field, wishes)
-    listed = "; ".join(wish.sentence for wish in clash)
+    listed = joined("; ", (wish.sentence for wish in clash))
     who = tuple(dict.fromkeys(one for wish in clash for one in wish.entrants))
     name = "no_bye_possible" if any((i, field.n) in w.banned for w in clash for i in range(field.n)) else ""
-    return Refusal(name or "over_constrained", f"These wishes cannot hold together: {listed}.", who)
+    return Refusal(
+        name or "over_constrained", say("These wishes cannot hold together: %(listed)s.", listed=listed), who
+    )
 
 
 def lock_mistakes(field: Field) -> Iterator[Refusal]:
@@ -176,24 +190,37 @@ def lock_mistakes(field: Field) -> Iterator[Refusal]:
     for one in asked.byes:
         name = called(field, one)
         if one not in field.index:
-            yield Refusal("not_present", f"{name} does not play this round and cannot get a bye.", (one,))
+            yield Refusal(
+                "not_present",
+                say("%(name)s does not play this round and cannot get a bye.", name=name),
+                (one,),
+            )
         elif one in seen:
-            yield Refusal("locked_and_bye", f"{name} is to have a bye and a fixed opponent.", (one,))
+            yield Refusal(
+                "locked_and_bye", say("%(name)s is to have a bye and a fixed opponent.", name=name), (one,)
+            )
 
 
 def lock_mistake(field: Field, pair: IdPair, seen: set[str], apart: set[frozenset[str]]) -> Iterator[Refusal]:
     """What is wrong with one locked pair."""
     one, other = (called(field, entrant_id) for entrant_id in pair)
     if pair[0] == pair[1]:
-        yield Refusal("locked_with_oneself", f"{one} cannot meet himself.", pair[:1])
+        yield Refusal("locked_with_oneself", say("%(one)s cannot meet himself.", one=one), pair[:1])
     if frozenset(pair) in apart:
-        yield Refusal("locked_and_forbidden", f"{one} and {other} are to meet and not to meet.", pair)
+        yield Refusal(
+            "locked_and_forbidden",
+            say("%(one)s and %(other)s are to meet and not to meet.", one=one, other=other),
+            pair,
+        )
     for entrant_id in pair:
         if entrant_id not in field.index:
-            text = f"{called(field, entrant_id)} does not play this round and cannot have a fixed opponent."
+            text = say(
+                "%(entrant_id)s does not play this round and cannot have a fixed opponent.",
+                entrant_id=called(field, entrant_id),
+            )
             yield Refusal("not_present", text, (entrant_id,))
         elif entrant_id in seen:
-            text = f"{called(field, entrant_id)} is in two fixed pairs."
+            text = say("%(entrant_id)s is in two fixed pairs.", entrant_id=called(field, entrant_id))
             yield Refusal("locked_twice", text, (entrant_id,))
 
 

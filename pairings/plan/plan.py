@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from core.messages import say
 from pairings.event.refusals import Refusal, Refusals, refuse
 from pairings.rounds.parameters import (
     BARE,
@@ -157,12 +158,22 @@ def read_piece(text: str) -> Span | Tail | int | Refusal:
         return int(pause[1])
     found = PIECE.fullmatch(text)
     if found is None:
-        sentence = f"{text!r} is not a piece of a plan; write a system and its rounds, as in 'swiss 4-8'."
+        sentence = say(
+            "%(text)s is not a piece of a plan; write a system and its rounds, as in 'swiss 4-8'.",
+            text=f"{text!r}",
+        )
         return Refusal("unreadable", sentence)
     system = found["system"]
     if system not in SYSTEMS:
         known = ", ".join(SYSTEMS)
-        return Refusal("unknown_system", f"There is no system called {system!r}; use one of {known}.")
+        return Refusal(
+            "unknown_system",
+            say(
+                "There is no system called %(system)s; use one of %(known)s.",
+                system=f"{system!r}",
+                known=known,
+            ),
+        )
     params = read_params(system, found["params"] or "")
     if isinstance(params, Refusal):
         return params
@@ -175,14 +186,22 @@ def read_rounds(text: str, span: Span) -> Span | Refusal:
     """A span whose rounds can be."""
     if 1 <= span.first <= span.last <= ROUNDS_MAX:
         return span
-    sentence = f"{text!r}: rounds run from 1 to at most {ROUNDS_MAX}, the first before the last."
+    sentence = say(
+        "%(text)s: rounds run from 1 to at most %(it)s, the first before the last.",
+        text=f"{text!r}",
+        it=ROUNDS_MAX,
+    )
     return Refusal("round_out_of_order", sentence)
 
 
 def plan_mistake(system: str, name: str, value: Value) -> str:
     """As `param_mistake`; what the plan sets itself is no director's parameter."""
     if name in SET_BY_PLAN and name in SYSTEMS[system]:
-        return f"{system}: {name} follows from the rounds of the plan and cannot be set."
+        return say(
+            "%(system)s: %(name)s follows from the rounds of the plan and cannot be set.",
+            system=system,
+            name=name,
+        )
     return param_mistake(system, name, value)
 
 
@@ -194,7 +213,12 @@ def sizes_mistake(system: str, params: Params) -> str:
     size = int(params.get("size", min(4, most)))
     if least <= size <= most:
         return ""
-    return f"tables: size is {size}; it has to lie between least ({least}) and most ({most})."
+    return say(
+        "tables: size is %(size)s; it has to lie between least (%(least)s) and most (%(most)s).",
+        size=size,
+        least=least,
+        most=most,
+    )
 
 
 def read_params(system: str, text: str) -> tuple[tuple[str, Value], ...] | Refusal:
@@ -203,7 +227,7 @@ def read_params(system: str, text: str) -> tuple[tuple[str, Value], ...] | Refus
     wrong = next((m for name, value in params if (m := plan_mistake(system, name, value))), "")
     twice = next((name for at, (name, _) in enumerate(params) if name in dict(params[:at])), "")
     if twice and not wrong:
-        wrong = f"{system}: {twice} is given twice; once is enough."
+        wrong = say("%(system)s: %(twice)s is given twice; once is enough.", system=system, twice=twice)
     wrong = wrong or sizes_mistake(system, dict(params))
     return Refusal("unknown_parameter", wrong) if wrong else params
 
@@ -219,7 +243,12 @@ def with_tail(spans: Sequence[Span], tail: Tail, rounds: int | None) -> list[Spa
     """The spans with their last rounds given to another system."""
     last = max((span.last for span in spans), default=0) if rounds is None else rounds
     if not 1 <= tail.rounds <= last:
-        text = f"'{tail.system} last {tail.rounds}' does not fit into {last} rounds."
+        text = say(
+            "'%(system)s last %(rounds)s' does not fit into %(last)s rounds.",
+            system=tail.system,
+            rounds=tail.rounds,
+            last=last,
+        )
         return Refusal("round_out_of_order", text)
     kept = [piece for span in spans for piece in cut(span, tail, last)]
     return [*kept, Span(tail.system, last - tail.rounds + 1, last, tail.params)]
@@ -230,10 +259,17 @@ def cover_mistakes(spans: Sequence[Span], rounds: int | None) -> Iterator[Refusa
     expected = 1
     for span in spans:
         if span.first < expected:
-            sentence = f"Round {span.first} is planned twice; the second time by '{span}'."
+            sentence = say(
+                "Round %(first)s is planned twice; the second time by '%(span)s'.",
+                first=span.first,
+                span=span,
+            )
             yield Refusal("plan_overlap", sentence)
         elif span.first > expected:
-            yield Refusal("plan_hole", f"{missing(expected, span.first - 1)} before '{span}'.")
+            yield Refusal(
+                "plan_hole",
+                say("%(first)s before '%(span)s'.", first=missing(expected, span.first - 1), span=span),
+            )
         expected = max(expected, span.last + 1)
     yield from length_mistakes(expected - 1, rounds)
 
@@ -241,23 +277,40 @@ def cover_mistakes(spans: Sequence[Span], rounds: int | None) -> Iterator[Refusa
 def length_mistakes(planned: int, rounds: int | None) -> Iterator[Refusal]:
     """A plan shorter or longer than the event."""
     if rounds is not None and planned < rounds:
-        yield Refusal("plan_hole", f"{missing(planned + 1, rounds)}; the event has {rounds} rounds.")
+        yield Refusal(
+            "plan_hole",
+            say(
+                "%(rounds)s; the event has %(rounds_)s rounds.",
+                rounds=missing(planned + 1, rounds),
+                rounds_=rounds,
+            ),
+        )
     if rounds is not None and planned > rounds:
-        sentence = f"The plan goes on to round {planned}; the event has {rounds} rounds."
+        sentence = say(
+            "The plan goes on to round %(planned)s; the event has %(rounds)s rounds.",
+            planned=planned,
+            rounds=rounds,
+        )
         yield Refusal("plan_overlap", sentence)
 
 
 def missing(first: int, last: int) -> str:
     """'Round 4 has no system' or 'Rounds 4-6 have no system'."""
-    return f"Round {first} has no system" if first == last else f"Rounds {first}-{last} have no system"
+    return (
+        say("Round %(first)s has no system", first=first)
+        if first == last
+        else say("Rounds %(first)s-%(last)s have no system", first=first, last=last)
+    )
 
 
 def break_mistakes(plan: Plan) -> Iterator[Refusal]:
     """Breaks outside the plan, and rounds that lag back across one (tsh refuses them too)."""
     for after in plan.breaks:
         if not 1 <= after < plan.rounds:
-            text = (
-                f"'break {after}' is outside the plan; a session can end after rounds 1 to {plan.rounds - 1}."
+            text = say(
+                "'break %(after)s' is outside the plan; a session can end after rounds 1 to %(rounds)s.",
+                after=after,
+                rounds=plan.rounds - 1,
             )
             yield Refusal("round_out_of_order", text)
     for span in plan.spans:
@@ -274,9 +327,14 @@ def lag_mistakes(plan: Plan, span: Span) -> Iterator[Refusal]:
         based_on = plan.round(number).based_on
         crossed = next((after for after in plan.breaks if based_on < after < number), None)
         if crossed is not None:
-            text = (
-                f"'{span}': round {number} would rest on the standings after round {based_on}, from before the "
-                f"session break after round {crossed}; plan round {number} without lag."
+            text = say(
+                "'%(span)s': round %(number)s would rest on the standings after round %(based_on)s, "
+                "from before the session break after round %(crossed)s; plan round %(number_)s without lag.",
+                span=span,
+                number=number,
+                based_on=based_on,
+                crossed=crossed,
+                number_=number,
             )
             yield Refusal("lag_across_break", text)
             return
@@ -291,7 +349,7 @@ def assemble(read: Sequence[Span | Tail | int | Refusal], rounds: int | None) ->
             return Refusals((longer,))
         spans = longer
     if not spans:
-        return refuse("unreadable", "The plan is empty; write for example 'swiss 1-7'.")
+        return refuse("unreadable", say("The plan is empty; write for example 'swiss 1-7'."))
     breaks = tuple(sorted({item for item in read if isinstance(item, int)}))
     plan = Plan(tuple(spans), breaks)
     mistakes = tuple(cover_mistakes(spans, rounds)) or tuple(break_mistakes(plan))

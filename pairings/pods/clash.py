@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.messages import joined, put, say
 from pairings.event.refusals import Refusal
 from pairings.plan.constraints import Wish
 from pairings.pods import layers
@@ -56,8 +57,16 @@ def conflict(found: Field, sizes: Sequence[int], wishes: Sequence[Wish]) -> tupl
 def refusal(found: Field, sizes: Sequence[int], wishes: Sequence[Wish]) -> Refusal:
     """The refusal that says which wishes stand in the way."""
     clash, proven = conflict(found, sizes, wishes)
-    listed = "; ".join(wish.sentence for wish in clash)
+    listed = joined("; ", (wish.sentence for wish in clash))
     who = tuple(dict.fromkeys(one for wish in clash for one in wish.entrants))
     bye = any(j == found.n for wish in clash for _, j in wish.banned)
-    head = "These wishes cannot hold together" if proven else "No tables were found that keep these wishes"
-    return Refusal("no_bye_possible" if bye else "over_constrained", f"{head}: {listed}.", who)
+    head = (
+        say("These wishes cannot hold together")
+        if proven
+        else say("No tables were found that keep these wishes")
+    )
+    return Refusal(
+        "no_bye_possible" if bye else "over_constrained",
+        put("%(head)s: %(listed)s.", head=head, listed=listed),
+        who,
+    )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 
+from core.messages import say
 from pairings.event.records import fold
 from pairings.event.refusals import Refusals, refuse
 from pairings.pods import bound, layers
@@ -152,7 +153,12 @@ def sizes_for(found: Field, fixed: Fixed, wanted: Sizes) -> tuple[int, ...] | Re
     if sizes is not None or (fixed.tables and count < wanted.least):
         return sizes or (1,) * count
     who = tuple(found.players[i].id for i in fixed.free)
-    text = f"A table needs {wanted.least} players; {count} would play round {found.request.round}."
+    text = say(
+        "A table needs %(least)s players; %(count)s would play round %(round)s.",
+        least=wanted.least,
+        count=count,
+        round=found.request.round,
+    )
     return refuse("too_few_players", text, *who)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from core.messages import listed, say
 from pairings.event.refusals import Refusal
 from pairings.plan.constraints import Wish, asked_byes, called, wishes_of
 from pairings.rounds.field import Field, pair_of
@@ -48,8 +49,7 @@ def joined(pairs: Sequence[Pair]) -> tuple[tuple[int, ...], ...]:
 
 def names(field: Field, players: Sequence[int]) -> str:
     """Players in a row: 'A, B and C'."""
-    told = [field.name(i) for i in players]
-    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+    return listed([field.name(i) for i in players])
 
 
 def whole_tables(field: Field) -> tuple[tuple[int, ...], ...]:
@@ -76,12 +76,16 @@ def mistakes(field: Field) -> Iterator[Refusal]:
         yield from group_mistakes(field, group)
     for pair in asked.locked:
         if frozenset(pair) in apart:
-            text = f"{called(field, pair[0])} and {called(field, pair[1])} are to meet and not to meet."
+            text = say(
+                "%(pair)s and %(pair_)s are to meet and not to meet.",
+                pair=called(field, pair[0]),
+                pair_=called(field, pair[1]),
+            )
             yield Refusal("locked_and_forbidden", text, pair)
     yield from double_mistakes(field)
     for one in asked.byes:
         if one not in field.index:
-            text = f"{called(field, one)} does not play this round and cannot get a bye."
+            text = say("%(one)s does not play this round and cannot get a bye.", one=called(field, one))
             yield Refusal("not_present", text, (one,))
 
 
@@ -89,13 +93,19 @@ def group_mistakes(field: Field, group: Sequence[str]) -> Iterator[Refusal]:
     """One lock or one whole table for itself."""
     if len(set(group)) < len(group):
         twice = next(one for one in group if group.count(one) > 1)
-        yield Refusal("locked_with_oneself", f"{called(field, twice)} cannot meet himself.", (twice,))
+        yield Refusal(
+            "locked_with_oneself", say("%(twice)s cannot meet himself.", twice=called(field, twice)), (twice,)
+        )
     if not 2 <= len(group) <= LARGEST:
-        text = f"A table of {len(group)} is fixed; a table has 2 to {LARGEST} players."
+        text = say(
+            "A table of %(group)s is fixed; a table has 2 to %(it)s players.", group=len(group), it=LARGEST
+        )
         yield Refusal("locked_too_many", text, tuple(group))
     for one in group:
         if one not in field.index:
-            text = f"{called(field, one)} does not play this round and cannot have a fixed table."
+            text = say(
+                "%(one)s does not play this round and cannot have a fixed table.", one=called(field, one)
+            )
             yield Refusal("not_present", text, (one,))
 
 
@@ -106,14 +116,20 @@ def double_mistakes(field: Field) -> Iterator[Refusal]:
     locked = {one for pair in asked.locked for one in pair}
     for one in dict.fromkeys(whole):
         if whole.count(one) > 1:
-            yield Refusal("locked_twice", f"{called(field, one)} is at two fixed tables.", (one,))
+            yield Refusal(
+                "locked_twice", say("%(one)s is at two fixed tables.", one=called(field, one)), (one,)
+            )
     for pair in asked.locked:
         if len(set(pair) & set(whole)) == 1:
-            text = f"{called(field, pair[0])} and {called(field, pair[1])} are to meet, but one is at a fixed table."
+            text = say(
+                "%(pair)s and %(pair_)s are to meet, but one is at a fixed table.",
+                pair=called(field, pair[0]),
+                pair_=called(field, pair[1]),
+            )
             yield Refusal("locked_twice", text, pair)
     for one in asked.byes:
         if one in locked or one in whole:
-            text = f"{called(field, one)} is to have a bye and a fixed table."
+            text = say("%(one)s is to have a bye and a fixed table.", one=called(field, one))
             yield Refusal("locked_and_bye", text, (one,))
 
 
@@ -121,7 +137,11 @@ def too_large(field: Field, fixed: Fixed, largest: int) -> Iterator[Refusal]:
     """Players who are to sit together and are too many for a table."""
     for group in fixed.groups:
         if len(group) > largest:
-            text = f"{names(field, group)} are to sit together, but a table has {largest} seats at most."
+            text = say(
+                "%(group)s are to sit together, but a table has %(largest)s seats at most.",
+                group=names(field, group),
+                largest=largest,
+            )
             yield Refusal("locked_too_many", text, tuple(field.players[i].id for i in group))
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from core.messages import say
 from pairings.event.codec import digest
 from pairings.event.refusals import Refusals
 from pairings.pods.draft import Plan, Pods
 from pairings.pods.search import Search
 from pairings.pods.seats import Sat, Seating, sat_so_far, seated
 from pairings.pods.told import gap, table_reasons, table_sentence
-from pairings.rounds.explain import bye_reasons, bye_sentence, costs
+from pairings.rounds.explain import bye_reasons, bye_sentence, costs, priced_by
 from pairings.rounds.result import Alternative, Board, ByeGiven, Certificate, Reason, Result, Vector
 from pairings.rounds.tables import assign
 
@@ -55,14 +56,19 @@ def alternative_of(round_: Round, here: int) -> Alternative | None:
     if best is None:
         return None
     extra = extra_of(round_, best[0])
-    text = f"nearest alternative, {field.name(best[2])} for {field.name(best[1])}, {costs(extra)}"
+    text = say(
+        "nearest alternative, %(best)s for %(best_)s, %(extra)s",
+        best=field.name(best[2]),
+        best_=field.name(best[1]),
+        extra=costs(extra),
+    )
     return Alternative((field.players[best[1]].id, field.players[best[2]].id), extra, text)
 
 
 def whole_seating(round_: Round, table: Table) -> Seating:
     """The seats of a table that stays as it is."""
     first = round_.pods.field.players[table[0]].id
-    return Seating(table, Reason("asked", "the seats are fixed by the director", {"starter": first}))
+    return Seating(table, Reason("asked", say("the seats are fixed by the director"), {"starter": first}))
 
 
 def locked_reasons(round_: Round, table: Table) -> Iterator[Reason]:
@@ -70,7 +76,11 @@ def locked_reasons(round_: Round, table: Table) -> Iterator[Reason]:
     field = round_.pods.field
     for i, j in round_.pods.fixed.together:
         if i in table and j in table:
-            yield Reason("together", f"{field.name(i)} and {field.name(j)} fixed by the director", {})
+            yield Reason(
+                "together",
+                say("%(name)s and %(name_)s fixed by the director", name=field.name(i), name_=field.name(j)),
+                {},
+            )
 
 
 def board_of(round_: Round, table: Table, number: int, alternative: Alternative | None) -> Board:
@@ -117,18 +127,30 @@ def certificate_of(round_: Round) -> Certificate:
     pods, prices = round_.pods, round_.plan.prices
     fixed = pods.fixed
     if not pods.tables:
-        return Certificate(False, "Fixed by hand: there was nothing left to choose.")
-    around = " around what was fixed" if fixed.tables or fixed.byes or fixed.together else ""
-    names = ", ".join(name.replace("_", " ") for name, _ in pods.named(prices.units, prices))
+        return Certificate(False, say("Fixed by hand: there was nothing left to choose."))
+    around = say(" around what was fixed") if fixed.tables or fixed.byes or fixed.together else ""
+    names = priced_by(name for name, _ in pods.named(prices.units, prices))
     if pods.proof == "exact":
-        text = f"Optimal{around}: proven over every way to fill the tables, in order of {names}."
+        text = say(
+            "Optimal%(around)s: proven over every way to fill the tables, in order of %(names)s.",
+            around=around,
+            names=names,
+        )
         return Certificate(True, text, prices.looked_at)
     if pods.proof == "bound":
-        text = f"Optimal{around}: proven, as no round can be cheaper, in order of {names}."
+        text = say(
+            "Optimal%(around)s: proven, as no round can be cheaper, in order of %(names)s.",
+            around=around,
+            names=names,
+        )
         return Certificate(True, text, prices.looked_at)
     cost = pods.named(prices.vector(prices.round(pods.tables)), prices)
     least = pods.named(prices.vector(pods.least), prices)
-    return Certificate(False, f"Not proven optimal{around}: {gap(cost, least)}.", prices.looked_at)
+    return Certificate(
+        False,
+        say("Not proven optimal%(around)s: %(least)s.", around=around, least=gap(cost, least)),
+        prices.looked_at,
+    )
 
 
 def notes_of(round_: Round) -> Iterator[str]:
@@ -137,7 +159,9 @@ def notes_of(round_: Round) -> Iterator[str]:
     settled = {(i, j) for table in fixed.tables for i in table for j in table if i < j} | set(fixed.together)
     for wish in fixed.wishes:
         if wish.banned & settled:
-            yield f"Fixed by the director although it was asked that {wish.sentence}."
+            yield say(
+                "Fixed by the director although it was asked that %(sentence)s.", sentence=wish.sentence
+            )
 
 
 def round_of(pods: Pods, plan: Plan) -> Round:

@@ -20,7 +20,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import permutations
 
+from core.messages import counted, say
 from pairings.event.history import Outcome, met_in
+from pairings.event.nouns import STARTS
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.result import Reason
 from pairings.rounds.starts import decide
@@ -85,16 +87,17 @@ def starter(found: Field, table: Sequence[int]) -> tuple[int, Reason] | None:
     """Who has to start: as the director asks (one of a table), or the eldest."""
     asked = [i for i in table if found.players[i].id in found.request.constraints.starters]
     if len(asked) == 1:
-        return asked[0], reason_of(found, "asked", asked[0], "starts as asked for")
+        return asked[0], starting(found, "asked", asked[0], say("as asked for"))
     if found.request.starts != "eldest":
         return None
     i = eldest(found, table)
-    return None if i is None else (i, reason_of(found, "elder", i, "starts as the eldest"))
+    return None if i is None else (i, starting(found, "elder", i, say("as the eldest")))
 
 
-def reason_of(found: Field, code: str, i: int, text: str) -> Reason:
+def starting(found: Field, code: str, i: int, words: str) -> Reason:
     """A reason that names the starter."""
-    return Reason(code, f"{found.name(i)} {text}", {"starter": found.players[i].id})
+    text = say("%(first)s starts %(words)s", first=found.name(i), words=words)
+    return Reason(code, text, {"starter": found.players[i].id})
 
 
 def opening(found: Field, order: Sequence[int]) -> tuple[int, ...]:
@@ -118,7 +121,7 @@ def seated(found: Field, sat: Sat, table: Sequence[int]) -> Seating:
         return Seating((start.first, start.second), start.reason(found), start.drawn)
     fixed = starter(found, table)
     if fixed is None and found.request.starts == "drawn":
-        return Seating(tuple(table), Reason("drawn", "the start is drawn at the table", {}), True)
+        return Seating(tuple(table), Reason("drawn", say("the start is drawn at the table"), {}), True)
     orders = [order for order in permutations(table) if fixed is None or order[0] == fixed[0]]
     best = min(orders, key=lambda o: (opening(found, o), following(sat, o), lot(found, o)))
     return Seating(best, fixed[1] if fixed else why(found, best))
@@ -128,5 +131,15 @@ def why(found: Field, order: Sequence[int]) -> Reason:
     """Why this order: the starter's starts beside those of the others."""
     i, count = order[0], found.firsts[order[0]]
     others = ", ".join(str(found.firsts[k]) for k in order[1:])
-    text = f"starts with {count} {'start' if count == 1 else 'starts'} to {others}"
-    return reason_of(found, "seats", i, f"{text}; then by the fewest turns on each seat")
+    if count == 1:
+        words = say("with %(starts)s to %(second)s", starts=counted(1, STARTS), second=others)
+        text = say("%(first)s starts %(words)s", first=found.name(i), words=words)
+    else:
+        text = say(
+            "%(first)s starts with %(first_)s starts to %(second)s",
+            first=found.name(i),
+            first_=count,
+            second=others,
+        )
+    sentence = say("%(text)s; then by the fewest turns on each seat", text=text)
+    return Reason("seats", sentence, {"starter": found.players[i].id})

@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from core.messages import counted, listed, say, say_as
+from pairings.event.nouns import POINTS, TIMES, WINS
 from pairings.pods.groups import names
-from pairings.rounds.explain import measured, sentence
+from pairings.rounds.explain import ended, measured, sentence
 from pairings.rounds.field import Field
 from pairings.rounds.result import Reason, Vector
 from pairings.standings.metrics import shown
 
 Facts = dict[str, int | str | list[str]]
-
-
-def listed(words: Sequence[str]) -> str:
-    """'3', '3 and 7', '3, 7, 11 and 15'."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+OFTEN = {1: say_as("how often two have met", "once"), 2: say_as("how often two have met", "twice")}
 
 
 def ranks_reason(found: Field, table: Sequence[int]) -> Reason:
     """'ranks 3, 7, 11 and 15'; who has no rank is the house player."""
     ranks = [found.ranks[i] for i in sorted(table)]
     told = [str(rank) for rank in ranks if rank is not None]
-    text = f"ranks {listed(told)}" if told else ""
+    text = say("ranks %(told)s", told=listed(told)) if told else ""
     if len(told) < len(table):
-        text = " with ".join(part for part in (text, "the house player") if part)
+        house = say("the house player")
+        text = say("%(ranks)s with %(house)s", ranks=text, house=house) if text else house
     return Reason("ranks", text, {"ranks": ", ".join(told)})
 
 
@@ -36,23 +34,31 @@ def score_reason(scores: Sequence[int], measure: str, table: Sequence[int]) -> R
     high, low = max(own), min(own)
     facts: Facts = {"highest": high, "lowest": low}
     if high == low:
-        return Reason("same_score", "same score group", facts)
-    word = "wins" if measure == "wins" else "points"
-    return Reason("float", f"{shown(measure, high)} to {shown(measure, low)} {word}", facts)
+        return Reason("same_score", say("same score group"), facts)
+    word = WINS.many if measure == "wins" else POINTS
+    return Reason(
+        "float",
+        say("%(high)s to %(low)s %(word)s", high=shown(measure, high), low=shown(measure, low), word=word),
+        facts,
+    )
 
 
 def meeting_reason(found: Field, table: Sequence[int]) -> Reason:
     """Who has met before, or that nobody has."""
     met = [(i, j, found.meetings(i, j)) for i, j in combinations(sorted(table), 2) if found.meetings(i, j)]
     if not met:
-        return Reason("meeting", "nobody has met", {"before": 0})
+        return Reason("meeting", say("nobody has met"), {"before": 0})
     facts: Facts = {"before": sum(times for *_, times in met)}
     if len(met) > 1:
         pairs = len(table) * (len(table) - 1) // 2
-        return Reason("meeting", f"{len(met)} of {pairs} pairs have met before", facts)
+        return Reason(
+            "meeting", say("%(met)s of %(pairs)s pairs have met before", met=len(met), pairs=pairs), facts
+        )
     i, j, times = met[0]
-    often = "once" if times == 1 else "twice" if times == 2 else f"{times} times"
-    return Reason("meeting", f"{names(found, (i, j))} have met {often}", facts)
+    often = OFTEN.get(times) or counted(times, TIMES)
+    return Reason(
+        "meeting", say("%(found)s have met %(often)s", found=names(found, (i, j)), often=often), facts
+    )
 
 
 def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
@@ -71,16 +77,16 @@ def bond_reasons(found: Field, table: Sequence[int]) -> Iterator[Reason]:
 def bond(members: str, count: int, kind: str, name: str) -> str:
     """'A and B both play for Cebu'; each a sentence of its own, so that it can be told in another language."""
     if kind == "team":
-        both = f"{members} both play for {name}"
-        return both if count == 2 else f"{members} all play for {name}"
-    both = f"{members} are both of {name}"
-    return both if count == 2 else f"{members} are all of {name}"
+        both = say("%(members)s both play for %(name)s", members=members, name=name)
+        return both if count == 2 else say("%(members)s all play for %(name)s", members=members, name=name)
+    both = say("%(members)s are both of %(name)s", members=members, name=name)
+    return both if count == 2 else say("%(members)s are all of %(name)s", members=members, name=name)
 
 
 def size_reason(table: Sequence[int], usual: int) -> Iterator[Reason]:
     """A table of another size than the one asked for."""
     if len(table) != usual:
-        text = f"a table of {len(table)} because of the number of players"
+        text = say("a table of %(table)s because of the number of players", table=len(table))
         yield Reason("size", text, {"size": len(table)})
 
 
@@ -88,7 +94,7 @@ def table_reasons(
     found: Field, scores: Sequence[int], measure: str, table: Sequence[int], usual: int, locked: bool
 ) -> tuple[Reason, ...]:
     """Everything worth saying of who sits together."""
-    fixed = (Reason("locked", "fixed by the director", {}),) if locked else ()
+    fixed = (Reason("locked", say("fixed by the director"), {}),) if locked else ()
     about = (ranks_reason(found, table), score_reason(scores, measure, table), meeting_reason(found, table))
     return (*fixed, *about, *bond_reasons(found, table), *size_reason(table, usual))
 
@@ -96,12 +102,12 @@ def table_reasons(
 def table_sentence(reasons: Sequence[Reason], alternative: str) -> str:
     """'Ranks 3, 7, 11 and 15, same score group, nobody has met; nearest alternative costs one repeat.'"""
     text = sentence([reason.sentence for reason in reasons])
-    return f"{text}; {alternative}." if alternative else f"{text}."
+    return ended(text, alternative)
 
 
 def gap(cost: Vector, least: Vector) -> str:
     """What separates a round from what none can go below: the first tier that differs, in words."""
     for (tier, mine), (_, low) in zip(cost, least, strict=True):
         if mine != low:
-            return f"at most {measured(tier, mine - low)} above the least that is possible"
-    return "no gap"
+            return say("at most %(low)s above the least that is possible", low=measured(tier, mine - low))
+    return say("no gap")

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from core.messages import say
 from pairings.event.history import (
     Forfeit,
     History,
@@ -106,9 +107,11 @@ class Bracket:
     def stage(self, match: Match) -> str:
         """What the stage of a match is called."""
         if self.with_third and match is self.matches[-1]:
-            return "the match for third place"
+            return say("the match for third place")
         count = 2 * (len(self.matches) - self.with_third)
-        return {2: "the final", 4: "a semi-final", 8: "a quarter-final"}.get(count, f"the last {count}")
+        return {2: say("the final"), 4: say("a semi-final"), 8: say("a quarter-final")}.get(
+            count, say("the last %(count)s", count=count)
+        )
 
 
 def seeding(size: int) -> list[int]:

@@ -2,86 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from core.messages import Message, capital, gettext_noop, joined, put, say, say_as
 from pairings.event.ordinals import ordinal
 from pairings.rounds.field import Field
 from pairings.rounds.result import Reason, Vector
 from pairings.standings.metrics import points, spoken_wins
 
 MEASURES: dict[str, tuple[str, str]] = {
-    "repeats": ("one repeat", "repeats worse by {}"),
-    "back_to_back": ("one rematch of the round just played", "{} rematches of the round just played"),
-    "over_cap": ("one repeat over the cap", "repeats over the cap worse by {}"),
-    "bye": ("a bye one place too high", "a bye for somebody it fits less ({} points)"),
-    "club": ("one club meeting", "{} club meetings"),
-    "score_gap": ("half a win between opponents", "{} points of wider score gaps"),
-    "starts": ("one uneven start", "{} uneven starts"),
+    "repeats": (say("one repeat"), gettext_noop("repeats worse by %(amount)s")),
+    "back_to_back": (
+        say("one rematch of the round just played"),
+        gettext_noop("%(amount)s rematches of the round just played"),
+    ),
+    "over_cap": (say("one repeat over the cap"), gettext_noop("repeats over the cap worse by %(amount)s")),
+    "bye": (
+        say("a bye one place too high"),
+        gettext_noop("a bye for somebody it fits less (%(amount)s points)"),
+    ),
+    "club": (say("one club meeting"), gettext_noop("%(amount)s club meetings")),
+    "score_gap": (say("half a win between opponents"), gettext_noop("%(amount)s points of wider score gaps")),
+    "starts": (say("one uneven start"), gettext_noop("%(amount)s uneven starts")),
     "pattern": (
-        "one place away from the usual opponent",
-        "{} points for places away from the usual opponent",
+        say("one place away from the usual opponent"),
+        gettext_noop("%(amount)s points for places away from the usual opponent"),
     ),
-    "distance": ("one place between opponents", "{} points for opponents further apart"),
+    "distance": (
+        say("one place between opponents"),
+        gettext_noop("%(amount)s points for opponents further apart"),
+    ),
     "small_table": (
-        "one place too high at a small table",
-        "small tables by {} places too high",
+        say("one place too high at a small table"),
+        gettext_noop("small tables by %(amount)s places too high"),
     ),
-    "schedule": ("one pair off the schedule", "{} pairs off the schedule"),
+    "schedule": (say("one pair off the schedule"), gettext_noop("%(amount)s pairs off the schedule")),
     "factor": (
-        "one place away from the opponent of the factor",
-        "{} points for places away from the factor",
+        say("one place away from the opponent of the factor"),
+        gettext_noop("%(amount)s points for places away from the factor"),
     ),
-    "quarter": ("one pair outside its quarters", "{} pairs outside their quarters"),
-    "team": ("one game inside a team", "{} games inside a team"),
-    "lot": ("one pair against the lot", "{} pairs against the lot"),
-    "gibson": ("a Gibson against somebody else", "{} points for Gibsons against others"),
-    "gibson_repeats": ("one repeat among Gibsons", "repeats among Gibsons worse by {}"),
-    "gibson_distance": ("Gibsons one place apart", "{} points for Gibsons further apart"),
-    "victim": ("the next one for a Gibson to meet", "{} points for another one for a Gibson to meet"),
-    "class_prize": ("one rival of a class missed", "{} rivals of a class missed"),
-    "flight": ("one step between contenders and others", "{} points for contenders against others"),
+    "quarter": (
+        say("one pair outside its quarters"),
+        gettext_noop("%(amount)s pairs outside their quarters"),
+    ),
+    "team": (say("one game inside a team"), gettext_noop("%(amount)s games inside a team")),
+    "lot": (say("one pair against the lot"), gettext_noop("%(amount)s pairs against the lot")),
+    "gibson": (
+        say("a Gibson against somebody else"),
+        gettext_noop("%(amount)s points for Gibsons against others"),
+    ),
+    "gibson_repeats": (
+        say("one repeat among Gibsons"),
+        gettext_noop("repeats among Gibsons worse by %(amount)s"),
+    ),
+    "gibson_distance": (
+        say("Gibsons one place apart"),
+        gettext_noop("%(amount)s points for Gibsons further apart"),
+    ),
+    "victim": (
+        say("the next one for a Gibson to meet"),
+        gettext_noop("%(amount)s points for another one for a Gibson to meet"),
+    ),
+    "class_prize": (say("one rival of a class missed"), gettext_noop("%(amount)s rivals of a class missed")),
+    "flight": (
+        say("one step between contenders and others"),
+        gettext_noop("%(amount)s points for contenders against others"),
+    ),
     "catch": (
-        "one leader against somebody who cannot catch him",
-        "{} leaders against some who cannot catch them",
+        say("one leader against somebody who cannot catch him"),
+        gettext_noop("%(amount)s leaders against some who cannot catch them"),
     ),
-    "draw": ("one pair off the draw", "{} pairs off the draw"),
-    "bracket": ("one pair off the bracket", "{} pairs off the bracket"),
-    "match": ("one player outside his match", "{} players outside their matches"),
+    "draw": (say("one pair off the draw"), gettext_noop("%(amount)s pairs off the draw")),
+    "bracket": (say("one pair off the bracket"), gettext_noop("%(amount)s pairs off the bracket")),
+    "match": (say("one player outside his match"), gettext_noop("%(amount)s players outside their matches")),
     "unsuited_table": (
-        "one player at a table that does not suit him",
-        "{} players at tables that do not suit them",
+        say("one player at a table that does not suit him"),
+        gettext_noop("%(amount)s players at tables that do not suit them"),
     ),
-    "games": ("one game played too often", "{} games played too often"),
+    "games": (say("one game played too often"), gettext_noop("%(amount)s games played too often")),
+}
+# What a round is priced by, as its certificate lists it.
+PRICES = {
+    "back_to_back": say_as("what a round is priced by", "back to back"),
+    "bracket": say_as("what a round is priced by", "bracket"),
+    "bye": say_as("what a round is priced by", "bye"),
+    "casement": say_as("what a round is priced by", "casement"),
+    "catch": say_as("what a round is priced by", "catch"),
+    "class_prize": say_as("what a round is priced by", "class prize"),
+    "club": say_as("what a round is priced by", "club"),
+    "distance": say_as("what a round is priced by", "distance"),
+    "draw": say_as("what a round is priced by", "draw"),
+    "factor": say_as("what a round is priced by", "factor"),
+    "fixed": say_as("what a round is priced by", "fixed"),
+    "flight": say_as("what a round is priced by", "flight"),
+    "games": say_as("what a round is priced by", "games"),
+    "gibson": say_as("what a round is priced by", "gibson"),
+    "gibson_distance": say_as("what a round is priced by", "gibson distance"),
+    "gibson_repeats": say_as("what a round is priced by", "gibson repeats"),
+    "lot": say_as("what a round is priced by", "lot"),
+    "match": say_as("what a round is priced by", "match"),
+    "over_cap": say_as("what a round is priced by", "over cap"),
+    "pattern": say_as("what a round is priced by", "pattern"),
+    "quarter": say_as("what a round is priced by", "quarter"),
+    "repeats": say_as("what a round is priced by", "repeats"),
+    "schedule": say_as("what a round is priced by", "schedule"),
+    "score_gap": say_as("what a round is priced by", "score gap"),
+    "small_table": say_as("what a round is priced by", "small table"),
+    "starts": say_as("what a round is priced by", "starts"),
+    "team": say_as("what a round is priced by", "team"),
+    "tie": say_as("what a round is priced by", "tie"),
+    "victim": say_as("what a round is priced by", "victim"),
+    "wishes": say_as("what a round is priced by", "wishes"),
 }
 
 
 def measured(tier: str, amount: int) -> str:
     """An amount of one tier in words."""
-    one, many = MEASURES.get(tier, (f"{tier} 1", f"{tier} {{}}"))
-    return one if amount == 1 else many.format(amount)
+    one, many = MEASURES.get(tier, (f"{tier} 1", f"{tier} %(amount)s"))
+    return one if amount == 1 else Message("", many, {"amount": amount})
 
 
 def difference(extra: Vector) -> str:
     """What decides between two prices, in words: the first tier that differs."""
     for tier, amount in extra:
         if amount:
-            better = "" if amount > 0 else "would save "
-            return f"{better}{measured(tier, abs(amount))}"
-    return "nothing"
+            words = measured(tier, abs(amount))
+            return words if amount > 0 else say("would save %(what)s", what=words)
+    return say("nothing")
 
 
 def costs(extra: Vector) -> str:
     """'costs one repeat', 'would save one club meeting' or 'costs nothing'."""
     words = difference(extra)
-    return words if words.startswith("would save") else f"costs {words}"
+    return words if words.startswith(say("would save")) else say("costs %(words)s", words=words)
 
 
 def rank_reason(field: Field, i: int, j: int) -> Reason:
     """The places of two players."""
     one, other = field.ranks[i], field.ranks[j]
     if one is None or other is None:
-        return Reason("house", "with the house player", {})
-    text = f"ranks {one} and {other}" if one != other else f"both rank {one}"
+        return Reason("house", say("with the house player"), {})
+    text = (
+        say("ranks %(one)s and %(other)s", one=one, other=other)
+        if one != other
+        else say("both rank %(one)s", one=one)
+    )
     return Reason("ranks", text, {"first": one, "second": other})
 
 
@@ -90,62 +155,82 @@ def score_reason(field: Field, i: int, j: int) -> Reason:
     mine, theirs = field.halves[i], field.halves[j]
     facts: dict[str, int | str | list[str]] = {"first": mine, "second": theirs}
     if mine == theirs:
-        return Reason("same_score", "same score group", facts)
-    return Reason("float", f"{spoken_wins(mine)} against {points(theirs)}", facts)
+        return Reason("same_score", say("same score group"), facts)
+    return Reason(
+        "float", say("%(mine)s against %(theirs)s", mine=spoken_wins(mine), theirs=points(theirs)), facts
+    )
 
 
 def meeting_reason(field: Field, i: int, j: int) -> Reason:
     """How often they have met."""
     times = field.meetings(i, j)
-    return Reason("meeting", f"{ordinal(times + 1)} meeting", {"before": times})
+    return Reason("meeting", say("%(times)s meeting", times=ordinal(times + 1)), {"before": times})
 
 
 def club_reason(field: Field, i: int, j: int) -> Iterator[Reason]:
     """A bond that could not be kept apart, or that nobody asked to."""
     one, other = field.players[i], field.players[j]
     if one.club and one.club == other.club and field.request.constraints.clubs != "ignore":
-        yield Reason("same_club", f"both of {one.club}", {"club": one.club})
+        yield Reason("same_club", say("both of %(club)s", club=one.club), {"club": one.club})
     if one.team and one.team == other.team and field.request.constraints.teams != "ignore":
-        yield Reason("same_team", f"both play for {one.team}", {"team": one.team})
+        yield Reason("same_team", say("both play for %(team)s", team=one.team), {"team": one.team})
 
 
 def pair_reasons(field: Field, i: int, j: int, locked: bool) -> tuple[Reason, ...]:
     """Everything worth saying of a pairing, the start apart."""
-    fixed = (Reason("locked", "fixed by the director", {}),) if locked else ()
+    fixed = (Reason("locked", say("fixed by the director"), {}),) if locked else ()
     about = (score_reason(field, i, j), rank_reason(field, i, j), meeting_reason(field, i, j))
     return (*fixed, *about, *club_reason(field, i, j))
 
 
 def sentence(parts: Sequence[str]) -> str:
     """Parts joined into one sentence."""
-    text = ", ".join(part for part in parts if part)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capital(joined(", ", (part for part in parts if part)))
+
+
+def ended(text: str, alternative: str = "") -> str:
+    """A sentence with its point, and before it what else could have been."""
+    return (
+        put("%(text)s; %(other)s.", text=text, other=alternative)
+        if alternative
+        else put("%(text)s.", text=text)
+    )
+
+
+def priced_by(tiers: Iterable[str]) -> str:
+    """What a round is priced by, as its certificate lists it."""
+    return joined(", ", (PRICES.get(name) or name.replace("_", " ") for name in tiers))
 
 
 def board_sentence(reasons: Sequence[Reason], alternative: str) -> str:
     """'Same score group, ranks 3 and 11, first meeting; nearest alternative costs one repeat.'"""
-    text = sentence([reason.sentence for reason in reasons])
-    return f"{text}; {alternative}." if alternative else f"{text}."
+    return ended(sentence([reason.sentence for reason in reasons]), alternative)
 
 
 def times_had(count: int) -> str:
     """How many byes somebody has had."""
-    return "no bye so far" if count == 0 else "one bye so far" if count == 1 else f"{count} byes so far"
+    return (
+        say("no bye so far")
+        if count == 0
+        else say("one bye so far")
+        if count == 1
+        else say("%(count)s byes so far", count=count)
+    )
 
 
 def bye_reasons(field: Field, i: int, asked: bool) -> tuple[Reason, ...]:
     """Why this player sits out."""
     if asked:
-        return (Reason("asked", "asked for a bye", {}),)
+        return (Reason("asked", say("asked for a bye"), {}),)
     had = Reason("byes", times_had(field.byes[i]), {"byes": field.byes[i]})
     lower = [k for k in range(i + 1, field.n) if not field.players[k].house]
     if not lower:
-        return had, Reason("lowest", "lowest in the standings", {})
+        return had, Reason("lowest", say("lowest in the standings"), {})
     if all(field.byes[k] > field.byes[i] for k in lower):
-        return had, Reason("lowest", "lowest in the standings with so few byes", {})
-    return had, Reason("next", "nobody lower could sit out at a smaller price", {})
+        return had, Reason("lowest", say("lowest in the standings with so few byes"), {})
+    return had, Reason("next", say("nobody lower could sit out at a smaller price"), {})
 
 
 def bye_sentence(reasons: Sequence[Reason]) -> str:
     """'No bye so far, lowest in the standings.'"""
-    return f"{sentence([reason.sentence for reason in reasons])}."
+    return ended(sentence([reason.sentence for reason in reasons]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.messages import say
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, named_in
 from pairings.event.refusals import Refusal
 from pairings.rounds.parameters import ROUNDS_MAX
@@ -22,16 +23,27 @@ def outside(value: int | None, least: int = -FIGURE_MAX) -> bool:
 def event_mistakes(history: History) -> Iterator[Refusal]:
     """Everything in an event that is beyond its bounds, one sentence each."""
     if len(history.entrants) > PLAYERS_MAX:
-        text = f"The event has {len(history.entrants)} entrants; at most {PLAYERS_MAX} are read."
+        text = say(
+            "The event has %(entrants)s entrants; at most %(it)s are read.",
+            entrants=len(history.entrants),
+            it=PLAYERS_MAX,
+        )
         yield Refusal("unreadable", text)
     if len(history.rounds) > ROUNDS_MAX:
         yield Refusal(
-            "unreadable", f"The event has {len(history.rounds)} rounds; at most {ROUNDS_MAX} are read."
+            "unreadable",
+            say(
+                "The event has %(rounds)s rounds; at most %(it)s are read.",
+                rounds=len(history.rounds),
+                it=ROUNDS_MAX,
+            ),
         )
     if any(outside(cap, 0) for cap in (history.spread_cap, *history.spread_caps)):
-        yield Refusal("unreadable", f"A spread cap has to be from 0 to {FIGURE_MAX}.")
+        yield Refusal("unreadable", say("A spread cap has to be from 0 to %(it)s.", it=FIGURE_MAX))
     if outside(history.spread_growth):
-        yield Refusal("unreadable", f"The growth of the spread cap has to be within {FIGURE_MAX}.")
+        yield Refusal(
+            "unreadable", say("The growth of the spread cap has to be within %(it)s.", it=FIGURE_MAX)
+        )
     for at, entrant in enumerate(history.entrants):
         yield from entrant_mistakes(at, entrant)
     for number, outcomes in enumerate(history.rounds, start=1):
@@ -42,16 +54,31 @@ def event_mistakes(history: History) -> Iterator[Refusal]:
 def entrant_mistakes(at: int, entrant: Entrant) -> Iterator[Refusal]:
     """An id nobody can write, figures out of range, absences that begin nowhere."""
     if not 0 < len(entrant.id) <= ID_MAX:
-        text = f"The id of entrant {at + 1} has {len(entrant.id)} letters; it has to have 1 to {ID_MAX}."
+        text = say(
+            "The id of entrant %(at)s has %(id)s letters; it has to have 1 to %(it)s.",
+            at=at + 1,
+            id=len(entrant.id),
+            it=ID_MAX,
+        )
         yield Refusal("unreadable", text)
     figures = {"seed": entrant.seed, "rating": entrant.rating, "seniority": entrant.seniority}
-    for name, value in (*figures.items(), ("fixed table", entrant.fixed_table)):
+    for name, value in (*figures.items(), (say("fixed table"), entrant.fixed_table)):
         if outside(value):
-            text = f"The {name} of {entrant.id[:40]!r} is {value}; it has to be within {FIGURE_MAX}."
+            text = say(
+                "The %(name)s of %(id)s is %(value)s; it has to be within %(it)s.",
+                name=name,
+                id=f"{entrant.id[:40]!r}",
+                value=value,
+                it=FIGURE_MAX,
+            )
             yield Refusal("unreadable", text, (entrant.id,))
     for absence in entrant.absences:
         if absence.first < 1:
-            text = f"An absence of {entrant.id[:40]!r} begins in round {absence.first}; rounds count from 1."
+            text = say(
+                "An absence of %(id)s begins in round %(first)s; rounds count from 1.",
+                id=f"{entrant.id[:40]!r}",
+                first=absence.first,
+            )
             yield Refusal("round_out_of_order", text, (entrant.id,))
 
 
@@ -60,11 +87,20 @@ def outcome_mistakes(number: int, outcome: Outcome) -> Iterator[Refusal]:
     who = named_in(outcome)
     least = 2 if isinstance(outcome, Played) else 1
     if not least <= len(who) <= SEATS_MAX:
-        text = f"Round {number} has an outcome of {len(who)} players; it has to be {least} to {SEATS_MAX}."
+        text = say(
+            "Round %(number)s has an outcome of %(who)s players; it has to be %(least)s to %(it)s.",
+            number=number,
+            who=len(who),
+            least=least,
+            it=SEATS_MAX,
+        )
         yield Refusal("unreadable", text, who[: SEATS_MAX + 1])
     if any(outside(figure) for figure in figures_of(outcome)):
-        text = (
-            f"Round {number} holds a figure beyond {FIGURE_MAX} for {', '.join(one[:40] for one in who[:4])}."
+        text = say(
+            "Round %(number)s holds a figure beyond %(it)s for %(who)s.",
+            number=number,
+            it=FIGURE_MAX,
+            who=", ".join(one[:40] for one in who[:4]),
         )
         yield Refusal("unreadable", text, who[:SEATS_MAX])
 

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.messages import say
 from pairings.event.history import Entrant
 from pairings.event.refusals import Refusal
 from pairings.rounds.request import Request
@@ -92,11 +93,11 @@ def mistakes(request: Request) -> Iterator[Refusal]:
     """Players of no team, line-ups that cannot be read, strangers in them, and who is in one twice."""
     for one in request.present():
         if not one.team and not one.house:
-            text = f"{one.name or one.id} is of no team and cannot play a team match."
+            text = say("%(id)s is of no team and cannot play a team match.", id=one.name or one.id)
             yield Refusal("without_team", text, (one.id,))
     given = asked(request)
     if given is None:
-        yield Refusal("unreadable", "The line-ups of this round cannot be read.")
+        yield Refusal("unreadable", say("The line-ups of this round cannot be read."))
     members = {one.id: one for one in request.history.entrants}
     for team, ids in (given or {}).items():
         yield from line_mistakes(team, ids, members)
@@ -108,8 +109,10 @@ def line_mistakes(team: str, ids: Sequence[str], members: Mapping[str, Entrant])
         known = members.get(one)
         if known is None or known.house or known.team != team:
             name = (known.name or one) if known else one
-            text = f"The line-up of {team} names {name}, who is not of that team."
+            text = say(
+                "The line-up of %(team)s names %(name)s, who is not of that team.", team=team, name=name
+            )
             yield Refusal("line_up_stranger", text, (one,))
         elif ids.count(one) > 1:
-            text = f"The line-up of {team} names {known.name or one} twice."
+            text = say("The line-up of %(team)s names %(one)s twice.", team=team, one=known.name or one)
             yield Refusal("line_up_twice", text, (one,))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.messages import joined, say
+
 Value = str | int
 Params = dict[str, Value]
 ROUNDS_MAX = 200
@@ -33,8 +35,12 @@ class Param:
     def spoken(self) -> str:
         """The choice in words."""
         if self.text:
-            return f"a text of at most {self.text} signs"
-        return " or ".join(self.choices) if self.choices else f"a whole number from {self.low} to {self.high}"
+            return say("a text of at most %(text)s signs", text=self.text)
+        return (
+            joined(" or ", self.choices)
+            if self.choices
+            else say("a whole number from %(low)s to %(high)s", low=self.low, high=self.high)
+        )
 
 
 LAG = Param(low=0, high=2)
@@ -165,10 +171,21 @@ def param_mistake(system: str, name: str, value: Value) -> str:
     """
     known = SYSTEMS[system]
     if name not in known and name == "lag":
-        return f"{system} does not go by the standings, so it cannot lag behind them."
+        return say("%(system)s does not go by the standings, so it cannot lag behind them.", system=system)
     if name not in known:
-        takes = ", ".join(settable(system)) or "none"
-        return f"{system} has no parameter {name!r}; it takes {takes}."
+        takes = ", ".join(settable(system)) or say("none")
+        return say(
+            "%(system)s has no parameter %(name)s; it takes %(takes)s.",
+            system=system,
+            name=f"{name!r}",
+            takes=takes,
+        )
     if not known[name].allows(value):
-        return f"{system}: {name} is {value!r}; it has to be {known[name].spoken()}."
+        return say(
+            "%(system)s: %(name)s is %(value)s; it has to be %(spoken)s.",
+            system=system,
+            name=name,
+            value=f"{value!r}",
+            spoken=known[name].spoken(),
+        )
     return ""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from core.messages import say
 from pairings.event.codec import encode, read_as, shown
 from pairings.event.history import Entrant, History, Outcome, named_in
 from pairings.event.refusals import Refusal, Refusals, refuse
@@ -107,7 +108,11 @@ def to_data(request: Request) -> dict[str, Any]:
 def from_data(data: object) -> Request | Refusals:
     """A request from plain data, checked whole; every mistake in it as one sentence."""
     if isinstance(data, dict) and data.get("version") != VERSION:
-        sentence = f"The request has version {shown(data.get('version'))}; this engine reads {VERSION}."
+        sentence = say(
+            "The request has version %(version)s; this engine reads %(it)s.",
+            version=shown(data.get("version")),
+            it=VERSION,
+        )
         return refuse("unknown_version", sentence)
     request = read_as(Request, data, "request")
     if isinstance(request, Refusals):
@@ -120,18 +125,28 @@ def wish_bounds(request: Request) -> Iterable[Refusal]:
     """What a request from outside may ask for without making the engine work for ever."""
     for number in (request.round, request.rounds):
         if number > ROUNDS_MAX:
-            text = f"Round {number} is beyond round {ROUNDS_MAX}, the last that can be paired."
+            text = say(
+                "Round %(number)s is beyond round %(it)s, the last that can be paired.",
+                number=number,
+                it=ROUNDS_MAX,
+            )
             yield Refusal("round_out_of_order", text)
     cap = request.constraints.repeat_cap
     if cap is not None and cap < 0:
-        yield Refusal("unreadable", f"The cap on repeats is {cap}; it has to be 0 or more.")
+        yield Refusal("unreadable", say("The cap on repeats is %(cap)s; it has to be 0 or more.", cap=cap))
     for first, last in request.constraints.tables:
         if not 0 < first <= last <= TABLE_MAX:
-            text = f"Tables {first} to {last} are no range; it has to be from 1 to at most {TABLE_MAX}."
+            text = say(
+                "Tables %(first)s to %(last)s are no range; it has to be from 1 to at most %(it)s.",
+                first=first,
+                last=last,
+                it=TABLE_MAX,
+            )
             yield Refusal("unreadable", text)
     if sum(last - first + 1 for first, last in request.constraints.tables) > TABLE_MAX:
         yield Refusal(
-            "unreadable", f"The ranges hold more than {TABLE_MAX} tables; that is more than is read."
+            "unreadable",
+            say("The ranges hold more than %(it)s tables; that is more than is read.", it=TABLE_MAX),
         )
 
 
@@ -146,17 +161,30 @@ def mistakes_of(request: Request) -> Iterable[Refusal]:
 def number_mistakes(request: Request) -> Iterable[Refusal]:
     """Rounds and budgets out of range."""
     if request.round < 1:
-        yield Refusal("round_out_of_order", f"Round {request.round} cannot be paired; rounds count from 1.")
+        yield Refusal(
+            "round_out_of_order",
+            say("Round %(round)s cannot be paired; rounds count from 1.", round=request.round),
+        )
     elif not 0 <= request.basis < request.round:
-        sentence = f"Round {request.round} cannot be paired on the standings after round {request.basis}."
+        sentence = say(
+            "Round %(round)s cannot be paired on the standings after round %(basis)s.",
+            round=request.round,
+            basis=request.basis,
+        )
         yield Refusal("round_out_of_order", sentence)
     if request.budget < 1:
-        yield Refusal("unreadable", f"The budget is {request.budget}; it has to be at least 1 pair.")
+        yield Refusal(
+            "unreadable",
+            say("The budget is %(budget)s; it has to be at least 1 pair.", budget=request.budget),
+        )
     if 0 < request.rounds < request.round:
-        sentence = f"Round {request.round} cannot be paired; the event has {request.rounds} rounds."
+        sentence = say(
+            "Round %(round)s cannot be paired; the event has %(rounds)s rounds.",
+            round=request.round,
+            rounds=request.rounds,
+        )
         yield Refusal("round_out_of_order", sentence)
-    for sentence in mistakes_in(request.stakes):
-        yield Refusal("unreadable", sentence)
+    yield from (Refusal("unreadable", mistake) for mistake in mistakes_in(request.stakes))
 
 
 def needs_rounds(request: Request) -> bool:
@@ -168,14 +196,24 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
     """Unknown systems, parameters and ranking rules."""
     if request.system not in SYSTEMS:
         known = ", ".join(SYSTEMS)
-        yield Refusal("unknown_system", f"There is no system called {request.system!r}; use one of {known}.")
+        yield Refusal(
+            "unknown_system",
+            say(
+                "There is no system called %(system)s; use one of %(known)s.",
+                system=f"{request.system!r}",
+                known=known,
+            ),
+        )
     else:
         for name, value in request.params.items():
             sentence = param_mistake(request.system, name, value)
             if sentence:
                 yield Refusal("unknown_parameter", sentence)
         if needs_rounds(request) and not request.rounds:
-            text = f"Round {request.round} cannot be paired without knowing how many rounds the event has."
+            text = say(
+                "Round %(round)s cannot be paired without knowing how many rounds the event has.",
+                round=request.round,
+            )
             yield Refusal("rounds_unknown", text)
     for name in request.precedence:
         try:
@@ -183,7 +221,7 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
         except ValueError as mistake:
             yield Refusal("unknown_metric", str(mistake))
     if not request.precedence:
-        yield Refusal("unknown_metric", "The list of ranking rules is empty; name at least one.")
+        yield Refusal("unknown_metric", say("The list of ranking rules is empty; name at least one."))
 
 
 def history_mistakes(history: History) -> Iterable[Refusal]:
@@ -191,7 +229,7 @@ def history_mistakes(history: History) -> Iterable[Refusal]:
     known: set[str] = set()
     for entrant in history.entrants:
         if entrant.id in known:
-            sentence = f"The id {entrant.id!r} stands for two entrants."
+            sentence = say("The id %(id)s stands for two entrants.", id=f"{entrant.id!r}")
             yield Refusal("duplicate_entrant", sentence, (entrant.id,))
         known.add(entrant.id)
     for number, outcomes in enumerate(history.rounds, start=1):
@@ -206,10 +244,22 @@ def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) ->
         return
     for entrant_id in named:
         if entrant_id not in known:
-            sentence = f"Round {number} names {entrant_id!r}, who is not among the entrants."
+            sentence = say(
+                "Round %(number)s names %(entrant_id)s, who is not among the entrants.",
+                number=number,
+                entrant_id=f"{entrant_id!r}",
+            )
             yield Refusal("unknown_entrant", sentence, (entrant_id,))
         elif entrant_id in seen:
-            yield Refusal("twice_in_a_round", f"{entrant_id!r} is twice in round {number}.", (entrant_id,))
+            yield Refusal(
+                "twice_in_a_round",
+                say(
+                    "%(entrant_id)s is twice in round %(number)s.",
+                    entrant_id=f"{entrant_id!r}",
+                    number=number,
+                ),
+                (entrant_id,),
+            )
         seen.add(entrant_id)
 
 
@@ -220,11 +270,16 @@ def wish_mistakes(request: Request) -> Iterable[Refusal]:
     groups = (*wishes.locked, *wishes.forbidden, *wishes.apart, *wishes.whole_tables)
     named = [one for group in groups for one in group]
     if wishes.whole_tables and request.system != "tables":
-        sentence = f"{request.system} pairs two at a table; whole tables can only be fixed with 'tables'."
+        sentence = say(
+            "%(system)s pairs two at a table; whole tables can only be fixed with 'tables'.",
+            system=request.system,
+        )
         yield Refusal(
             "locked_too_many", sentence, tuple(one for seats in wishes.whole_tables for one in seats)
         )
     for entrant_id in dict.fromkeys([*named, *wishes.byes, *wishes.no_bye, *wishes.starters]):
         if entrant_id not in known:
-            sentence = f"A wish names {entrant_id!r}, who is not among the entrants."
+            sentence = say(
+                "A wish names %(entrant_id)s, who is not among the entrants.", entrant_id=f"{entrant_id!r}"
+            )
             yield Refusal("unknown_entrant", sentence, (entrant_id,))

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.messages import say
 from pairings.event.codec import encode, read_as, shown
 from pairings.event.lazy_fields import Later, Tell
 from pairings.event.refusals import Refusals, refuse
 
 VERSION = 1
-ENGINE = "pairings 1.0"
+ENGINE = say("pairings 1.0")
 Vector = tuple[tuple[str, int], ...]
 
 
@@ -109,6 +110,10 @@ def to_data(result: Result) -> dict[str, Any]:
 def from_data(data: object) -> Result | Refusals:
     """A result read back from plain data, or why it cannot be."""
     if isinstance(data, dict) and data.get("version") != VERSION:
-        sentence = f"The result has version {shown(data.get('version'))}; this engine reads {VERSION}."
+        sentence = say(
+            "The result has version %(version)s; this engine reads %(it)s.",
+            version=shown(data.get("version")),
+            it=VERSION,
+        )
         return refuse("unknown_version", sentence)
     return read_as(Result, data, "result")

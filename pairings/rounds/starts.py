@@ -13,6 +13,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
+from core.messages import say
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.result import Reason
 
@@ -44,28 +45,40 @@ Rule = Callable[[Field, int, int], Start | None]
 
 def starts_as(words: str) -> Words:
     """'NAME starts ...', whoever the other is."""
-    return lambda field, first, second: f"{field.name(first)} starts {words}"
+    return lambda field, first, second: say(
+        "%(first)s starts %(words)s", first=field.name(first), words=words
+    )
 
 
 def with_starts(field: Field, first: int, second: int) -> str:
     """Who has started less often, in words."""
     starts = field.firsts
-    return f"{field.name(first)} starts with {starts[first]} starts to {starts[second]}"
+    return say(
+        "%(first)s starts with %(first_)s starts to %(second)s",
+        first=field.name(first),
+        first_=starts[first],
+        second=starts[second],
+    )
 
 
 def with_replies(field: Field, first: int, second: int) -> str:
     """Who has replied more often, in words."""
     replies = field.replies
-    return f"{field.name(first)} starts with {replies[first]} replies to {replies[second]}"
+    return say(
+        "%(first)s starts with %(first_)s replies to %(second)s",
+        first=field.name(first),
+        first_=replies[first],
+        second=replies[second],
+    )
 
 
 def at_the_table(field: Field, first: int, second: int) -> str:
     """Nobody knows yet."""
-    return "the start is drawn at the table"
+    return say("the start is drawn at the table")
 
 
-REVERSED, BY_LOT = starts_as("as the last meeting is reversed"), starts_as("by lot")
-ELDER, ASKED = starts_as("as the elder"), starts_as("as asked for")
+REVERSED, BY_LOT = starts_as(say("as the last meeting is reversed")), starts_as(say("by lot"))
+ELDER, ASKED = starts_as(say("as the elder")), starts_as(say("as asked for"))
 
 
 def fewer_starts(field: Field, i: int, j: int) -> Start | None:

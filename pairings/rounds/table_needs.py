@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
+from core.messages import listed, say
 from pairings.event.history import Entrant
 from pairings.event.refusals import Refusal
 from pairings.rounds.field import Field
@@ -93,8 +94,7 @@ def move_up(table: int, reached: Mapping[int, tuple[P, int]], sits: dict[int, P]
 def who_needs(field: Field, seats: Sequence[int]) -> str:
     """'A (step-free) and B'."""
     said = (field.players[i] for i in seats)
-    words = [f"{e.name or e.id} ({', '.join(e.needs)})" if e.needs else e.name or e.id for e in said]
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return listed([f"{e.name or e.id} ({', '.join(e.needs)})" if e.needs else e.name or e.id for e in said])
 
 
 def seat_needs(field: Field, usual: Mapping[P, int], taken: Numbers) -> dict[P, int] | tuple[Refusal, ...]:
@@ -112,9 +112,16 @@ def no_table(field: Field, seats: Sequence[int], some: bool) -> Refusal:
     """Why a pairing with a need has no table."""
     who = tuple(field.players[i].id for i in seats)
     if some:
-        text = f"There are not enough tables that suit {who_needs(field, seats)}; others need them too."
+        text = say(
+            "There are not enough tables that suit %(seats)s; others need them too.",
+            seats=who_needs(field, seats),
+        )
         return Refusal("too_few_suited_tables", text, who)
-    return Refusal("no_suited_table", f"No free table of the hall suits {who_needs(field, seats)}.", who)
+    return Refusal(
+        "no_suited_table",
+        say("No free table of the hall suits %(seats)s.", seats=who_needs(field, seats)),
+        who,
+    )
 
 
 def unsuited(request: Request, boards: Sequence[Sequence[str]], tables: Sequence[int]) -> int:
@@ -133,8 +140,13 @@ def need_notes(field: Field, tables: Mapping[P, int]) -> Iterator[str]:
     """Why somebody sits where he does, for the notes of a round."""
     for seats, table in tables.items():
         for entrant in (field.players[i] for i in seats if field.players[i].needs):
-            name, needs = entrant.name or entrant.id, " and ".join(entrant.needs)
+            name, needs = entrant.name or entrant.id, listed(entrant.needs)
             if all(table in suited(field.request, need) for need in entrant.needs):
-                yield f"Table {table} suits {name}: {needs}."
+                yield say("Table %(table)s suits %(name)s: %(needs)s.", table=table, name=name, needs=needs)
             else:
-                yield f"Table {table} is fixed, although {name} needs one that is {needs}."
+                yield say(
+                    "Table %(table)s is fixed, although %(name)s needs one that is %(needs)s.",
+                    table=table,
+                    name=name,
+                    needs=needs,
+                )

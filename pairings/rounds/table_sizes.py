@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from itertools import product
 from operator import mul
 
+from core.messages import say
+
 SMALLEST, LARGEST = 2, 4
 PREFERRED = 4
 FEW = 4
@@ -37,7 +39,12 @@ class Sizes:
         """What does not fit together, as one sentence; empty when all is well."""
         if self.least <= self.size <= self.most:
             return ""
-        return f"tables: the size is {self.size}, but sizes from {self.least} to {self.most} are allowed."
+        return say(
+            "tables: the size is %(size)s, but sizes from %(least)s to %(most)s are allowed.",
+            size=self.size,
+            least=self.least,
+            most=self.most,
+        )
 
 
 def sizes_asked(params: Mapping[str, str | int]) -> Sizes:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
+from core.messages import listed, say
 from pairings.event.refusals import Refusal
 from pairings.rounds.field import Field
 from pairings.rounds.table_needs import seat_needs
@@ -25,8 +26,7 @@ def numbers_of(ranges: Sequence[tuple[int, int]]) -> list[int] | None:
 
 def names(field: Field, pair: Pair) -> str:
     """All players of a table: 'A and B', 'A, B and C'."""
-    *others, last = [field.name(i) for i in pair]
-    return f"{', '.join(others)} and {last}"
+    return listed([field.name(i) for i in pair])
 
 
 def ids(field: Field, pair: Pair) -> tuple[str, ...]:
@@ -39,7 +39,12 @@ def fixed_of(field: Field, pair: Pair) -> int | Refusal:
     wanted = {field.players[at].fixed_table for at in pair} - {0}
     if len(wanted) > 1:
         low, high = min(wanted), max(wanted)
-        sentence = f"{names(field, pair)} cannot meet: their fixed tables are {low} and {high}."
+        sentence = say(
+            "%(pair)s cannot meet: their fixed tables are %(low)s and %(high)s.",
+            pair=names(field, pair),
+            low=low,
+            high=high,
+        )
         return Refusal("fixed_tables_differ", sentence, ids(field, pair))
     return wanted.pop() if wanted else 0
 
@@ -47,7 +52,11 @@ def fixed_of(field: Field, pair: Pair) -> int | Refusal:
 def enough(field: Field, pairs: Sequence[Pair], numbers: list[int] | None) -> Iterator[Refusal]:
     """More pairs than tables."""
     if numbers is not None and len(pairs) > len(numbers):
-        sentence = f"{len(pairs)} pairs need as many tables, but only {len(numbers)} table numbers are given."
+        sentence = say(
+            "%(pairs)s pairs need as many tables, but only %(numbers)s table numbers are given.",
+            pairs=len(pairs),
+            numbers=len(numbers),
+        )
         yield Refusal("more_pairs_than_tables", sentence)
 
 
@@ -62,11 +71,21 @@ def place_fixed(
         if isinstance(table, Refusal):
             refusals.append(table)
         elif table and table in taken:
-            both = f"{names(field, taken[table])} and {names(field, pair)}"
+            both = say("%(table)s and %(pair)s", table=names(field, taken[table]), pair=names(field, pair))
             who = ids(field, taken[table]) + ids(field, pair)
-            refusals.append(Refusal("fixed_table_taken", f"Table {table} is fixed for both {both}.", who))
+            refusals.append(
+                Refusal(
+                    "fixed_table_taken",
+                    say("Table %(table)s is fixed for both %(both)s.", table=table, both=both),
+                    who,
+                )
+            )
         elif table and numbers is not None and table not in numbers:
-            text = f"Table {table} is fixed for {names(field, pair)}, but is not among the tables given."
+            text = say(
+                "Table %(table)s is fixed for %(pair)s, but is not among the tables given.",
+                table=table,
+                pair=names(field, pair),
+            )
             refusals.append(Refusal("fixed_table_unknown", text, ids(field, pair)))
         elif table:
             taken[table] = pair

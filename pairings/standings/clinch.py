@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.messages import joined, put, say
 from pairings.event.history import History
 from pairings.event.ordinals import nth
 from pairings.event.records import fold
@@ -74,20 +75,25 @@ def is_open(finish: Finish, places: frozenset[int], beyond: int = 0) -> bool:
 def range_text(finish: Finish) -> str:
     """'2nd place' or 'between 2nd and 7th place', without the article."""
     if finish.best == finish.worst:
-        return f"{nth(finish.best)} place"
-    return f"a place between {nth(finish.best)} and {nth(finish.worst)}"
+        return say("%(best)s place", best=nth(finish.best))
+    return say("a place between %(best)s and %(worst)s", best=nth(finish.best), worst=nth(finish.worst))
 
 
 def open_sentence(one: Outlook, finish: Finish, paying: Paying, left: int) -> str:
     """A player who is no Gibson, in one sentence."""
-    where = f"{one.name} can still take {range_text(finish)} with {rounds_left(left)} left"
+    where = say(
+        "%(name)s can still take %(finish)s with %(left)s left",
+        name=one.name,
+        finish=range_text(finish),
+        left=rounds_left(left),
+    )
     if not left:
-        return f"{one.name} has taken {range_text(finish)}."
+        return say("%(name)s has taken %(finish)s.", name=one.name, finish=range_text(finish))
     if is_sure(finish, paying.places):
-        return f"{where}: sure of a prize."
+        return say("%(where)s: sure of a prize.", where=where)
     if paying.places and not is_open(finish, paying.places, paying.beyond):
-        return f"{where}: out of reach of the prizes."
-    return f"{where}."
+        return say("%(where)s: out of reach of the prizes.", where=where)
+    return put("%(where)s.", where=where)
 
 
 def class_sentence(one: Outlook, finish: Finish | None, paying: Paying) -> str:
@@ -97,10 +103,10 @@ def class_sentence(one: Outlook, finish: Finish | None, paying: Paying) -> str:
     if finish is None or not places:
         return ""
     if is_sure(finish, places):
-        return f" Sure of a prize of class {klass}."
+        return say(" Sure of a prize of class %(klass)s.", klass=klass)
     if not is_open(finish, places, paying.beyond):
-        return f" No longer in reach of a prize of class {klass}."
-    return f" Can still win a prize of class {klass}."
+        return say(" No longer in reach of a prize of class %(klass)s.", klass=klass)
+    return say(" Can still win a prize of class %(klass)s.", klass=klass)
 
 
 def table_at(history: History, after: int, precedence: Sequence[str]) -> list[Placed]:
@@ -191,7 +197,7 @@ def mark_of(
         state="gibson" if safe else state_of(finish, inside, paying, in_class),
         best=finish.best,
         worst=finish.worst,
-        sentence=f"{text}{class_sentence(one, inside, paying)}",
+        sentence=joined("", (text, class_sentence(one, inside, paying))),
         klass_best=inside.best if inside else 0,
         klass_worst=inside.worst if inside else 0,
         prize=is_sure(finish, paying.places),

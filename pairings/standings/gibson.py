@@ -20,8 +20,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.messages import counted, say
+from pairings.event.nouns import ROUNDS, WINS
 from pairings.event.ordinals import nth
-from pairings.event.table_points import HALF, WHOLE
+from pairings.event.table_points import HALF
 from pairings.standings.metrics import points, twelfths
 from pairings.standings.outlook import MEASURES, Outlook, Rest
 from pairings.standings.stakes import Stakes
@@ -77,21 +79,27 @@ def can_rise(field: Sequence[Outlook], at: int, stakes: Stakes, by_spread: bool)
 def wins_of(gap: int) -> str:
     """'1 win', '2.5 wins', '1/3 wins' at tables of three and four."""
     text = twelfths(gap) if gap % HALF else points(gap // HALF)
-    return f"{text} {'win' if gap == WHOLE else 'wins'}"
+    return counted(text, WINS)
 
 
 def rounds_left(left: int) -> str:
     """'1 round', '3 rounds'."""
-    return f"{left} {'round' if left == 1 else 'rounds'}"
+    return counted(left, ROUNDS)
 
 
 def lead(leader: Outlook, chaser: Outlook) -> str:
     """How far ahead somebody is: '3 wins' or '1210 points of spread'."""
     gap = leader.points - chaser.points
     return (
-        f"{wins_of(gap)} behind"
+        say("%(gap)s behind", gap=wins_of(gap))
         if chaser.most < leader.points
-        else (f"{wins_of(gap)} and {leader.spread - chaser.spread} points of spread behind")
+        else (
+            say(
+                "%(gap)s and %(spread)s points of spread behind",
+                gap=wins_of(gap),
+                spread=leader.spread - chaser.spread,
+            )
+        )
     )
 
 
@@ -99,13 +107,24 @@ def sentence_of(field: Sequence[Outlook], at: int, rest: Rest) -> str:
     """'Ana has won 1st place: Ben is 3 wins behind with 2 rounds left.'"""
     one = field[at]
     first, last = rest.stakes.group_of(at + 1)
-    what = f"{nth(first)} place" if first == last else f"one of the places {first}-{last}"
+    what = (
+        say("%(first)s place", first=nth(first))
+        if first == last
+        else say("one of the places %(first)s-%(last)s", first=first, last=last)
+    )
     below = field[last:]
     if not below:
-        return f"{one.name} is sure of {what}: nobody is below."
+        return say("%(name)s is sure of %(what)s: nobody is below.", name=one.name, what=what)
     nearest = max(below, key=lambda other: (other.most, other.spread + other.gain))
-    left = f"{rounds_left(rest.left)} left" if rest.left else "no round left"
-    return f"{one.name} is sure of {what}: {nearest.name} is {lead(one, nearest)} with {left}."
+    left = say("%(left)s left", left=rounds_left(rest.left)) if rest.left else say("no round left")
+    return say(
+        "%(name)s is sure of %(what)s: %(name_)s is %(nearest)s with %(left)s.",
+        name=one.name,
+        what=what,
+        name_=nearest.name,
+        nearest=lead(one, nearest),
+        left=left,
+    )
 
 
 def gibsons(field: Sequence[Outlook], rest: Rest, precedence: Sequence[str]) -> tuple[Gibson, ...]:

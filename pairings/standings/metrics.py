@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
+from core.messages import counted, say
+from pairings.event.nouns import WINS
 from pairings.event.records import Record, Records
 
 
@@ -154,22 +156,22 @@ METRICS: dict[str, Metric] = {
     "seed": seed,
 }
 LABELS: dict[str, str] = {
-    "wins": "wins",
-    "losses": "fewer losses",
-    "win_percent": "share of games won",
-    "points": "points by place at the table",
-    "shares": "shares of tables won",
-    "spread": "spread",
-    "head_to_head": "games between those level",
-    "opponents_wins": "opponents' wins",
-    "opponents_spread": "opponents' spread",
-    "opponents_rating": "opponents' ratings",
-    "median": "opponents' wins without best and worst",
-    "progress": "sum of progress",
-    "firsts": "fewer starts",
-    "rating": "rating",
-    "seed": "seed",
-    "lot": "lot",
+    "wins": say("wins"),
+    "losses": say("fewer losses"),
+    "win_percent": say("share of games won"),
+    "points": say("points by place at the table"),
+    "shares": say("shares of tables won"),
+    "spread": say("spread"),
+    "head_to_head": say("games between those level"),
+    "opponents_wins": say("opponents' wins"),
+    "opponents_spread": say("opponents' spread"),
+    "opponents_rating": say("opponents' ratings"),
+    "median": say("opponents' wins without best and worst"),
+    "progress": say("sum of progress"),
+    "firsts": say("fewer starts"),
+    "rating": say("rating"),
+    "seed": say("seed"),
+    "lot": say("lot"),
 }
 HALF_POINTS = frozenset({"wins", "losses", "head_to_head", "opponents_wins", "median", "progress"})
 
@@ -180,7 +182,13 @@ def metric(name: str) -> Metric:
         return lot(name[4:])
     if name not in METRICS:
         known = ", ".join([*METRICS, "lot:NUMBER"])
-        raise ValueError(f"There is no ranking rule called {name!r}; use any of {known}.")
+        raise ValueError(
+            say(
+                "There is no ranking rule called %(name)s; use any of %(known)s.",
+                name=f"{name!r}",
+                known=known,
+            )
+        )
     return METRICS[name]
 
 
@@ -205,7 +213,7 @@ def percent(value: int) -> str:
 
 def spoken_wins(halves: int) -> str:
     """'1 win', '2.5 wins'."""
-    return f"{points(halves)} {'win' if halves == 2 else 'wins'}"
+    return counted(points(halves), WINS)
 
 
 def shown(name: str, value: int) -> str:

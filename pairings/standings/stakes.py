@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from core.messages import say
+
 Reading = Literal["tsh", "liwords", "cop"]
 GIBSON_SPREAD = (500,)
 FIELD_PART = 4
@@ -66,16 +68,28 @@ class Stakes:
 def mistakes_in(stakes: Stakes) -> Iterator[str]:
     """One sentence for each number that makes no sense."""
     if not 0 <= stakes.prizes <= PLACES_MAX:
-        yield f"{stakes.prizes} prize places are planned; it has to be 0 to {PLACES_MAX}."
+        yield say(
+            "%(prizes)s prize places are planned; it has to be 0 to %(it)s.",
+            prizes=stakes.prizes,
+            it=PLACES_MAX,
+        )
     for number in stakes.gibson_spread:
         if not 0 <= number <= SPREAD_MAX:
-            yield f"A Gibson spread of {number} is named; it has to be 0 to {SPREAD_MAX}."
+            yield say(
+                "A Gibson spread of %(number)s is named; it has to be 0 to %(it)s.",
+                number=number,
+                it=SPREAD_MAX,
+            )
     for band in stakes.bands:
         if band < 1:
-            yield f"A prize band ends at place {band}; places count from 1."
+            yield say("A prize band ends at place %(band)s; places count from 1.", band=band)
     for first, last in stakes.gibson_groups:
         if not 1 <= first <= last:
-            yield f"The places {first}-{last} are no range; write the higher place first, counting from 1."
+            yield say(
+                "The places %(first)s-%(last)s are no range; write the higher place first, counting from 1.",
+                first=first,
+                last=last,
+            )
     yield from class_mistakes(stakes.class_prizes)
 
 
@@ -84,7 +98,13 @@ def class_mistakes(prizes: tuple[ClassPrize, ...]) -> Iterator[str]:
     seen: set[str] = set()
     for prize in prizes:
         if not prize.klass or not 1 <= prize.places <= PLACES_MAX:
-            yield f"The class prize {prize.klass!r} has {prize.places} places; it needs a class and 1 or more."
+            yield say(
+                "The class prize %(klass)s has %(places)s places; it needs a class and 1 or more.",
+                klass=f"{prize.klass!r}",
+                places=prize.places,
+            )
         if prize.klass in seen:
-            yield f"Class {prize.klass} has two class prizes; give it one with all its places."
+            yield say(
+                "Class %(klass)s has two class prizes; give it one with all its places.", klass=prize.klass
+            )
         seen.add(prize.klass)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from core.messages import put, say
 from pairings.event.history import Entrant, History
 from pairings.event.records import Record, Records, add_round, blank_records
 from pairings.standings.metrics import LABELS, Metric, Stand, metric, shown, spoken_wins
@@ -142,7 +143,12 @@ def apart(one: Placed, other: Placed, precedence: Sequence[str]) -> str:
     """What separates two neighbours: 'spread (+321 to +290)'."""
     for name, mine, theirs in zip(precedence, one.keys, other.keys, strict=True):
         if mine != theirs:
-            return f"{LABELS[name.partition(':')[0]]} ({shown(name, mine)} to {shown(name, theirs)})"
+            return say(
+                "%(partition)s (%(mine)s to %(theirs)s)",
+                partition=LABELS[name.partition(":")[0]],
+                mine=shown(name, mine),
+                theirs=shown(name, theirs),
+            )
     return ""
 
 
@@ -153,15 +159,30 @@ def why_of(one: Placed, after: Placed | None, level: Placed | None, precedence: 
     """
     entrant, halves, spread = one.record.entrant, one.record.halves, one.record.spread
     stands = (
-        f"{spoken_wins(halves)}, {spread:+d}" if precedence != BEFORE_ROUND_ONE else f"Rated {entrant.rating}"
+        put("%(wins)s, %(spread)s", wins=spoken_wins(halves), spread=f"{spread:+d}")
+        if precedence != BEFORE_ROUND_ONE
+        else say("Rated %(rating)s", rating=entrant.rating)
     )
     if one.out:
-        return f"{stands}: {'house player' if entrant.house else 'withdrawn'}, outside the ranking."
+        return say(
+            "%(stands)s: %(withdrawn)s, outside the ranking.",
+            stands=stands,
+            withdrawn=say("house player") if entrant.house else say("withdrawn"),
+        )
     if level is not None:
-        return f"{stands}: level with {called(level.record.entrant)} on everything that counts."
+        return say(
+            "%(stands)s: level with %(entrant)s on everything that counts.",
+            stands=stands,
+            entrant=called(level.record.entrant),
+        )
     if after is None:
-        return f"{stands}: last place."
-    return f"{stands}: above {called(after.record.entrant)} by {apart(one, after, precedence)}."
+        return say("%(stands)s: last place.", stands=stands)
+    return say(
+        "%(stands)s: above %(entrant)s by %(precedence)s.",
+        stands=stands,
+        entrant=called(after.record.entrant),
+        precedence=apart(one, after, precedence),
+    )
 
 
 def whys(table: Sequence[Placed], precedence: Sequence[str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from core.messages import joined, say
 from pairings.event.history import Forfeit, History, Played, Seat, named_in
 from pairings.event.records import LOSS, WIN, Record, capped, fold, gain_against
 from pairings.standings.metrics import points, spoken_wins
@@ -121,33 +122,61 @@ def key_of(row: TeamRow) -> tuple[int, int, int]:
 
 def why_of(row: TeamRow, below: TeamRow | None) -> str:
     """'4 match points, 11.5 wins, +230: above Davao by wins (11.5 to 9).'"""
-    matches = f"{points(row.match_points)} of {row.matches} matches" if row.matches else ""
+    matches = (
+        say(
+            "%(match_points)s of %(matches)s matches",
+            match_points=points(row.match_points),
+            matches=row.matches,
+        )
+        if row.matches
+        else ""
+    )
     if row.whole:
         matches = whole_points(row)
-    stands = ", ".join(part for part in (matches, spoken_wins(row.wins), f"{row.spread:+d}") if part)
+    stands = joined(", ", (part for part in (matches, spoken_wins(row.wins), f"{row.spread:+d}") if part))
     if below is None:
-        return f"{stands}: last place."
+        return say("%(stands)s: last place.", stands=stands)
     if key_of(row) == key_of(below):
-        return f"{stands}: level with {below.team} on everything that counts."
-    return f"{stands}: above {below.team} by {apart(row, below)}."
+        return say(
+            "%(stands)s: level with %(team)s on everything that counts.", stands=stands, team=below.team
+        )
+    return say(
+        "%(stands)s: above %(team)s by %(below)s.", stands=stands, team=below.team, below=apart(row, below)
+    )
 
 
 def whole_points(row: TeamRow) -> str:
     """'4 match points from 3 matches' or nothing."""
     if row.matches == 1:
-        return f"{row.match_points} match points from 1 match"
-    return f"{row.match_points} match points from {row.matches} matches" if row.matches else ""
+        return say("%(match_points)s match points from 1 match", match_points=row.match_points)
+    return (
+        say(
+            "%(match_points)s match points from %(matches)s matches",
+            match_points=row.match_points,
+            matches=row.matches,
+        )
+        if row.matches
+        else ""
+    )
 
 
 def apart(row: TeamRow, below: TeamRow) -> str:
     """The first thing two teams differ in."""
     if row.match_points != below.match_points and row.whole:
-        return f"match points ({row.match_points} to {below.match_points})"
+        return say(
+            "match points (%(match_points)s to %(match_points_)s)",
+            match_points=row.match_points,
+            match_points_=below.match_points,
+        )
     if row.match_points != below.match_points:
-        return f"matches ({points(row.match_points)} to {points(below.match_points)})"
+        return say(
+            "matches (%(match_points)s to %(match_points_)s)",
+            match_points=points(row.match_points),
+            match_points_=points(below.match_points),
+        )
     if row.wins != below.wins:
-        return f"wins ({points(row.wins)} to {points(below.wins)})"
-    return f"spread ({row.spread:+d} to {below.spread:+d})"
+        return say("wins (%(wins)s to %(wins_)s)", wins=points(row.wins), wins_=points(below.wins))
+    return say("spread (%(spread)s to %(spread_)s)", spread=f"{row.spread:+d}", spread_=f"{below.spread:+d}")
 
 
 def team_standings(history: History, after: int, counting: int = 0) -> tuple[TeamRow, ...]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.messages import say
 from pairings.event.history import Entrant, History, Played, Unfinished, named_in
 from pairings.event.ordinals import nth
 from pairings.event.refusals import Refusals, refuse
@@ -75,20 +76,34 @@ class Chances:
 def mistake_in(question: Question) -> Refusals | None:
     """What makes a question senseless."""
     if not 0 <= question.after <= len(question.history.rounds):
-        text = f"There are {len(question.history.rounds)} rounds; none is number {question.after}."
+        text = say(
+            "There are %(rounds)s rounds; none is number %(after)s.",
+            rounds=len(question.history.rounds),
+            after=question.after,
+        )
         return refuse("round_out_of_order", text)
     if question.rounds < question.after:
-        text = f"The event has {question.rounds} rounds; round {question.after} is beyond them."
+        text = say(
+            "The event has %(rounds)s rounds; round %(after)s is beyond them.",
+            rounds=question.rounds,
+            after=question.after,
+        )
         return refuse("round_out_of_order", text)
     if question.precedence[0] != "wins":
-        return refuse("unreadable", "Who can still win is only counted where wins come first in the ranking.")
+        return refuse(
+            "unreadable", say("Who can still win is only counted where wins come first in the ranking.")
+        )
     if not 1 <= question.simulations <= SIMULATIONS_MAX:
-        text = f"{question.simulations} simulations are asked for; it has to be 1 to {SIMULATIONS_MAX}."
+        text = say(
+            "%(simulations)s simulations are asked for; it has to be 1 to %(it)s.",
+            simulations=question.simulations,
+            it=SIMULATIONS_MAX,
+        )
         return refuse("unreadable", text)
     if any(
         len(named_in(o)) > 2 for rounds in question.history.rounds for o in rounds if isinstance(o, Played)
     ):
-        return refuse("wrong_table_size", "Endings can only be simulated for tables of two.")
+        return refuse("wrong_table_size", say("Endings can only be simulated for tables of two."))
     return None
 
 
@@ -173,14 +188,30 @@ def simulated(question: Question, field: Sequence[Outlook], rest: Rest, step: St
 def sentence_of(one: Outlook, firsts: int, total: int, finish: Finish, bounds: tuple[int, int]) -> str:
     """'Ana wins 61.2 % of 20000 simulated endings (99 % sure: 60.3 to 62.1).'"""
     if finish.best > 1:
-        return f"{one.name} can no longer win; {nth(finish.best)} is the best place he can take."
+        return say(
+            "%(name)s can no longer win; %(best)s is the best place he can take.",
+            name=one.name,
+            best=nth(finish.best),
+        )
     if finish.worst == 1:
-        return f"{one.name} has won."
+        return say("%(name)s has won.", name=one.name)
     low, high = bounds
     if not firsts:
-        return f"{one.name} can still win, but did in none of {total} simulated endings (at most {percent(high, 2)} %)."
+        return say(
+            "%(name)s can still win, but did in none of %(total)s simulated endings (at most %(high)s %%).",
+            name=one.name,
+            total=total,
+            high=percent(high, 2),
+        )
     share = percent(firsts * 1_000_000 // total)
-    return f"{one.name} wins {share} % of {total} simulated endings (99 % sure: {percent(low)} to {percent(high)})."
+    return say(
+        "%(name)s wins %(share)s %% of %(total)s simulated endings (99 %% sure: %(low)s to %(high)s).",
+        name=one.name,
+        share=share,
+        total=total,
+        low=percent(low),
+        high=percent(high),
+    )
 
 
 def chance_of(one: Outlook, at: int, tally: Tally, total: int, finish: Finish) -> Chance:
@@ -216,8 +247,16 @@ def chances(question: Question, step: Step | None = None) -> Chances | Refusals:
 
 def basis_of(question: Question) -> str:
     """What a count rests on, in one sentence."""
-    how = "a fair coin in every game" if question.model == "coin" else "ratings deciding how likely a win is"
-    return (
-        f"{question.simulations} endings from round {question.after} of {question.rounds}, seed {question.seed}, "
-        f"with {how}; ranked by wins and spread."
+    how = (
+        say("a fair coin in every game")
+        if question.model == "coin"
+        else say("ratings deciding how likely a win is")
+    )
+    return say(
+        "%(simulations)s endings from round %(after)s of %(rounds)s, seed %(seed)s, with %(how)s; ranked by wins and spread.",
+        simulations=question.simulations,
+        after=question.after,
+        rounds=question.rounds,
+        seed=question.seed,
+        how=how,
     )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from core.messages import say
 from pairings.event.history import Bye, History, Outcome, Unfinished
 from pairings.event.refusals import Refusals, refuse
 from pairings.plan.plan import Plan
@@ -44,9 +45,13 @@ def missing_results(plan: Plan, numbers: Iterable[int], known: int) -> Refusals 
     for number in numbers:
         planned = plan.round(number)
         if planned.based_on > known:
-            text = (
-                f"Round {number} ({planned.system}) rests on the standings after round {planned.based_on}; "
-                f"results are complete up to round {known}."
+            text = say(
+                "Round %(number)s (%(system)s) rests on the standings after round %(based_on)s; "
+                "results are complete up to round %(known)s.",
+                number=number,
+                system=planned.system,
+                based_on=planned.based_on,
+                known=known,
             )
             return refuse("results_missing", text)
     return None

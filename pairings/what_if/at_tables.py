@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.messages import joined, say
 from pairings.event.refusals import Refusals, refuse
 from pairings.plan.constraints import wishes_of
 from pairings.pods.draft import Plan, Pods, draft_of
@@ -13,7 +14,15 @@ from pairings.rounds.explain import costs
 from pairings.rounds.field import field_of
 from pairings.rounds.request import Request, mistakes_of
 from pairings.rounds.result import Alternative, Vector
-from pairings.what_if.handmade import Ids, Price, against_the_best, differences, free_of_locks, seat_mistakes
+from pairings.what_if.handmade import (
+    Ids,
+    Price,
+    against_the_best,
+    as_found,
+    differences,
+    free_of_locks,
+    seat_mistakes,
+)
 
 Tables = list[list[int]]
 
@@ -56,11 +65,7 @@ def price(request: Request, boards: Sequence[Ids], byes: Ids = ()) -> Price | Re
         return tables
     cost, least = cost_of(pods, plan, tables), cost_of(pods, plan, pods.all_tables)
     extra = less(cost, least)
-    text = (
-        against_the_best(extra)
-        if pods.proof
-        else f"{against_the_best(extra)[:-1]} (the best that was found)."
-    )
+    text = against_the_best(extra) if pods.proof else as_found(extra)
     broken = broken_by(wishes_of(pods.field), tables, pods.field.n)
     return Price(cost, least, extra, text, differences(extra), broken)
 
@@ -82,7 +87,9 @@ def swap(request: Request, boards: Sequence[Ids], byes: Ids, one: str, other: st
         return tables
     for entrant in (one, other):
         if entrant not in pods.field.index:
-            return refuse("not_present", f"{entrant!r} does not play this round.", entrant)
+            return refuse(
+                "not_present", say("%(entrant)s does not play this round.", entrant=f"{entrant!r}"), entrant
+            )
     return exchange(pods, plan, tables, pods.field.index[one], pods.field.index[other])
 
 
@@ -93,10 +100,14 @@ def exchange(pods: Pods, plan: Plan, tables: Tables, i: int, j: int) -> Alternat
     wishes = wishes_of(pods.field)
     before = broken_by(wishes, tables, pods.field.n)
     broken = [text for text in broken_by(wishes, new, pods.field.n) if text not in before]
-    against = f" and breaks a wish: {'; '.join(broken)}" if broken else ""
+    against = say(" and breaks a wish: %(broken)s", broken=joined("; ", broken)) if broken else ""
     who = pods.field.name(j)
     return Alternative(
-        (pods.field.players[j].id,), extra, f"changing places with {who} {costs(extra)}{against}"
+        (pods.field.players[j].id,),
+        extra,
+        say(
+            "changing places with %(who)s %(extra)s%(against)s", who=who, extra=costs(extra), against=against
+        ),
     )
 
 
@@ -107,7 +118,9 @@ def alternatives(request: Request, entrant: str, limit: int) -> tuple[Alternativ
         return best
     pods, plan = best
     if entrant not in pods.field.index:
-        return refuse("not_present", f"{entrant!r} does not play this round.", entrant)
+        return refuse(
+            "not_present", say("%(entrant)s does not play this round.", entrant=f"{entrant!r}"), entrant
+        )
     i = pods.field.index[entrant]
     tables = pods.all_tables
     here = next(table for table in tables if i in table)
@@ -125,14 +138,20 @@ def wish(request: Request, one: str, other: str) -> Alternative | Refusals:
     pods = before[0]
     barred = barred_by(pods, one, other)
     if barred:
-        return refuse("over_constrained", f"They cannot meet: {'; '.join(barred)}.", one, other)
+        return refuse(
+            "over_constrained", say("They cannot meet: %(barred)s.", barred=joined("; ", barred)), one, other
+        )
     locked = (*request.constraints.locked, (one, other))
     after = best_of(replace(request, constraints=replace(request.constraints, locked=locked)))
     if isinstance(after, Refusals):
         return after
     extra = less(cost_of(*after, after[0].all_tables), cost_of(*before, pods.all_tables))
     sure = pods.proof and after[0].proof
-    text = f"That {costs(extra)}." if sure else f"That {costs(extra)}, as far as was found."
+    text = (
+        say("That %(extra)s.", extra=costs(extra))
+        if sure
+        else say("That %(extra)s, as far as was found.", extra=costs(extra))
+    )
     return Alternative((other,), extra, text)
 
 

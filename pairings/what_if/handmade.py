@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from core.messages import joined, say, unpointed
 from pairings.event.refusals import Refusal
 from pairings.rounds.explain import costs, measured
 from pairings.rounds.field import Field
@@ -41,15 +42,17 @@ def seat_mistakes(found: Field, boards: Sequence[Ids], byes: Ids) -> Iterator[Re
     for one in dict.fromkeys(named):
         if one not in known:
             yield Refusal(
-                "unknown_entrant", f"The draft names {one!r}, who is not among the entrants.", (one,)
+                "unknown_entrant",
+                say("The draft names %(one)s, who is not among the entrants.", one=f"{one!r}"),
+                (one,),
             )
         elif one not in found.index:
-            yield Refusal("not_present", f"{known[one]} does not play this round.", (one,))
+            yield Refusal("not_present", say("%(one)s does not play this round.", one=known[one]), (one,))
         elif named.count(one) > 1:
-            yield Refusal("already_paired", f"{known[one]} is twice in the draft.", (one,))
+            yield Refusal("already_paired", say("%(one)s is twice in the draft.", one=known[one]), (one,))
     for player in found.players:
         if player.id not in named:
-            yield Refusal("not_paired", f"{known[player.id]} is not in the draft.", (player.id,))
+            yield Refusal("not_paired", say("%(id)s is not in the draft.", id=known[player.id]), (player.id,))
     yield from size_mistakes(found, boards)
 
 
@@ -60,15 +63,22 @@ def size_mistakes(found: Field, boards: Sequence[Ids]) -> Iterator[Refusal]:
         if not 2 <= len(seats) <= most:
             known = {player.id: found.name(i) for i, player in enumerate(found.players)}
             names = ", ".join(known.get(one, one) for one in seats) or "nobody"
-            text = f"A table of {len(seats)} ({names}): with {found.request.system} a table has 2"
-            rest = " players." if most == 2 else f" to {most} players."
-            yield Refusal("wrong_table_size", text + rest, tuple(seats))
+            text = say(
+                "A table of %(seats)s (%(names)s): with %(system)s a table has 2",
+                seats=len(seats),
+                names=names,
+                system=found.request.system,
+            )
+            rest = " players." if most == 2 else say(" to %(most)s players.", most=most)
+            yield Refusal("wrong_table_size", joined("", (text, rest)), tuple(seats))
 
 
 def differences(extra: Vector) -> tuple[str, ...]:
     """Every tier that differs, in words."""
     return tuple(
-        f"{'worse' if amount > 0 else 'better'}: {measured(tier, abs(amount))}"
+        say("worse: %(what)s", what=measured(tier, amount))
+        if amount > 0
+        else say("better: %(what)s", what=measured(tier, -amount))
         for tier, amount in extra
         if amount
     )
@@ -80,12 +90,18 @@ def at_tables(price: Price, request: Request, boards: Sequence[Ids], tables: Seq
     if not wrong:
         return price
     extra = (("unsuited_table", wrong), *price.extra)
-    text = price.sentence.replace(against_the_best(price.extra)[:-1], against_the_best(extra)[:-1])
+    is_best = price.sentence == against_the_best(price.extra)
+    text = against_the_best(extra) if is_best else as_found(extra)
     return replace(price, extra=extra, sentence=text, sentences=differences(extra))
 
 
 def against_the_best(extra: Vector) -> str:
     """'This round is as good as the best one.' or what it costs more."""
     if all(amount == 0 for _, amount in extra):
-        return "This round is as good as the best one."
-    return f"Against the best round this {costs(extra)}."
+        return say("This round is as good as the best one.")
+    return say("Against the best round this %(extra)s.", extra=costs(extra))
+
+
+def as_found(extra: Vector) -> str:
+    """The same where no round was proven to be the best."""
+    return say("%(extra)s (the best that was found).", extra=unpointed(against_the_best(extra)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.messages import joined, put, say
 from pairings.event.refusals import Refusal, Refusals, refuse
 from pairings.optimum.costs import vector
 from pairings.plan.constraints import Wish, wishes_of
@@ -63,7 +64,11 @@ def repair(request: Request, locked: Sequence[Ids], byes: Ids = ()) -> Result | 
     """Pair the rest anew around these pairs or whole tables (and byes), which stay."""
     odd = [seats for seats in locked if len(seats) != 2]
     if odd and request.system != "tables":
-        text = f"{len(odd[0])} are fixed at one table, but {request.system} pairs two at a table."
+        text = say(
+            "%(odd)s are fixed at one table, but %(system)s pairs two at a table.",
+            odd=len(odd[0]),
+            system=request.system,
+        )
         return refuse("wrong_table_size", text, *odd[0])
     sitting = tuple(dict.fromkeys((*request.constraints.byes, *byes)))
     return pair(fixed_at(replace(request, constraints=replace(request.constraints, byes=sitting)), locked))
@@ -90,7 +95,11 @@ def option(draft: Draft, i: int, j: int) -> Alternative | None:
     total = vector(draft.scheme.tiers, games, sitting)
     extra = draft.named([a - b for a, b in zip(total, draft.price, strict=True)])
     who = () if j == n else (draft.field.players[j].id,)
-    return Alternative(who, extra, f"{'a bye' if j == n else draft.field.name(j)} {costs(extra)}")
+    return Alternative(
+        who,
+        extra,
+        put("%(who)s %(costs)s", who=say("a bye") if j == n else draft.field.name(j), costs=costs(extra)),
+    )
 
 
 def alternatives(request: Request, entrant: str, limit: int = OPTIONS) -> tuple[Alternative, ...] | Refusals:
@@ -105,7 +114,15 @@ def alternatives(request: Request, entrant: str, limit: int = OPTIONS) -> tuple[
     if isinstance(draft, Refusals):
         return draft
     if entrant not in draft.field.index:
-        return Refusals((Refusal("not_present", f"{entrant!r} does not play this round.", (entrant,)),))
+        return Refusals(
+            (
+                Refusal(
+                    "not_present",
+                    say("%(entrant)s does not play this round.", entrant=f"{entrant!r}"),
+                    (entrant,),
+                ),
+            )
+        )
     i = draft.field.index[entrant]
     likely = options(draft.solution, i) if draft.solution else []
     found = [one for _, j in likely[:limit] if (one := option(draft, i, j)) is not None]
@@ -126,7 +143,7 @@ def wish(request: Request, one: str, other: str) -> Alternative | Refusals:
     if isinstance(after, Refusals):
         return after
     extra = before.named([a - b for a, b in zip(after.price, before.price, strict=True)])
-    return Alternative((other,), extra, f"That {costs(extra)}.")
+    return Alternative((other,), extra, say("That %(extra)s.", extra=costs(extra)))
 
 
 def barred_by(found: Field, one: str, other: str) -> tuple[str, ...]:
@@ -138,5 +155,5 @@ def barred_by(found: Field, one: str, other: str) -> tuple[str, ...]:
 
 def refused(one: str, other: str, barred: Sequence[str]) -> Refusals:
     """The wishes in the way of a meeting."""
-    text = f"They cannot meet: {'; '.join(barred)}."
+    text = say("They cannot meet: %(barred)s.", barred=joined("; ", barred))
     return Refusals((Refusal("over_constrained", text, (one, other)),))

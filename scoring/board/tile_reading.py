@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from core.messages import Message, gettext_noop
 from scoring.board.tiles import Piece, TileSet, count_tiles, write_tiles
-from scoring.messages import Message, gettext_noop
 
 Row = tuple[Piece, ...]
 MAX_TEXT = 250

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from core.messages import Message, gettext_noop
 from scoring.board.tile_reading import clean
 from scoring.checks.choose_ruleset import Choice
 from scoring.checks.findings import ERROR, UNVERIFIABLE, Finding
 from scoring.checks.validate import Report, validate
-from scoring.messages import Message, gettext_noop
 from scoring.rules.ruleset import Ruleset
 from scoring.sheets.scoresheet import PLAY, Scoresheet, Turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.messages import gettext_noop as _
+from core.messages import gettext_noop as _
 
 Row = tuple[str, str, tuple[str, ...], str]
 _E, _U, _Q, _I = "error", "unverifiable", "question", "info"

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.messages import Message
 from scoring.checks.finding_codes import CODES
 from scoring.marks import SOURCE
-from scoring.messages import Message
 from scoring.rules.ruleset import Ruleset
 
 ERROR, UNVERIFIABLE, QUESTION, INFO = "error", "unverifiable", "question", "info"

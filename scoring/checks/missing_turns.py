@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from core.messages import Message, gettext_noop
 from scoring.game.state import Game, Step
-from scoring.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import CHALLENGE, Turn
 
 _ABSENT = gettext_noop(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.messages import Message
 from scoring.checks.severity import Weigher
 from scoring.game.placing import around
 from scoring.game.state import Placed, Step
-from scoring.messages import Message
 from scoring.sheets.scoresheet import BONUS, EXCHANGE, LOST, OUT, PASSED, PLAY, RACK, THEME, TIME, WITHDRAWN
 
 _CODES: Mapping[str, str] = {

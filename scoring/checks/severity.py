@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.messages import Message
 from scoring.board.board import Square
 from scoring.checks.findings import ERROR, QUESTION, UNVERIFIABLE, Code, Finding, code_of, firm, rule_text
 from scoring.checks.missing_turns import Absent, absent_turns
@@ -11,7 +12,6 @@ from scoring.game.issues import Issue
 from scoring.game.placing import TEXT_PROBLEMS, TILE_PROBLEMS, around, reach
 from scoring.game.running_totals import WrongTotal
 from scoring.game.state import Game, Step
-from scoring.messages import Message
 from scoring.sheets.scoresheet import PLAY
 
 # GCG has no row for a turn that was lost, so a missing turn proves nothing there unless the totals show it.

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from core.messages import Message
 from scoring.checks import final_totals
 from scoring.checks.choose_ruleset import Choice
 from scoring.checks.findings import ERROR, Finding, verdict_of
@@ -21,7 +22,6 @@ from scoring.checks.theme_findings import theme_findings
 from scoring.game.fold import Ruling, fold
 from scoring.game.running_totals import Totals
 from scoring.game.state import Game, Step
-from scoring.messages import Message
 from scoring.repair.suggest import Mender
 from scoring.rules.ruleset import Ruleset
 from scoring.sheets.scoresheet import PLAY, SCORE, Remark, Scoresheet

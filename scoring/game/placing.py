@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.messages import Message
 from scoring.board.board import Placement, Position, Square, parse_position
 from scoring.board.tile_reading import read_rack
 from scoring.board.tiles import Piece, count_tiles
 from scoring.game.issues import Issue
 from scoring.game.state import Game, Placed
-from scoring.messages import Message
 from scoring.plays.play import judge_play
 from scoring.plays.written_play import WrittenPlay, read_play
 from scoring.sheets.scoresheet import Turn

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from core.messages import Message, gettext_noop
 from scoring.game.state import Game, Step
-from scoring.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import CHALLENGE
 
 _OTHER_SEAT = gettext_noop("It fits player %(seat)s: the points may have been added to the wrong player.")

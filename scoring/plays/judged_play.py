@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from core.messages import Message
 from scoring.board.board import Placement, Run, Square
 from scoring.board.tiles import Piece, spell
-from scoring.messages import Message
 
 
 class LetterScore(NamedTuple):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from core.messages import Message, gettext_noop
 from scoring.board.board import Board, Placement
 from scoring.board.tiles import Piece
-from scoring.messages import Message, gettext_noop
 from scoring.rules.ruleset import Ruleset
 
 _NO_TILES = gettext_noop("No tile was laid.")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from core.messages import Message, gettext_noop
 from scoring.board.board import Board, Placement, Position, Square, parse_position
 from scoring.board.tile_reading import MAX_READINGS, MAX_TEXT, Reading, clean, limited, read_word
 from scoring.board.tiles import Piece, TileSet
-from scoring.messages import Message, gettext_noop
 
 _THROUGH = re.compile(r"\(([^()]*)\)|(\.)")
 _BAD_PLACE = gettext_noop("“%(place)s” is no place on this board: write 8G for across, G8 for down.")

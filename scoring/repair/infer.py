@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from core.messages import Message, gettext_noop
 from scoring.board.board import Board, Placement, Position, Square
 from scoring.board.tile_reading import read_rack, read_word
 from scoring.board.tiles import Piece
-from scoring.messages import Message, gettext_noop
 from scoring.plays.play import judge_play
 from scoring.plays.written_play import read_play
 from scoring.rules.ruleset import Ruleset

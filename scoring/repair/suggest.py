@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from core.messages import Message, gettext_noop
 from scoring.board.board import Placement, Position, Square
 from scoring.board.tiles import Piece
 from scoring.game.placing import TEXT_PROBLEMS, Laying, place
 from scoring.game.state import Game, Placed
-from scoring.messages import Message, gettext_noop
 from scoring.plays.play import JudgedPlay, WordScore
 from scoring.plays.written_play import read_play
 from scoring.sheets.scoresheet import Turn

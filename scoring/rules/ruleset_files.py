@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
+from core.messages import gettext_noop
 from scoring.marks import DEPARTURE
-from scoring.messages import gettext_noop
 from scoring.rules.schema import KINDS, SECTIONS, VOIDED_BY
 from scoring.rules.toml_lines import Path as KeyPath
 from scoring.rules.toml_lines import key_lines

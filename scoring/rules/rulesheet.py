@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from core.messages import Message, gettext_noop, joined, put, say
 from scoring.board.tiles import Tile
 from scoring.marks import SOURCE, Mark
-from scoring.messages import Message, gettext_noop
 from scoring.rules.ruleset import Ruleset
 from scoring.rules.schema import KINDS
 from scoring.rules.value_sentences import SENTENCES, WORDS
@@ -133,12 +133,20 @@ def _shown(ruleset: Ruleset, name: str, value: object) -> str:
     if name == "tiles.table":
         return ", ".join(_tile(tile) for tile in ruleset.tiles.table)
     if name == "bonus.by_tiles" and isinstance(value, Mapping):
-        return ", ".join(f"{points} for {laid} tiles" for laid, points in value.items())
+        bonus = (
+            say("%(points)s for %(laid)s tiles", points=points, laid=laid) for laid, points in value.items()
+        )
+        return joined(", ", bonus)
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {number}" for key, number in value.items())
+        return joined(", ", (put("%(key)s: %(n)s", key=_written(str(key)), n=n) for key, n in value.items()))
     if isinstance(value, list):
-        return ", ".join(WORDS.get(str(item), str(item)) for item in value)
-    return str(value)
+        return joined(", ", (WORDS.get(str(item), str(item)) for item in value))
+    return _written(str(value))
+
+
+def _written(text: str) -> Message:
+    """A text of a file of rules; those of the shipped files stand in the catalogue."""
+    return Message("", text.replace("%", "%%"))
 
 
 def _tile(tile: Tile) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.messages import joined, say
 from scoring.board.board import MAX_SIDE, SYMBOLS, Square, parse_square
-from scoring.messages import gettext_noop
 
 WRONG_TYPE = "wrong_type"
 OUT_OF_RANGE = "out_of_range"
@@ -30,7 +30,7 @@ class Wrong:
 class Kind:
     """One kind of value; subclasses override `read`, and `from_text` / `plain` where they differ."""
 
-    expected = gettext_noop("a value")
+    expected: str = say("a value")
 
     def read(self, raw: object) -> object:
         return self.wrong_type()
@@ -50,7 +50,7 @@ class Kind:
 
 
 class Flag(Kind):
-    expected = gettext_noop("true or false")
+    expected = say("true or false")
 
     def read(self, raw: object) -> object:
         return raw if isinstance(raw, bool) else self.wrong_type()
@@ -65,7 +65,8 @@ class Whole(Kind):
 
     def __init__(self, low: int, high: int, none: str = "") -> None:
         self.low, self.high, self.none = low, high, none
-        self.expected = f"a whole number from {low} to {high}" + (f", or “{none}”" if none else "")
+        number = say("a whole number from %(low)s to %(high)s", low=low, high=high)
+        self.expected = joined("", (number, say(", or “%(none)s”", none=none) if none else ""))
 
     def read(self, raw: object) -> object:
         if self.none and raw in (self.none, None):
@@ -84,7 +85,7 @@ class Whole(Kind):
 class Choice(Kind):
     def __init__(self, *options: str) -> None:
         self.options = options
-        self.expected = "one of " + ", ".join(options)
+        self.expected = joined("", (say("one of "), ", ".join(options)))
 
     def read(self, raw: object) -> object:
         if not isinstance(raw, str):
@@ -93,7 +94,7 @@ class Choice(Kind):
 
 
 class Text(Kind):
-    expected = f"a text of 1 to {MAX_TEXT} characters"
+    expected = say("a text of 1 to %(it)s characters", it=MAX_TEXT)
 
     def read(self, raw: object) -> object:
         if not isinstance(raw, str):
@@ -106,8 +107,11 @@ class Texts(Kind):
 
     def __init__(self, *options: str, limit: int = 200) -> None:
         self.options, self.limit = options, limit
-        self.expected = f"a list of at most {limit} different " + (
-            "entries out of " + ", ".join(options) if options else "short texts"
+        known = ", ".join(options)
+        self.expected = (
+            say("a list of at most %(limit)s different entries out of %(known)s", limit=limit, known=known)
+            if options
+            else say("a list of at most %(limit)s different short texts", limit=limit)
         )
 
     def read(self, raw: object) -> object:
@@ -131,7 +135,15 @@ class Texts(Kind):
 class Grid(Kind):
     """Board rows, one text a row, one sign of SYMBOLS a square; blanks between signs are ignored."""
 
-    expected = f"3 to {MAX_SIDE} rows of one length (3 to {MAX_SIDE}), made of the signs " + " ".join(SYMBOLS)
+    expected = joined(
+        "",
+        (
+            say(
+                "3 to %(it)s rows of one length (3 to %(it_)s), made of the signs ", it=MAX_SIDE, it_=MAX_SIDE
+            ),
+            " ".join(SYMBOLS),
+        ),
+    )
 
     def read(self, raw: object) -> object:
         if not isinstance(raw, list | tuple) or not all(isinstance(row, str) for row in raw):
@@ -155,7 +167,7 @@ class Grid(Kind):
 class StartSquare(Kind):
     """A square by name, or “centre” (None) for the middle of whatever board is used."""
 
-    expected = gettext_noop("“centre” or a square such as J10")
+    expected = say("“centre” or a square such as J10")
 
     def read(self, raw: object) -> object:
         if not isinstance(raw, str):
@@ -169,7 +181,7 @@ class StartSquare(Kind):
 
 
 class Squares(Kind):
-    expected = gettext_noop("a list of squares such as J10, each once")
+    expected = say("a list of squares such as J10, each once")
 
     def read(self, raw: object) -> object:
         if not isinstance(raw, list | tuple) or not all(isinstance(name, str) for name in raw):
@@ -191,7 +203,9 @@ class Numbers(Kind):
 
     def __init__(self, what: str, low: int, high: int, *, numbered: bool = False) -> None:
         self.low, self.high, self.numbered = low, high, numbered
-        self.expected = f"a table {what}, each number from {low} to {high}"
+        self.expected = say(
+            "a table %(what)s, each number from %(low)s to %(high)s", what=what, low=low, high=high
+        )
 
     def read(self, raw: object) -> object:
         if not isinstance(raw, Mapping) or any(_not_whole(number) for number in raw.values()):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.messages import gettext_noop as _
+from core.messages import Message, say
+from core.messages import gettext_noop as _
 
 Templates = str | Mapping[object, str]
 
@@ -223,12 +224,12 @@ SENTENCES: Mapping[str, Templates] = {
 }
 
 # Values told in words of their own instead of as they stand in the file.
-WORDS: Mapping[str, str] = {
-    "proper_nouns": _("proper nouns"),
-    "abbreviations": _("abbreviations"),
-    "affixes": _("prefixes and suffixes standing alone"),
-    "foreign": _("foreign words"),
-    "english": _("English words that are not in the dictionary used"),
-    "apostrophes": _("words with an apostrophe"),
-    "hyphens": _("words with a hyphen"),
+WORDS: Mapping[str, Message] = {
+    "proper_nouns": say("proper nouns"),
+    "abbreviations": say("abbreviations"),
+    "affixes": say("prefixes and suffixes standing alone"),
+    "foreign": say("foreign words"),
+    "english": say("English words that are not in the dictionary used"),
+    "apostrophes": say("words with an apostrophe"),
+    "hyphens": say("words with a hyphen"),
 }

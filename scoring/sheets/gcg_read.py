@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scoring.clean_text import plain
-from scoring.messages import Message, gettext_noop
+from core.clean_text import plain
+from core.messages import Message, gettext_noop
 from scoring.sheets.gcg_events import read_event, usual_play
 from scoring.sheets.gcg_seats import seats_of, settled
 from scoring.sheets.scoresheet import LOST, MAX_SEATS, PASSED, Player, ReadSheet, Remark, Scoresheet, Turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scoring.messages import Message, gettext_noop
+from core.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import (
     BONUS,
     MAX_SEATS,

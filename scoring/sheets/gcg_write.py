@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.messages import Message, gettext_noop
 from scoring.board.tile_reading import SEPARATORS, read_rack
 from scoring.board.tiles import TileSet
-from scoring.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import (
     BONUS,
     CHALLENGE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scoring.messages import Message
+from core.messages import Message
 
 MIN_SEATS, MAX_SEATS = 2, 4
 

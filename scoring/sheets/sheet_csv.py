@@ -11,8 +11,8 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from scoring.clean_text import plain
-from scoring.messages import Message, gettext_noop
+from core.clean_text import plain
+from core.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import MAX_SEATS, PLAY, SCORE, ReadSheet, Scoresheet
 from scoring.sheets.sheet_json import sheet_from_data, sheet_to_data
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.messages import Message, gettext_noop
 from scoring.board.tiles import TileSet
-from scoring.messages import Message, gettext_noop
 from scoring.sheets.gcg_read import read_gcg
 from scoring.sheets.gcg_write import write_gcg
 from scoring.sheets.scoresheet import ReadSheet, Scoresheet

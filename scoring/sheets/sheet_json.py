@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from scoring.clean_text import is_plain, plain
-from scoring.messages import Message, gettext_noop
+from core.clean_text import is_plain, plain
+from core.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import (
     INVALID,
     KINDS,

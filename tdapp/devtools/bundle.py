@@ -23,7 +23,7 @@ from tdapp.launch.sentences import Stop, complain, say
 
 PROGRAM = (
     "td", "manage.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md",
-    "scoring", "pairings", "lexicon_admin", "tdapp", "docs",
+    "core", "scoring", "pairings", "lexicon_admin", "tdapp", "docs",
 )  # fmt: skip
 NOT_ALONG = shutil.ignore_patterns("__pycache__", "*.pyc", ".*")
 STARTS = Path(__file__).parents[1] / "launch" / "start"

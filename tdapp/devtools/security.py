@@ -18,7 +18,7 @@ from tdapp.devtools import dependencies
 from tdapp.kernel import clock
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("tdapp", "scoring", "pairings", "lexicon_admin")
+ROOMS = ("core", "tdapp", "scoring", "pairings", "lexicon_admin")
 TESTS = (
     "tests/launch/test_requests.py",
     "tests/contracts/test_permission_matrix.py",

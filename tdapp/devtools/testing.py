@@ -180,7 +180,7 @@ def _parts(python: Path, folder: str) -> list[tuple[str, Rest, Variables]]:
     server = local | {"TD_MODE": "server", "TD_HOSTS": "td.example", "TD_SECRET_KEY": os.urandom(40).hex()}
     code = [
         name
-        for name in ("tdapp", "scoring", "pairings", "lexicon_admin")
+        for name in ("core", "tdapp", "scoring", "pairings", "lexicon_admin")
         if (environment.ROOT / name).is_dir()
     ]
     return [

@@ -6,7 +6,8 @@ import secrets
 from collections.abc import Collection
 from typing import Any
 
-from tdapp.kernel import canonical, clock
+from core import canonical
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import chain, facts, heads
 from tdapp.kernel.log.chain import broken as broken

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import canonical
+from core import canonical
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing, Refusal
 

@@ -13,7 +13,8 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import audit, canonical, fence
+from core import canonical
+from tdapp.kernel import audit, fence
 from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import facts

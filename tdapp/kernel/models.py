@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 
 from tdapp.kernel import clock
+from tdapp.kernel.message_fields import MessagesField
 
 
 class User(AbstractUser):
@@ -127,7 +128,7 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     message = models.CharField(max_length=300, blank=True)
-    result = models.JSONField(null=True)
+    result = MessagesField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     cancel_requested = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now)

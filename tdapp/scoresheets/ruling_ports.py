@@ -11,12 +11,12 @@ from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.paper import AtStake, OnSheet, Written
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, keys_of, seats_fit
 from tdapp.scoresheets.rulings.rulings_on_plays import Found, overlay_of
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of
 from tdapp.scoresheets.sheet.state import address
-from tdapp.scoresheets.sheet.wording import said
 
 
 def _sheets(table: Table) -> QuerySet[Sheet]:
@@ -80,7 +80,7 @@ def _line(sheet: Sheet, one: Found) -> OnSheet:
     name = _("Sheet %(number)s") % {"number": sheet.number}
     url = address(sheet)
     if one.doubt:
-        return OnSheet(name, url, said(one.doubt), laid=one.play is not None, asks=True, turn=one.meant)
+        return OnSheet(name, url, translated(one.doubt), laid=one.play is not None, asks=True, turn=one.meant)
     if one.play:
         return OnSheet(name, url, _laid_over(one.play), laid=True, turn=one.play.turn)
     if one.place is not None:

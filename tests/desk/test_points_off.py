@@ -13,6 +13,7 @@ import openpyxl
 import pytest
 from django.db.migrations import AddField, AlterField
 
+from core import canonical
 from pairings.event.history import Seat
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
@@ -25,7 +26,7 @@ from tdapp.events.rules.divisions import FROZEN_WITH_ROUND_1
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.render import Wish, render
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal
 from tdapp.ratings.runs.results import counted

@@ -33,7 +33,17 @@ from tests.guards.found import (
 )
 from tests.guards.table import GUARDS
 
-PARTS = ("scoring", "pairings", "lexicon_admin", "tdapp", "tests", "pyproject.toml", "manage.py", "td")
+PARTS = (
+    "core",
+    "scoring",
+    "pairings",
+    "lexicon_admin",
+    "tdapp",
+    "tests",
+    "pyproject.toml",
+    "manage.py",
+    "td",
+)
 HANDS = 2
 PATIENCE_SECONDS = 300
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core import canonical
 from tdapp.desk.day import rollcall
 from tdapp.desk.day.forecast_inputs import forecast
 from tdapp.desk.day.slow_tables import tables
@@ -19,7 +20,7 @@ from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Announcement, DayPlan, Event, Leaving, Presence, RollCall
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.event_file.writing import archive
-from tdapp.kernel import canonical, clock, context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.publishing.screens import live

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import LineUp, PhoneRule, Result, ResultLine, Snapshot, TableQuestion
@@ -20,7 +21,7 @@ from tdapp.events.models import (
     Table,
 )
 from tdapp.interchange.archives.importing import import_archive
-from tdapp.kernel import canonical, clock, context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories as f

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from core import canonical
 from tdapp.interchange.federation import bundle
-from tdapp.kernel import canonical
 
 Change = Callable[[dict[str, Any]], None]
 

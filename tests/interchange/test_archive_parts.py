@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from core import canonical
 from tdapp.desk.models import Finalisation, Prize, Result, Saying, SheetDecision
 from tdapp.desk.prizes import ceremony
 from tdapp.desk.prizes.rules.winners import table as winners
@@ -17,7 +18,6 @@ from tdapp.interchange.event_file import reading
 from tdapp.interchange.event_file.table_spec import parts
 from tdapp.interchange.event_file.writing import archive
 from tdapp.judging.models import Pin, WordOverride, WordRules
-from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet, Timing
 from tests import factories as f

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
+from core import canonical
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import Result, Snapshot
 from tdapp.desk.pairing.commands.release import close_round, release_standings
@@ -29,7 +30,7 @@ from tdapp.interchange import housekeeping
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.models import EventPreview
-from tdapp.kernel import canonical, clock, context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from core import canonical
 from tdapp.interchange.backups import making, pictures
 from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
 from tdapp.kernel.pages import photos
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.files.commands.photos import attach, remove

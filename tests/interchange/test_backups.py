@@ -16,12 +16,13 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 
+from core import canonical
 from tdapp.events.members.commands.members import add_member
 from tdapp.events.models import Entrant, Event, Round
 from tdapp.interchange.backups import copies, making, manifest, restoring, sqlite
 from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
-from tdapp.kernel import canonical, clock, context, jobs
+from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tests import factories

@@ -13,6 +13,7 @@ import openpyxl
 import pytest
 from django.core.management import call_command
 
+from core import canonical
 from pairings.event.refusals import Refusals
 from pairings.formats.trf import read_trf
 from tdapp.desk.ledger import division_standings
@@ -22,7 +23,7 @@ from tdapp.events.models import Entrant
 from tdapp.interchange.commands.export import KEEP, export_event, make_workbook, place_of
 from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.render import FORMATS, Wish, check, file_name, render
-from tdapp.kernel import canonical, clock, jobs
+from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.people.models import PlayerPrivate

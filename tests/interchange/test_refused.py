@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from core import canonical
 from tdapp.desk.models import Freeze
 from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.events.models import Entrant, Event
@@ -21,7 +22,7 @@ from tdapp.interchange.commands.backups import backup_later
 from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports import render
 from tdapp.interchange.exports.trf import export_trf
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
 from tdapp.kernel.commands import Installation, walk
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job

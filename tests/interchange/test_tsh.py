@@ -13,6 +13,7 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core import canonical
 from pairings.formats.tsh import read_t
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
@@ -21,7 +22,7 @@ from tdapp.desk.rehearsal import invariants
 from tdapp.events.models import Division, Entrant, Event, Presence, Slot, Table
 from tdapp.interchange.tsh.exporting import export_t
 from tdapp.interchange.tsh.importing import import_event
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal

@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from core import canonical
 from tdapp.events.entries.commands.entrants import add_entrant
 from tdapp.events.entries.commands.minors import say_minors, unasked
 from tdapp.events.models import Entrant, Event
@@ -20,7 +21,7 @@ from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh.importing import import_event
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from django.db import IntegrityError, transaction
 
-from tdapp.kernel import audit, canonical, clock, context
+from core import canonical
+from tdapp.kernel import audit, clock, context
 from tdapp.kernel.log import chain as links
 from tdapp.kernel.log import facts
 from tdapp.kernel.models import AuditEntry, AuditHead

@@ -12,7 +12,6 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 
 from tdapp.events.rules import rule_pages
-from tdapp.kernel import telling
 from tdapp.kernel.catalogue.keeping import CATALOGUES
 from tdapp.kernel.catalogue.po import Entry, compiled
 
@@ -42,9 +41,7 @@ def catalogue(folder: Path) -> Path:
 
 def _forget() -> None:
     trans_real._translations.pop("fil", None)
-    for kept in (*vars(telling).values(), rule_pages._shown):
-        if hasattr(kept, "cache_clear"):
-            kept.cache_clear()
+    rule_pages._shown.cache_clear()
 
 
 @contextmanager

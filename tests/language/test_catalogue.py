@@ -16,7 +16,6 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import formats, translation
 
-from tdapp.kernel.catalogue import engine
 from tdapp.kernel.catalogue.keeping import BORROWED, CATALOGUES, OWN, Catalogue
 from tdapp.kernel.catalogue.po import Entry, compiled, read, written
 from tdapp.kernel.templatetags import td
@@ -70,10 +69,6 @@ def test_the_compiled_catalogue_is_the_written_one(catalogue: Catalogue) -> None
     told = gettext.GNUTranslations(BytesIO(compiled(entries)))
     plain = [entry for entry in entries if entry.whole and not entry.plural and not entry.context]
     assert [one.text for one in plain if told.gettext(one.text) != one.told[0]] == []
-
-
-def test_the_sentences_of_the_pure_rooms_are_all_gathered() -> None:
-    assert engine.TO.read_text(encoding="utf-8") == engine.source(engine.templates())
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from django.utils import translation
 from scoring import load_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.rulesheet import RuleRow, rule_sheet
-from tdapp.events.rules.views.rules import _fact, _said
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import of_rules, translated
 
 # Lines of a book, squares, letters of tiles: the same in both.
 SAME = re.compile(r"\b(?:SAL|SET|BIS)\b[:\d, -]*|\bx\d+|\b[A-Z]{1,2}\b")
@@ -20,10 +19,14 @@ SAME = re.compile(r"\b(?:SAL|SET|BIS)\b[:\d, -]*|\bx\d+|\b[A-Z]{1,2}\b")
 
 def said_of(row: RuleRow) -> Iterator[tuple[str, str]]:
     """Each text of a row with what a reader of Filipino gets."""
-    yield str(row.rule), _said(row.rule)
-    filled = [str(value) for name, value in row.rule.facts.items() if f"%({name})" in row.rule.template]
-    yield from ((text, str(_fact(text))) for text in filled)
-    yield from ((text, told(text)) for text in (row.mark.text, row.mark.note))
+    yield str(row.rule), translated(row.rule)
+    filled = [
+        value
+        for name, value in row.rule.facts.items()
+        if isinstance(value, str) and f"%({name})" in row.rule.template
+    ]
+    yield from ((text, translated(text)) for text in filled)
+    yield from ((text, of_rules(text)) for text in (row.mark.text, row.mark.note))
 
 
 @pytest.mark.parametrize("name", shipped_ids())

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel import canonical, context
+from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.people.models import RatingList, RatingValue
 from tdapp.ratings.formulas import FORMULAS, Field, Game, Player, formula, pairwise, taken_as

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from core.messages import Message
 from scoring.checks.finding_codes import CODES
 from scoring.checks.findings import Finding
-from scoring.messages import Message
 from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Photo

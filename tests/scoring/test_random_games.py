@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.clean_text import is_plain
 from scoring import Ruleset, load_ruleset, parse_position
 from scoring.checks.validate import Report, validate
-from scoring.clean_text import is_plain
 from scoring.game.fold import fold
 from scoring.sheets.gcg_read import read_gcg
 from scoring.sheets.gcg_write import write_gcg

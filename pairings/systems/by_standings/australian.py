@@ -19,6 +19,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from core.messages import say
 from pairings.event.history import Bye, met_in
 from pairings.event.refusals import Refusals
 from pairings.optimum.costs import Tier, pattern, repeats, single, tie
@@ -89,21 +90,30 @@ def why_pair(field: Field, drawn: Drawn, i: int, j: int) -> tuple[Reason, ...]:
     """The highest left, and the highest he may meet."""
     if drawn.partners.get(i) != j:
         return pair_reasons(field, i, j, False)
-    since = f" since round {drawn.reset}" if drawn.reset > 1 else ""
-    text = f"{field.name(i)} is the highest left and {field.name(j)} the highest he can meet without a rematch{since}"
+    since = say(" since round %(reset)s", reset=drawn.reset) if drawn.reset > 1 else ""
+    text = say(
+        "%(name)s is the highest left and %(name_)s the highest he can meet without a rematch%(since)s",
+        name=field.name(i),
+        name_=field.name(j),
+        since=since,
+    )
     return Reason("draw", text, {"reset": drawn.reset}), rank_reason(field, i, j), meeting_reason(field, i, j)
 
 
 def why_bye(field: Field, i: int) -> tuple[Reason, ...]:
     """Left over at the bottom of the draw."""
-    return Reason("draw", "left over at the bottom of the draw", {}), bye_reasons(field, i, False)[0]
+    return Reason("draw", say("left over at the bottom of the draw"), {}), bye_reasons(field, i, False)[0]
 
 
 def later(field: Field) -> Scheme:
     """The prices of a later round: what is off the draw costs."""
     drawn = drawn_by_hand(field) or Drawn({}, field.request.round)
     asked = int(field.request.params.get("reset", 1))
-    text = f"No draw without a rematch since round {asked}: meetings before round {drawn.reset} are forgiven."
+    text = say(
+        "No draw without a rematch since round %(asked)s: meetings before round %(reset)s are forgiven.",
+        asked=asked,
+        reset=drawn.reset,
+    )
     partners = [drawn.partners.get(i, i) for i in range(field.n)]
     return Scheme(
         [off_draw(drawn.partners, field.n), repeats(field), tie(field)],
@@ -132,7 +142,9 @@ def from_the_middle(partners: Sequence[int], n: int) -> Tier:
 def why_first(field: Field, partners: Sequence[int], i: int, j: int) -> tuple[Reason, ...]:
     """The casement, or as near to it as the wishes allow."""
     text = (
-        "top half against bottom half" if partners[i] == j else "as near to the casement as the wishes allow"
+        say("top half against bottom half")
+        if partners[i] == j
+        else say("as near to the casement as the wishes allow")
     )
     return Reason("casement", text, {}), rank_reason(field, i, j), meeting_reason(field, i, j)
 
@@ -149,7 +161,9 @@ def first(field: Field) -> Scheme:
         [top_against_top(half), byes, pattern(places, partners[: field.n]), tie(field)],
         [i if j == field.n else j for i, j in enumerate(partners[: field.n])],
         why_pair=partial(why_first, field, partners),
-        why_bye=lambda i: (Reason("casement", "the middle of an odd field sits out of the casement", {}),),
+        why_bye=lambda i: (
+            Reason("casement", say("the middle of an odd field sits out of the casement"), {}),
+        ),
     )
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from core.messages import say
 from pairings.event.refusals import Refusals
 from pairings.optimum.costs import (
     Tier,
@@ -98,9 +99,16 @@ def why_of(field: Field, found: Sequence[Flight]) -> dict[int, tuple[int, str]]:
     words: dict[int, tuple[int, str]] = {}
     for at, flight in enumerate(found):
         for k, i in enumerate(flight.players):
-            role = "leaders of the contenders" if k < flight.leaders else "contenders"
-            places = "first place" if flight.band == 1 else f"the first {flight.band} places"
-            words[i] = at, f"{role} for {places}" if flight.band else "out of contention, paired as a Swiss"
+            role = say("leaders of the contenders") if k < flight.leaders else say("contenders")
+            places = (
+                say("first place") if flight.band == 1 else say("the first %(band)s places", band=flight.band)
+            )
+            words[i] = (
+                at,
+                say("%(role)s for %(places)s", role=role, places=places)
+                if flight.band
+                else say("out of contention, paired as a Swiss"),
+            )
     return words
 
 
@@ -116,7 +124,7 @@ def prices(field: Field, aside: Collection[int] = ()) -> Scheme:
 
     def why(i: int, j: int) -> tuple[Reason, ...]:
         own, other = words.get(i), words.get(j)
-        both = own[1] if own and own == other else "across two groups of contenders"
+        both = own[1] if own and own == other else say("across two groups of contenders")
         return Reason("flight", both, {}), rank_reason(field, i, j), meeting_reason(field, i, j)
 
     best = {i: mark.best for i, mark in marks.items()}

@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from core.messages import joined, say, unpointed
 from pairings.optimum.costs import Tier
 from pairings.rounds.explain import bye_reasons, meeting_reason, pair_reasons, rank_reason
 from pairings.rounds.field import Field
@@ -185,20 +186,26 @@ def safe_reasons(contest: Contest, i: int, j: int) -> tuple[Reason, ...]:
     """Why a Gibson meets whom he meets."""
     field, safe = contest.field, contest.safe
     ids = [field.players[k].id for k in (i, j) if k in safe]
-    text = "; ".join(safe[k].rstrip(".") for k in (i, j) if k in safe)
+    text = joined("; ", (unpointed(safe[k]) for k in (i, j) if k in safe))
     if i in safe and j in safe:
-        said = f"{text}; so they play each other"
+        said = say("%(text)s; so they play each other", text=text)
     else:
-        said = f"{text}; so he meets {victim_text(contest, i if i in safe else j, j if i in safe else i)}"
+        said = say(
+            "%(text)s; so he meets %(victim)s",
+            text=text,
+            victim=victim_text(contest, i if i in safe else j, j if i in safe else i),
+        )
     return Reason("gibson", said, {"gibsons": ids}), rank_reason(field, i, j), meeting_reason(field, i, j)
 
 
 def victim_text(contest: Contest, gibson: int, other: int) -> str:
     """What makes somebody the one whom a Gibson may meet."""
-    name, met = contest.field.name(other), "" if contest.strict else " among those he has met least"
+    name, met = contest.field.name(other), "" if contest.strict else say(" among those he has met least")
     if other in contest.idle:
-        return f"{name}, the best placed with nothing at stake{met}"
-    return f"{name}, the lowest placed{met}, for everybody still plays for something"
+        return say("%(name)s, the best placed with nothing at stake%(met)s", name=name, met=met)
+    return say(
+        "%(name)s, the lowest placed%(met)s, for everybody still plays for something", name=name, met=met
+    )
 
 
 def why_pair(contest: Contest, scheme: Scheme, i: int, j: int) -> tuple[Reason, ...]:
@@ -209,7 +216,7 @@ def why_pair(contest: Contest, scheme: Scheme, i: int, j: int) -> tuple[Reason, 
     if contest.rivals.get(i) != j:
         return usual
     klass = contest.field.players[i].klass
-    text = f"neighbours in class {klass} who can still win its prize"
+    text = say("neighbours in class %(klass)s who can still win its prize", klass=klass)
     return Reason("class_prize", text, {"klass": klass}), *usual
 
 
@@ -218,7 +225,7 @@ def why_bye(contest: Contest, scheme: Scheme, i: int) -> tuple[Reason, ...]:
     usual = scheme.why_bye(i) if scheme.why_bye else bye_reasons(contest.field, i, False)
     if i not in contest.safe:
         return usual
-    text = f"{contest.safe[i].rstrip('.')}; so the bye of the odd field is his"
+    text = say("%(rstrip)s; so the bye of the odd field is his", rstrip=unpointed(contest.safe[i]))
     return (Reason("gibson", text, {"gibsons": [contest.field.players[i].id]}),)
 
 
@@ -226,9 +233,9 @@ def unheard(field: Field) -> tuple[str, ...]:
     """What was asked of the last rounds and cannot be looked at."""
     request = field.request
     if request.stakes.class_prizes and not request.rounds:
-        return ("Class prizes are not looked at: nobody said how many rounds there are.",)
+        return (say("Class prizes are not looked at: nobody said how many rounds there are."),)
     if needs_rounds(request) and not wins_decide(request.precedence):
-        return ("Nobody is taken for safe: the ranking begins with neither wins nor points.",)
+        return (say("Nobody is taken for safe: the ranking begins with neither wins nor points."),)
     return ()
 
 

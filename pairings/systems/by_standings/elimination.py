@@ -17,6 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from core.messages import say
 from pairings.event.refusals import Refusals, refuse
 from pairings.optimum.costs import Tier, tie
 from pairings.rounds.bracket import NOBODY, Bracket, Match, bracket_of, score_of
@@ -49,9 +50,11 @@ def round_in(field: Field) -> Round:
             partners |= {here[0]: here[1], here[1]: here[0]}
             matches |= dict.fromkeys(here, match)
         elif match.is_open and here:
-            byes[here[0]] = f"the opponent in {bracket.stage(match)} is not there, so the game is his"
+            byes[here[0]] = say(
+                "the opponent in %(match)s is not there, so the game is his", match=bracket.stage(match)
+            )
         elif match.other == NOBODY and bracket.stage_began == field.request.round and here:
-            byes[here[0]] = f"a top seed without an opponent in {bracket.stage(match)}"
+            byes[here[0]] = say("a top seed without an opponent in %(match)s", match=bracket.stage(match))
     return Round(bracket, partners, byes, matches)
 
 
@@ -74,18 +77,24 @@ def why_pair(field: Field, found: Round, i: int, j: int) -> tuple[Reason, ...]:
     if match.best_of == 1:
         text = stage
     else:
-        text = f"{stage}, game {match.games + 1} of at most {match.best_of}, {standing_of(field, match)}"
+        text = say(
+            "%(stage)s, game %(games)s of at most %(best_of)s, %(match)s",
+            stage=stage,
+            games=match.games + 1,
+            best_of=match.best_of,
+            match=standing_of(field, match),
+        )
     return Reason("bracket", text, {"game": match.games + 1}), rank_reason(field, i, j)
 
 
 def standing_of(field: Field, match: Match) -> str:
     """'Ana leads 1-0' or 'level at 1-1'."""
     if match.halves[0] == match.halves[1]:
-        return f"level at {score_of(match)}"
+        return say("level at %(match)s", match=score_of(match))
     ahead, swapped = match.one, match
     if match.halves[0] < match.halves[1]:
         ahead, swapped = match.other, Match(match.other, match.one, match.best_of, match.halves[::-1])
-    return f"{field.name(field.index[ahead])} leads {score_of(swapped)}"
+    return say("%(ahead)s leads %(swapped)s", ahead=field.name(field.index[ahead]), swapped=score_of(swapped))
 
 
 def why_bye(field: Field, found: Round, i: int) -> tuple[Reason, ...]:
@@ -118,11 +127,14 @@ def not_ready(request: Request) -> Refusals | None:
     if waiting:
         pairs = "; ".join(" - ".join(names(one).name or one for one in (m.one, m.other)) for m in waiting)
         who = tuple(one for match in waiting for one in (match.one, match.other))
-        text = f"Round {request.round} waits for the results of {pairs}."
+        text = say("Round %(round)s waits for the results of %(pairs)s.", round=request.round, pairs=pairs)
         return refuse("results_missing", text, *who)
     if bracket.over and request.params.get("rest", "out") == "out":
         winner = bracket.matches[0].winner
-        text = f"{names(winner).name or winner} has won the final; there is nothing left to play."
+        text = say(
+            "%(winner)s has won the final; there is nothing left to play.",
+            winner=names(winner).name or winner,
+        )
         return refuse("nothing_to_play", text, winner)
     return None
 
@@ -137,7 +149,11 @@ def astray(request: Request, answer: Result) -> Refusals | None:
         strays = opponent.get(one, other) != other or opponent.get(other, one) != one
         if strays and not board.locked:
             names = [request.history.entrant(player).name or player for player in (one, other)]
-            text = f"The bracket has other opponents for {names[0]} or {names[1]}; no wish may part a match."
+            text = say(
+                "The bracket has other opponents for %(names)s or %(names_)s; no wish may part a match.",
+                names=names[0],
+                names_=names[1],
+            )
             return refuse("off_bracket", text, one, other)
     return spared(request, answer)
 
@@ -148,7 +164,9 @@ def spared(request: Request, answer: Result) -> Refusals | None:
         if bye.entrant in request.constraints.no_bye:
             name = request.history.entrant(bye.entrant).name or bye.entrant
             return refuse(
-                "off_bracket", f"The bracket gives {name} a bye; no wish may take it away.", bye.entrant
+                "off_bracket",
+                say("The bracket gives %(name)s a bye; no wish may take it away.", name=name),
+                bye.entrant,
             )
     return None
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.messages import say
 from pairings.event.refusals import Refusals
 from pairings.optimum.costs import (
     Arrays,
@@ -88,7 +89,11 @@ def scheme(field: Field) -> Scheme:
         pattern(places, targets),
     ]
     asked = int(params.get("k", 3))
-    notes = (f"The factor is {k}: {field.n} players allow no more.",) if k < asked else ()
+    notes = (
+        (say("The factor is %(it)s: %(field)s players allow no more.", it=k, field=field.n),)
+        if k < asked
+        else ()
+    )
     return Scheme([*tiers, tie(field)], partners, notes=notes)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from core.messages import say
 from pairings.event.refusals import Refusals
 from pairings.optimum.costs import Tier, back_to_back, club, repeats, single, tie
 from pairings.rounds.explain import club_reason, meeting_reason, times_had
@@ -32,13 +33,13 @@ def bye_by_lot(field: Field, drawn: list[int]) -> Tier:
 
 def why_pair(field: Field, i: int, j: int) -> tuple[Reason, ...]:
     """By lot, and how often they have met."""
-    return Reason("lot", "by lot", {}), meeting_reason(field, i, j), *club_reason(field, i, j)
+    return Reason("lot", say("by lot"), {}), meeting_reason(field, i, j), *club_reason(field, i, j)
 
 
 def why_bye(field: Field, i: int) -> tuple[Reason, ...]:
     """By lot among those who had the fewest byes."""
     had = Reason("byes", times_had(field.byes[i]), {"byes": field.byes[i]})
-    return had, Reason("lot", "drawn by lot among those with the fewest byes", {})
+    return had, Reason("lot", say("drawn by lot among those with the fewest byes"), {})
 
 
 def scheme(field: Field) -> Scheme:

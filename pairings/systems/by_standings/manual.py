@@ -6,6 +6,7 @@ of an odd field by the usual rule.
 
 from __future__ import annotations
 
+from core.messages import say
 from pairings.event.refusals import Refusals, refuse
 from pairings.rounds.field import field_of
 from pairings.rounds.request import Request
@@ -22,7 +23,11 @@ def unpaired(request: Request) -> Refusals | None:
     if len(left) < 2:
         return None
     names = ", ".join(entrant.name or entrant.id for entrant in left)
-    text = f"Round {request.round} is paired by hand; still without an opponent: {names}."
+    text = say(
+        "Round %(round)s is paired by hand; still without an opponent: %(names)s.",
+        round=request.round,
+        names=names,
+    )
     return refuse("not_paired", text, *(entrant.id for entrant in left))
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
+from core.messages import say
 from pairings.event.lazy_fields import open_with
 from pairings.optimum.costs import many
 from pairings.rounds.explain import board_sentence, costs, pair_reasons
@@ -54,7 +55,7 @@ def alternative(draft: Draft, way: Exchange, priced: Sequence[Sequence[int]]) ->
     extra = draft.named([c + d - a - b for a, b, c, d in zip(*priced, strict=True)])
     partners = [j if i == one else i for one in way[0] for i, j in way[2:] if one in (i, j)]
     ids = tuple("" if i == draft.field.n else draft.field.players[i].id for i in partners)
-    return Alternative(ids, extra, f"nearest alternative {costs(extra)}")
+    return Alternative(ids, extra, say("nearest alternative %(extra)s", extra=costs(extra)))
 
 
 class Telling:

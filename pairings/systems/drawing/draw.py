@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from core.messages import say
 from pairings.event.codec import digest
 from pairings.event.lazy_fields import open_with
 from pairings.event.refusals import Refusals, refuse
 from pairings.optimum.costs import calm
 from pairings.optimum.matching import Problem, Solution, solve
 from pairings.plan.constraints import Wish, asked_byes, banned_by, lock_mistakes, over_constrained, wishes_of
-from pairings.rounds.explain import bye_reasons, bye_sentence
+from pairings.rounds.explain import bye_reasons, bye_sentence, priced_by
 from pairings.rounds.field import Field, field_of
 from pairings.rounds.request import Request
 from pairings.rounds.result import ENGINE, VERSION, ByeGiven, Certificate, Result
@@ -31,7 +32,12 @@ def too_few(found: Field) -> Refusals | None:
         return None
     who = tuple(entrant.id for entrant in found.players)
     names = f" ({found.name(0)})" if found.n else ""
-    text = f"A round needs 2 players; {found.n}{names} would play round {found.request.round}."
+    text = say(
+        "A round needs 2 players; %(found)s%(names)s would play round %(round)s.",
+        found=found.n,
+        names=names,
+        round=found.request.round,
+    )
     return refuse("too_few_players", text, *who)
 
 
@@ -66,18 +72,30 @@ def certificate_of(draft: Draft) -> Certificate:
     """How sure we are that no better round exists."""
     solution, count = draft.solution, draft.field.n
     if solution is None:
-        return Certificate(False, "Not proven optimal: this round was made by hand.")
+        return Certificate(False, say("Not proven optimal: this round was made by hand."))
     if not solution.pairs:
-        return Certificate(False, "Fixed by hand: there was nothing left to choose.")
+        return Certificate(False, say("Fixed by hand: there was nothing left to choose."))
     looked = solution.looked_at
     if solution.proven:
-        names = ", ".join(tier.name.replace("_", " ") for tier in draft.scheme.tiers if tier.name != "tie")
-        around = " around what was fixed" if draft.locked or draft.asked else ""
-        return Certificate(True, f"Optimal{around}: proven over all pairs, in order of {names}.", looked)
+        names = priced_by(tier.name for tier in draft.scheme.tiers if tier.name != "tie")
+        around = say(" around what was fixed") if draft.locked or draft.asked else ""
+        return Certificate(
+            True,
+            say(
+                "Optimal%(around)s: proven over all pairs, in order of %(names)s.", around=around, names=names
+            ),
+            looked,
+        )
     if looked == pairs_left(solution):
-        return Certificate(False, "Not proven optimal: the prices are too large to weigh every one.", looked)
+        return Certificate(
+            False, say("Not proven optimal: the prices are too large to weigh every one."), looked
+        )
     of = count * (count - 1) // 2
-    return Certificate(False, f"Not proven optimal: the budget allowed {looked} of {of} pairs.", looked)
+    return Certificate(
+        False,
+        say("Not proven optimal: the budget allowed %(looked)s of %(of)s pairs.", looked=looked, of=of),
+        looked,
+    )
 
 
 def pairs_left(solution: Solution) -> int:
@@ -107,7 +125,9 @@ def against_wishes(draft: Draft) -> Iterator[str]:
     """What the director fixed although a wish of his speaks against it."""
     for wish in wishes_of(draft.field):
         if wish.banned & draft.locked:
-            yield f"Fixed by the director although it was asked that {wish.sentence}."
+            yield say(
+                "Fixed by the director although it was asked that %(sentence)s.", sentence=wish.sentence
+            )
 
 
 def result_of(draft: Draft) -> Result | Refusals:

@@ -14,6 +14,7 @@ the event alone, not on the round.
 
 from __future__ import annotations
 
+from core.messages import say
 from pairings.event.refusals import Refusals, refuse
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request
@@ -70,7 +71,10 @@ def uneven(request: Request) -> Refusals | None:
     length = int(request.params.get("length", 3))
     if length == len(BY_QUARTERS) or length % 2:
         return None
-    text = f"Initial Fontes runs over 2 or an odd number of rounds, not {length}: its groups have to be even."
+    text = say(
+        "Initial Fontes runs over 2 or an odd number of rounds, not %(length)s: its groups have to be even.",
+        length=length,
+    )
     return refuse("impossible_plan", text)
 
 

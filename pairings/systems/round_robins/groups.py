@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+from core.messages import say
 from pairings.event.records import fold
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request
@@ -125,7 +126,15 @@ def timetable(field: Field, groups: Groups, met: Met, first: int) -> Timetable:
             continue
         row, leg, mended = group_row(field, group, met, first)
         any_mended = any_mended or mended
-        found, words = indexed(field, group, row), f"in group {number} of {len(groups)}, round {turn}"
+        found, words = (
+            indexed(field, group, row),
+            say(
+                "in group %(number)s of %(groups)s, round %(turn)s",
+                number=number,
+                groups=len(groups),
+                turn=turn,
+            ),
+        )
         for i in (field.index[one] for one in group if one in field.index):
             partner[i], legs[i], said[i] = found[i], leg, words
     return Timetable(partner, legs, said, any_mended)

@@ -10,6 +10,7 @@ A span of half the field's rounds is complete. Slots: as in a round robin.
 
 from __future__ import annotations
 
+from core.messages import say
 from pairings.event.refusals import Refusals
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request
@@ -24,7 +25,7 @@ def scheme(field: Field) -> Scheme:
     """The prices of an interleaved round."""
     first = int(field.request.params.get("first", 1))
     ids = [entrant.id for entrant in slots_of(field, first)]
-    return scheme_for(field, [ids[::2], ids[1::2]], first, "odd seed against even seed")
+    return scheme_for(field, [ids[::2], ids[1::2]], first, say("odd seed against even seed"))
 
 
 def pair(request: Request) -> Result | Refusals:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
+from core.messages import say
 from pairings.event.history import Entrant
 from pairings.event.refusals import Refusals
 from pairings.rounds.field import Field, pair_of
@@ -45,7 +46,7 @@ from pairings.systems.round_robins.timetable import (
     slots_of,
 )
 
-BY_SCHEDULE = starts_as("by the schedule")
+BY_SCHEDULE = starts_as(say("by the schedule"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def schedule_of(field: Field, met: Met, first: int) -> tuple[list[str], Timetabl
     ids = ids_of(field, first)
     place = place_of(field.request, len(ids) - 1 + len(ids) % 2)
     partner, mended = (same_again(field), False) if place.again else mended_round(field, ids, met, place)
-    said = f"by the schedule of leg {place.leg + 1}"
+    said = say("by the schedule of leg %(leg)s", leg=place.leg + 1)
     return ids, Timetable(partner, [place.leg] * field.n, [said] * field.n, mended)
 
 

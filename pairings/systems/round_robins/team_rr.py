@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.messages import say
 from pairings.event.refusals import Refusals, refuse
 from pairings.optimum.costs import Tier
 from pairings.rounds.field import Field, field_of
@@ -72,14 +73,14 @@ def timetable(field: Field, sides: Sides, first: int, what: str) -> Timetable:
     leg, turn = divmod(turns, len(table))
     often = leg * games + inside
     if inside:
-        return Timetable(same_again(field), [often] * field.n, ["the same opponent again"] * field.n)
+        return Timetable(same_again(field), [often] * field.n, [say("the same opponent again")] * field.n)
     at = {one: slot for slot, one in enumerate(seats) if one}
     rounds = outcomes_since(field.request, first + leg * len(table) * games)[::games][:turn]
     played = [sat(outcomes, at, None) for outcomes in rounds]
     met = meetings_since(field.request, first)
     begun = Begun(table, played, frozenset(met_slots(met, at, often)), locked_slots(field, at))
     row, mended = next_round(begun)
-    said = f"{what}, round {turn + 1} of {len(table)}"
+    said = say("%(what)s, round %(turn)s of %(table)s", what=what, turn=turn + 1, table=len(table))
     return Timetable(indexed(field, seats, row), [often] * field.n, [said] * field.n, mended)
 
 
@@ -93,7 +94,7 @@ def scheme(field: Field) -> Scheme:
     """The prices of a team round."""
     first = int(field.request.params.get("first", 1))
     sides = teams_of(field, first)
-    return scheme_for(field, sides, first, "team against team", [same_team(field, sides)])
+    return scheme_for(field, sides, first, say("team against team"), [same_team(field, sides)])
 
 
 def without_teams(request: Request) -> Refusals | None:
@@ -102,7 +103,11 @@ def without_teams(request: Request) -> Refusals | None:
     sides = teams_of(found, int(request.params.get("first", 1)))
     if len(sides) > 1 or found.n < 2:
         return None
-    text = f"A team round needs two teams or more; the players of round {request.round} are of {len(sides)}."
+    text = say(
+        "A team round needs two teams or more; the players of round %(round)s are of %(sides)s.",
+        round=request.round,
+        sides=len(sides),
+    )
     return refuse("no_teams", text)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from core.messages import say
 from pairings.event.history import Bye, Entrant, Outcome, met_in
 from pairings.optimum.costs import Tier, club, single, tie, unless_meant
 from pairings.rounds.explain import bye_reasons, meeting_reason
@@ -22,7 +23,7 @@ from pairings.systems.drawing.draft import Scheme
 from pairings.systems.round_robins.circle import Pair
 
 Met = Counter[frozenset[str]]
-MENDED = "The schedule was begun otherwise and has been completed so that all still meet."
+MENDED = say("The schedule was begun otherwise and has been completed so that all still meet.")
 LONGEST = 200
 
 
@@ -112,16 +113,16 @@ def why_pair(field: Field, plan: Timetable, i: int, j: int) -> tuple[Reason, ...
     if plan.partner[i] == j:
         meant = Reason("schedule", plan.said[i], {"leg": plan.legs[i] + 1})
     elif plan.partner[i] < 0 and plan.partner[j] < 0:
-        meant = Reason("off_schedule", "outside the schedule, which has no opponent for either", {})
+        meant = Reason("off_schedule", say("outside the schedule, which has no opponent for either"), {})
     else:
-        meant = Reason("off_schedule", "outside the schedule, whose partners cannot meet this round", {})
+        meant = Reason("off_schedule", say("outside the schedule, whose partners cannot meet this round"), {})
     return meant, meeting_reason(field, i, j)
 
 
 def why_bye(field: Field, plan: Timetable, i: int) -> tuple[Reason, ...]:
     """The empty slot, or somebody's absence."""
     if plan.partner[i] < 0:
-        return (Reason("schedule", "the schedule has no opponent for this round", {}),)
+        return (Reason("schedule", say("the schedule has no opponent for this round"), {}),)
     return bye_reasons(field, i, asked=False)
 
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from core.messages import say
 from pairings.event.ordinals import ordinal
 from pairings.event.refusals import Refusal, Refusals, refuse
 from pairings.optimum.costs import tie, unless_meant
@@ -81,7 +82,13 @@ def short_boards(card: Card, teams: Pair, at: list[list[int]]) -> dict[int, str]
     names = [card.sides[team].team for team in teams]
     least, long = min(map(len, at)), int(len(at[1]) > len(at[0]))
     return {
-        player: f"match {names[0]} - {names[1]}, board {board}: {names[1 - long]} has nobody for it"
+        player: say(
+            "match %(names)s - %(names_)s, board %(board)s: %(long)s has nobody for it",
+            names=names[0],
+            names_=names[1],
+            board=board,
+            long=names[1 - long],
+        )
         for board, player in enumerate(at[long][least:], start=least + 1)
     }
 
@@ -90,8 +97,12 @@ def sits_out(card: Card, i: int) -> str:
     """Why a whole team plays nobody."""
     had, team = card.byes[card.sides[i].team], card.sides[i].team
     if had:
-        return f"{team} sits out, one of an odd number of teams, for the {ordinal(had + 1)} time"
-    return f"{team} sits out, one of an odd number of teams, for the first time"
+        return say(
+            "%(team)s sits out, one of an odd number of teams, for the %(had)s time",
+            team=team,
+            had=ordinal(had + 1),
+        )
+    return say("%(team)s sits out, one of an odd number of teams, for the first time", team=team)
 
 
 def leading(field: Field, card: Card, teams: Pair, pairs: list[Pair]) -> int:
@@ -116,31 +127,40 @@ def starter(field: Field, found: Programme, i: int, j: int) -> Start | None:
     other = j if spot.starter == i else i
     team = field.players[spot.starter].team
     boards = "odd" if spot.board % 2 else "even"
-    return Start(spot.starter, other, "boards", starts_as(f"as {team} does on the {boards} boards"))
+    return Start(
+        spot.starter,
+        other,
+        "boards",
+        starts_as(say("as %(team)s does on the %(boards)s boards", team=team, boards=boards)),
+    )
 
 
 def why_pair(field: Field, found: Programme, i: int, j: int) -> tuple[Reason, ...]:
     """The match, the board, how the teams stand and how often they have met."""
     spot = found.boards.get(pair_of(i, j))
     if spot is None:
-        return (Reason("off_match", "outside the matches, which were changed by hand", {}),)
+        return (Reason("off_match", say("outside the matches, which were changed by hand"), {}),)
     one, other = found.match(spot.match)
     i, j = found.card.matches[spot.match]
     facts: dict[str, int | str | list[str]] = {"teams": [one, other], "board": spot.board}
     ranks, times = (found.card.ranks[i], found.card.ranks[j]), found.card.meeting(i, j)
-    words = f"seeds {ranks[0]} and {ranks[1]}"
+    words = say("seeds %(ranks)s and %(ranks_)s", ranks=ranks[0], ranks_=ranks[1])
     if found.card.by != "rr":
-        words = f"teams of rank {ranks[0]} and {ranks[1]}"
+        words = say("teams of rank %(ranks)s and %(ranks_)s", ranks=ranks[0], ranks_=ranks[1])
     return (
-        Reason("match", f"match {one} - {other}, board {spot.board}", facts),
+        Reason(
+            "match",
+            say("match %(one)s - %(other)s, board %(board)s", one=one, other=other, board=spot.board),
+            facts,
+        ),
         Reason("team_ranks", words, {"first": ranks[0], "second": ranks[1]}),
-        Reason("team_meeting", f"{ordinal(times + 1)} meeting", {"before": times}),
+        Reason("team_meeting", say("%(times)s meeting", times=ordinal(times + 1)), {"before": times}),
     )
 
 
 def why_bye(found: Programme, i: int) -> tuple[Reason, ...]:
     """The board without an opponent, or the team without one."""
-    text = found.byes.get(i, "the only one left where matches were changed by hand")
+    text = found.byes.get(i, say("the only one left where matches were changed by hand"))
     return (Reason("match", text, {}),)
 
 
@@ -172,8 +192,10 @@ def not_ready(request: Request) -> Refusals | None:
         return Refusals(found)
     teams = sides_of(request)
     if len(teams) < 2:
-        text = (
-            f"A team match needs two teams or more; the players of round {request.round} are of {len(teams)}."
+        text = say(
+            "A team match needs two teams or more; the players of round %(round)s are of %(teams)s.",
+            round=request.round,
+            teams=len(teams),
         )
         return refuse("no_teams", text)
     return None
@@ -184,13 +206,20 @@ def parted(draft: Draft, found: Programme) -> Iterator[Refusal]:
     field = draft.field
     for i, j in draft.pairs if not draft.locked else ():
         if (i, j) not in found.boards:
-            names = f"{field.name(i)} and {field.name(j)}"
-            text = f"A wish parts a match: {names} would meet outside it. Change the wish or a line-up."
+            names = say("%(name)s and %(name_)s", name=field.name(i), name_=field.name(j))
+            text = say(
+                "A wish parts a match: %(names)s would meet outside it. Change the wish or a line-up.",
+                names=names,
+            )
             yield Refusal("off_match", text, (field.players[i].id, field.players[j].id))
     for i in sorted({*draft.byes} & {*found.byes}):
         one = field.players[i].id
         if one in field.request.constraints.no_bye:
-            text = f"{field.name(i)} is to get no bye, but nobody plays at his board: {found.byes[i]}."
+            text = say(
+                "%(name)s is to get no bye, but nobody plays at his board: %(byes)s.",
+                name=field.name(i),
+                byes=found.byes[i],
+            )
             yield Refusal("off_match", text, (one,))
 
 

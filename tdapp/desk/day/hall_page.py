@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.day.forecast_inputs import day
 from tdapp.desk.day.slow_tables import tables
 from tdapp.events.day import announcing, clocks
 from tdapp.events.day.clocks import CALLED, PAUSED, READY, RUNNING, Clock
 from tdapp.events.models import DayPlan, Event
-from tdapp.kernel import canonical
 from tdapp.kernel.running import monotonic_clock
 
 

@@ -12,13 +12,13 @@ from uuid import UUID
 from django.db.models import CharField, Prefetch, Q, QuerySet
 from django.db.models.functions import Cast
 
+from core import canonical
 from pairings.event import history as h
 from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events.entries.wishes import needs_of
 from tdapp.events.models import Division, Entrant, Presence, Slot
 from tdapp.events.rules import rulesets
-from tdapp.kernel import canonical
 
 SEAT, BYE, HALF, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.HALF, Slot.Kind.UNSCORED
 

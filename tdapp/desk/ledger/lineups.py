@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from pairings.plan.plan import RoundPlan
 from pairings.rounds import lineups as pure
 from tdapp.desk.ledger import round_plan
 from tdapp.desk.models import LineUp
 from tdapp.events.entries.wishes import kept
 from tdapp.events.models import Division, Entrant, Round
-from tdapp.kernel import canonical
 
 LINES_MOST, WORDS_MOST = 500, 200
 

@@ -30,7 +30,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.events.entries.wishes import kept, needs_of
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import all_told
+from tdapp.kernel.sentences import all_translated
 
 STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
 
@@ -39,7 +39,7 @@ def plan_of(division: Division) -> Plan:
     """The division's plan; refuses with its sentences when it cannot be read."""
     parsed = parse_plan(division.plan, division.rounds_planned)
     if isinstance(parsed, Refusals):
-        raise Refusal("bad-plan", *all_told(parsed.sentences))
+        raise Refusal("bad-plan", *all_translated(parsed.sentences))
     return parsed
 
 
@@ -194,7 +194,7 @@ def solve(asked: Request) -> Result:
     """The engine's round, or a refusal with its sentences, each with the number and the players concerned."""
     found = pair(_proposed(asked))
     if isinstance(found, Refusals):
-        raise Refusal("cannot-pair", *all_told(found.sentences), refusals=found.to_data()["refusals"])
+        raise Refusal("cannot-pair", *all_translated(found.sentences), refusals=found.to_data()["refusals"])
     return found
 
 
@@ -218,7 +218,7 @@ def request_of(run: PairingRun) -> Request:
 def _request_of(pk: UUID) -> Request:
     found = request_from_data(models.PairingRun.objects.values_list("request", flat=True).get(pk=pk))
     if isinstance(found, Refusals):
-        raise Refusal("unreadable-run", *all_told(found.sentences))
+        raise Refusal("unreadable-run", *all_translated(found.sentences))
     return found
 
 

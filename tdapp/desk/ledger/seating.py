@@ -44,7 +44,7 @@ def write(round_: Round, arrangement: Arrangement) -> None:
         for e, intent in arrangement.absent.items()
     ]
     for slot in slots:
-        slot.reason = arrangement.reasons.get(str(slot.entrant_id), "")[:300]
+        slot.reason = arrangement.reasons.get(str(slot.entrant_id), "")
     Slot.objects.bulk_create(slots)
 
 
@@ -61,7 +61,7 @@ def _write_tables(round_: Round, tables: Sequence[Placed]) -> None:
 
 
 def _said(placed: Placed) -> dict[str, str]:
-    return {"reason": placed.reason[:400], "starts": "drawn" if placed.drawn else ""}
+    return {"reason": placed.reason, "starts": "drawn" if placed.drawn else ""}
 
 
 def _slots(round_: Round, table: Table, placed: Placed) -> list[Slot]:

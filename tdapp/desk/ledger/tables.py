@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.ledger.result_entry import winners_of
@@ -16,7 +17,7 @@ from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.ledger.sheet_check import Discrepancy
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.scoresheets.models import Sheet
 
 OUT, SLIP, WAITING, IN = "out", "slip", "waiting", "in"

@@ -25,6 +25,7 @@ from tdapp.desk.models.prize_giving import Sponsor as Sponsor
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.message_fields import MessagesField
 from tdapp.scoresheets.models import Sheet
 
 
@@ -46,11 +47,11 @@ class PairingRun(models.Model):
     version = models.PositiveIntegerField(default=1)
     print_version = models.PositiveSmallIntegerField(default=0)
     request = models.JSONField()
-    outcome = models.JSONField(help_text="the engine's result as it came")
-    boards = models.JSONField(help_text="the draft as it stands, hand edits included")
-    edits = models.JSONField(default=list, help_text="what was done by hand, in order")
-    past = models.JSONField(default=list, help_text="how to take the last hand edits back, newest last")
-    check_report = models.JSONField(default=dict)
+    outcome = MessagesField(help_text="the engine's result as it came")
+    boards = MessagesField(help_text="the draft as it stands, hand edits included")
+    edits = MessagesField(default=list, help_text="what was done by hand, in order")
+    past = MessagesField(default=list, help_text="how to take the last hand edits back, newest last")
+    check_report = MessagesField(default=dict)
     basis = models.CharField(max_length=64)
     engine = models.CharField(max_length=20)
     created_at = models.DateTimeField(default=clock.now)

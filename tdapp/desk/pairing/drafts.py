@@ -13,12 +13,13 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
+from core.messages import say
 from pairings.rounds.result import Board, Result
 from tdapp.kernel.refusals import Refusal
 
 Boards = dict[str, Any]
 # Stored in English like every reason of the engine, told where it is shown.
-BY_HAND = "set by hand"
+BY_HAND = say("set by hand")
 
 
 def from_result(found: Result, absent: dict[str, str]) -> Boards:

@@ -13,7 +13,7 @@ from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
 from tdapp.events.models import Entrant, Presence
 from tdapp.kernel.pages.forms import DeskForm, LongSelect
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import translated
 
 
 def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:
@@ -28,7 +28,7 @@ class DrawForm(DeskForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        offered = [(name, told(title)) for name, title in SYSTEM_TITLES.items()]
+        offered = [(name, translated(title)) for name, title in SYSTEM_TITLES.items()]
         self.fields["system"].choices = [("", gettext_lazy("as planned")), *offered]  # type: ignore[attr-defined]
 
 

@@ -15,7 +15,7 @@ from tdapp.desk.pairing import verdict
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.events.setup.planning import advised
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Draft:
             return str(self.report.get("sentence", ""))
         certificate = dict(self.run.outcome.get("certificate") or {})
         if self.run.edits:
-            head = told(str(self.report.get("price", {}).get("sentence", ""))).rstrip(".")
+            head = translated(str(self.report.get("price", {}).get("sentence", ""))).rstrip(".")
         else:
             proven = (
                 _("Optimal, proven over all pairs") if self.in_pairs else _("Optimal, proven for all tables")
@@ -100,7 +100,7 @@ class Draft:
             head = (
                 str(proven)
                 if certificate.get("optimal")
-                else told(str(certificate.get("sentence", ""))).rstrip(".")
+                else translated(str(certificate.get("sentence", ""))).rstrip(".")
             )
         return (
             f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), figures_of(self.run.request)))}."
@@ -328,7 +328,7 @@ def round_for(division: Division, number: int) -> Round:
 
 def system_title(name: str) -> str:
     """A system's name for people."""
-    return told(SYSTEM_TITLES.get(name, name))
+    return translated(SYSTEM_TITLES.get(name, name))
 
 
 SYSTEM_TITLES = {one.name: one.title for one in catalogue()}

@@ -14,7 +14,7 @@ from pairings.what_if import whatif
 from pairings.what_if.handmade import at_tables
 from pairings.what_if.price_by_hand import beside
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import all_told
+from tdapp.kernel.sentences import all_translated
 
 LARGE = 300
 
@@ -68,7 +68,7 @@ def options(asked: Request, entrant: str) -> list[dict[str, Any]]:
     limit = whatif.OPTIONS // 2 if len(asked.history.entrants) > LARGE else whatif.OPTIONS
     found = whatif.alternatives(asked, entrant, limit)
     if isinstance(found, Refusals):
-        raise Refusal("cannot-pair", *all_told(found.sentences))
+        raise Refusal("cannot-pair", *all_translated(found.sentences))
     return [_option(one) for one in found]
 
 

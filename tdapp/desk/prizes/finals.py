@@ -7,13 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Finalisation
 from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.winners import Won, of_data, table
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events.models import Division, Event
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.kernel.templatetags.td import points, signed
 
 Data = dict[str, Any]

@@ -11,12 +11,13 @@ from django.db import connection
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from core import canonical
 from pairings.event.history import Played
 from tdapp.desk.ledger import division_standings, pairing_adapter, sheet_check
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
-from tdapp.kernel import audit, canonical
+from tdapp.kernel import audit
 from tdapp.kernel.log import replay
 from tdapp.kernel.models import AuditEntry
 

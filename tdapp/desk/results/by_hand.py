@@ -10,12 +10,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import entry_line, result_entry, unfinished_game
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.results import by_hand_line
 from tdapp.desk.results.by_hand_line import NUMBER, Who, Words
 from tdapp.events.models import Division, Entrant, Table
-from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.names import fold
 

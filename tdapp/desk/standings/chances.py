@@ -18,7 +18,7 @@ from tdapp.events.models import Division, Entrant
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import svg
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import all_told
+from tdapp.kernel.sentences import all_translated
 
 KIND = "standings.chances"
 SIMULATIONS = 50_000
@@ -30,7 +30,7 @@ def count(division: Division, after: int, step: endings.Step) -> dict[str, Any]:
     """Play the endings of an event; `step(done, total)` may raise to stop. As the worker keeps it."""
     found = endings.chances(_question(division, after), step)
     if isinstance(found, Refusals):
-        raise Refusal("cannot-count", *all_told(found.sentences))
+        raise Refusal("cannot-count", *all_translated(found.sentences))
     return {"version": division.version, "simulations": found.simulations, "sentence": found.sentence,
             "lines": encode(found)["lines"][:SHOWN]}  # fmt: skip
 

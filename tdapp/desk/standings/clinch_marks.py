@@ -6,13 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from core import canonical
 from pairings.standings.clinch import Mark, marks
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import memo, pairing_adapter
 from tdapp.desk.standings import paying_places
 from tdapp.desk.standings.paying_places import Played
 from tdapp.events.models import Division
-from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
 
 # Earlier nearly everybody can still win everything, and saying so of everybody says nothing.

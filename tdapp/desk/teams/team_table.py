@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core import canonical
 from pairings.event.history import History
 from pairings.standings import matchplay
 from pairings.standings.matchplay import MatchLine
@@ -20,7 +21,6 @@ from pairings.standings.team_standings import (
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import memo, round_plan
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel import canonical
 
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.

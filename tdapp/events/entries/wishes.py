@@ -13,8 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.models import Division
-from tdapp.kernel import canonical
 
 Data = dict[str, Any]
 SENTENCES_MOST = 20

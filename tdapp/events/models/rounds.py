@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models.entrants import Entrant
 from tdapp.events.models.events import Division
 from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.message_fields import MessageField
 
 
 class Round(Logged):
@@ -71,7 +72,7 @@ class Table(Logged):
         default=1, help_text="grows with every result; writes carry the one they saw"
     )
     starts = models.CharField(max_length=10, blank=True, help_text="set to drawn while seat 1 is not decided")
-    reason = models.CharField(max_length=400, blank=True)
+    reason = MessageField(blank=True)
     as_played = models.CharField(
         max_length=300, blank=True, help_text="why this differs from what was published"
     )
@@ -111,7 +112,7 @@ class Slot(Logged):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="seats")
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="1 starts")
     spread = models.SmallIntegerField(null=True, blank=True, help_text="of a bye or an absence")
-    reason = models.CharField(max_length=300, blank=True)
+    reason = MessageField(blank=True)
 
     class Meta:
         ordering = ["round", "table", "seat"]

@@ -8,13 +8,13 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from core import canonical
 from pairings.event.refusals import Refusals
 from pairings.plan.plan import parse_plan
 from pairings.standings.metrics import metric
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.rules import rulesets
-from tdapp.kernel import canonical
-from tdapp.kernel.telling import all_told, told
+from tdapp.kernel.sentences import all_translated, translated
 
 FIELDS = (
     "name", "slug", "order", "school", "ruleset", "ruleset_file", "overrides", "plan", "rounds_planned", "precedence",
@@ -115,7 +115,7 @@ def _table_faults(division: Division) -> list[str]:
 def _plan_faults(division: Division) -> list[str]:
     parsed = parse_plan(str(division.plan))
     if isinstance(parsed, Refusals):
-        return all_told(parsed.sentences)
+        return all_translated(parsed.sentences)
     division.rounds_planned = parsed.rounds
     return []
 
@@ -126,7 +126,7 @@ def _metric_faults(division: Division) -> list[str]:
         try:
             metric(str(name))
         except ValueError as error:
-            faults.append(told(str(error)))
+            faults.append(translated(*error.args))
     return faults
 
 

@@ -16,7 +16,7 @@ from scoring.rules.schema import KINDS, MAX_TILES_IN_SET
 from scoring.rules.value_kinds import Choice, Flag, Whole
 from tdapp.events.rules import overrides, rule_labels, tile_sets
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import translated
 
 SEEN = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -145,7 +145,7 @@ def _field(name: str, kind: Any) -> forms.Field:
     short = isinstance(kind, Whole)
     attrs = {"class": "w-num num" if short else "", **NO_SUGGESTIONS}
     return forms.CharField(
-        label=rule_labels.label(name), required=short, max_length=4000, help_text=told(kind.expected),
+        label=rule_labels.label(name), required=short, max_length=4000, help_text=translated(kind.expected),
         widget=forms.TextInput(attrs=attrs),
     )  # fmt: skip
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from scoring.game.usual_results import needs_scores_before_adjustment, plausibility
 from scoring.rules.ruleset import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.written_values import Mistake, Origin
 from tdapp.events.models import Division
-from tdapp.kernel import canonical
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import of_rules
 
 
 def check(name: str, overrides: dict[str, Any] | list[str], file: str = "") -> Checked:
@@ -56,7 +56,7 @@ def _unknown(name: str) -> Mistake:
 
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset that comes with the program, for a choice."""
-    return [(name, told(check(name, {}).unwrap().name)) for name in shipped_ids()]
+    return [(name, of_rules(check(name, {}).unwrap().name)) for name in shipped_ids()]
 
 
 def own_title(division: Division) -> str:

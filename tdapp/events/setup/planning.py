@@ -13,7 +13,7 @@ from pairings.plan.plan import Plan, Span, parse_plan
 from pairings.systems import catalogue
 from pairings.systems.describe import Described, Parameter
 from tdapp.events.models import Division, Round
-from tdapp.kernel.telling import all_told, told
+from tdapp.kernel.sentences import all_translated, translated
 
 
 def cards() -> list[dict[str, Any]]:
@@ -23,21 +23,22 @@ def cards() -> list[dict[str, Any]]:
 
 def _card(one: Described) -> dict[str, Any]:
     return {
-        "name": one.name, "title": told(one.title), "sentence": told(one.sentence),
+        "name": one.name, "title": translated(one.title), "sentence": translated(one.sentence),
         "params": [_param(param) for param in one.parameters],
     }  # fmt: skip
 
 
 def _param(param: Parameter) -> dict[str, Any]:
-    choices = [[str(choice.value), told(choice.label) or str(choice.value)] for choice in param.choices]
-    usual = told(param.unset) if param.default is None else _spoken(param, param.default)
+    choices = [[str(choice.value), translated(choice.label) or str(choice.value)] for choice in param.choices]
+    usual = translated(param.unset) if param.default is None else _spoken(param, param.default)
     return {
-        "name": param.name, "label": told(param.label), "choices": choices, "low": param.low, "high": param.high, "usual": usual,
+        "name": param.name, "label": translated(param.label), "choices": choices, "low": param.low,
+        "high": param.high, "usual": usual,
     }  # fmt: skip
 
 
 def _spoken(param: Parameter, value: Any) -> str:
-    words = {str(choice.value): told(choice.label) for choice in param.choices}
+    words = {str(choice.value): translated(choice.label) for choice in param.choices}
     return words.get(str(value)) or str(value)
 
 
@@ -49,7 +50,7 @@ def read(division: Division, line: str) -> dict[str, Any]:
     """
     parsed = parse_plan(line)
     if isinstance(parsed, Refusals):
-        mistakes = all_told(parsed.sentences)
+        mistakes = all_translated(parsed.sentences)
         return {"line": line, "mistakes": mistakes, "advice": [], "spans": [], "breaks": [], "rounds": []}
     return {
         "line": str(parsed), "mistakes": [], "advice": advised(division, parsed), "breaks": list(parsed.breaks),
@@ -65,7 +66,7 @@ def advised(division: Division, plan: Plan) -> list[str]:
         return []
     refused = impossible(plan, players, sizes)
     said = [one.sentence for one in advice(plan, players, sizes)]
-    return [*all_told([*(refused.sentences if refused else ()), *said]), *_ranked_by(division, plan)]
+    return [*all_translated([*(refused.sentences if refused else ()), *said]), *_ranked_by(division, plan)]
 
 
 def _ranked_by(division: Division, plan: Plan) -> list[str]:
@@ -95,7 +96,7 @@ def _rounds(division: Division, plan: Plan) -> list[dict[str, Any]]:
     spans = [(number, span) for span in plan.spans for number in range(span.first, span.last + 1)]
     return [
         {
-            "number": number, "title": told(known[span.system].title), "settings": _settings(known[span.system], span),
+            "number": number, "title": translated(known[span.system].title), "settings": _settings(known[span.system], span),
             "based": _based(known[span.system], plan.round(number).based_on), "state": states.get(number, ""),
         }
         for number, span in spans
@@ -106,7 +107,7 @@ def _settings(system: Described, span: Span) -> str:
     """What is set otherwise than usual, in the words of the form."""
     params = {param.name: param for param in system.parameters}
     return "; ".join(
-        f"{told(params[name].label)}: {_spoken(params[name], value)}"
+        f"{translated(params[name].label)}: {_spoken(params[name], value)}"
         for name, value in span.params
         if name in params
     )

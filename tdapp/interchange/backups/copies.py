@@ -12,9 +12,10 @@ from django.conf import settings
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.models import Round
 from tdapp.interchange.backups.making import make_backup, refuse_unsaid
-from tdapp.kernel import canonical, clock, context, jobs
+from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 

@@ -13,7 +13,7 @@ from typing import IO, Any
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import canonical
+from core import canonical
 from tdapp.kernel.refusals import Refusal
 
 FORMAT, VERSION = "td-backup", 1

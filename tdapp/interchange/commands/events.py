@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Result
 from tdapp.events.entries.commands.minors import note_minors, refuse_other_answer, refuse_unreadable, unasked
@@ -22,7 +23,7 @@ from tdapp.interchange.event_file import reading
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh import importing as tsh
 from tdapp.interchange.tsh.filling import move_in, refuse_filled, stage_division
-from tdapp.kernel import audit, canonical, clock, commands
+from tdapp.kernel import audit, clock, commands
 from tdapp.kernel.commands import Change, Installation, Legs, command, walk
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import Ready, ready, standing

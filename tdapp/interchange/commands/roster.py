@@ -9,10 +9,11 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.models import Event
 from tdapp.interchange.entering import trial
 from tdapp.interchange.models import RosterPreview
-from tdapp.kernel import canonical, clock, commands, jobs, tabular
+from tdapp.kernel import clock, commands, jobs, tabular
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job

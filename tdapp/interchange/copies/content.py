@@ -27,6 +27,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from core import messages
 from lexicon_admin.lists import storage
 from tdapp.events.models import Event
 from tdapp.interchange.copies.sealed import damaged, newer
@@ -111,7 +112,7 @@ class Fetched:
         if not self._rows:
             return []
         rows = self._compiler.results_iter([self._rows])
-        return [dict(zip(self._names, values, strict=True)) for values in rows]
+        return [dict(zip(self._names, map(messages.kept, values), strict=True)) for values in rows]
 
 
 @dataclass(frozen=True, slots=True)

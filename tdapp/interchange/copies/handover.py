@@ -19,11 +19,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.day import notices
 from tdapp.events.models import Event
 from tdapp.interchange.copies import plans, results, spoken_words
 from tdapp.interchange.models import CopyPlan, Handover
-from tdapp.kernel import canonical, clock, context, fence
+from tdapp.kernel import clock, context, fence
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Missing, Refusal

@@ -15,10 +15,10 @@ from django.conf import settings
 from django.db.models import Count, Max
 from django.utils.crypto import salted_hmac
 
+from core import canonical
 from tdapp.events.models import Event, Round
 from tdapp.interchange.copies.sealed import Key
 from tdapp.interchange.models import CopyPlan
-from tdapp.kernel import canonical
 from tdapp.launch.running import lan_address
 
 

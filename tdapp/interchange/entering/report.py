@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from core import canonical
 from tdapp.interchange.entering.reconcile import Alteration, Plan
 from tdapp.interchange.roster import Roster, RosterRow
-from tdapp.kernel import canonical
 
 
 def report(roster: Roster, plan: Plan) -> dict[str, Any]:

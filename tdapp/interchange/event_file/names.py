@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db import models
 
+from core import canonical
 from tdapp.desk.models import Result
 from tdapp.events.models import Division, Entrant, Event, Table
-from tdapp.kernel import canonical
 
 
 class Book:

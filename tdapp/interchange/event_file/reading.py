@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.day import schedule
 from tdapp.events.day.commands.day_plan import LONGEST as DAY_PLAN_MOST
 from tdapp.interchange.event_file import games, parts, value_checks
@@ -15,7 +16,6 @@ from tdapp.interchange.event_file.checks import listed
 from tdapp.interchange.event_file.fields import Data, damaged
 from tdapp.interchange.event_file.table_spec import TableSpec, inside
 from tdapp.interchange.event_file.writing import FORMAT, VERSION
-from tdapp.kernel import canonical
 
 MOST_BYTES = 64 * 1024 * 1024
 # Our own archives nest to eleven, and an event's settings a little further.

@@ -14,9 +14,9 @@ from django.db import models
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
 
+from core import canonical
 from pairings.rounds.parameters import ROUNDS_MAX
 from scoring.rules.ruleset import ruleset_from_data
-from tdapp.kernel import canonical
 from tdapp.people.names import ADULT, MINOR, UNKNOWN
 
 Data = dict[str, Any]

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from core import canonical
 from tdapp.events.models import Event, as_data
 from tdapp.events.models.hall import DayPlan
 from tdapp.interchange.event_file import event_tables
@@ -20,7 +21,7 @@ from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.games import DIVISION, EVENT
 from tdapp.interchange.event_file.names import ALONG, Book
 from tdapp.interchange.event_file.table_spec import TableSpec, inside, parts
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 
 FORMAT, VERSION = "td-event", 2
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing import freezing
 from tdapp.events.models import Division, Event
@@ -16,7 +17,6 @@ from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.sheets import KINDS, has, sheet
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.interchange.tsh.exporting import export_t
-from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.tabular import Column, Paper, Sheet, Value, write_csv, write_workbook
 

@@ -11,7 +11,7 @@ from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division
 from tdapp.interchange.event_facts import exported_name
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import all_told
+from tdapp.kernel.sentences import all_translated
 
 
 def export_trf(division: Division, *, after: int = 0, full_names: bool = False) -> bytes:
@@ -26,5 +26,5 @@ def export_trf(division: Division, *, after: int = 0, full_names: bool = False) 
     title = f"{division.event.name}, {division.name}"
     found = from_history(replace(history, entrants=entrants), title, division.rounds_planned)
     if isinstance(found, Refusals):
-        raise Refusal("no-trf", *all_told(found.sentences))
+        raise Refusal("no-trf", *all_translated(found.sentences))
     return found.data

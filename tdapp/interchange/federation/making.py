@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core import canonical
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.standings.round_cells import Cells, cells_of
@@ -20,7 +21,7 @@ from tdapp.interchange.event_facts import points
 from tdapp.interchange.event_file.writing import games
 from tdapp.interchange.federation import bundle, incidents
 from tdapp.judging.rulings.reporting import Tally, report_on
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, Value, write_csv
 from tdapp.ratings.runs.planning import open_tables

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.interchange.event_file import reading
 from tdapp.interchange.event_file import writing as form
 from tdapp.interchange.federation import bundle, making
 from tdapp.interchange.federation.bundle import Bundle, damaged
-from tdapp.kernel import canonical
 
 Data = dict[str, Any]
 NAMES = ("name", "role", "remarks", "at", "results")

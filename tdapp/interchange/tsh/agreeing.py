@@ -14,7 +14,7 @@ from pairings.standings.standings import Row
 from tdapp.events.models import Division
 from tdapp.interchange.tsh.reading import Read
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import all_told
+from tdapp.kernel.sentences import all_translated
 
 
 def with_byes(one: Read, division: Division) -> Read:
@@ -56,8 +56,8 @@ def said(one: Read, stored: History, rows: Sequence[Row]) -> list[str]:
     numbers = {entrant.id: str(entrant.seed) for entrant in stored.entrants}
     here = [replace(row, entrant=numbers[row.entrant]) for row in rows]
     if one.is_chess:
-        return all_told(between(one.history, here))
-    return all_told(differences(one.file, here, one.rounds))
+        return all_translated(between(one.history, here))
+    return all_translated(differences(one.file, here, one.rounds))
 
 
 def refuse_differing(differing: Sequence[str]) -> None:

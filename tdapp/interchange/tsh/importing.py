@@ -13,6 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from pairings.event import history as h
 from pairings.formats.tsh import TshPlayer
 from pairings.standings.standings import Row, standings_by_round
@@ -27,7 +28,7 @@ from tdapp.interchange import staging
 from tdapp.interchange.tsh import agreeing, rounds
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read, read_files
-from tdapp.kernel import audit, canonical, clock
+from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import Ready, note_ready, ready

@@ -19,7 +19,7 @@ from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST
 from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import all_told
+from tdapp.kernel.sentences import all_translated
 
 MOST_SENTENCES = 40
 MOST_BYTES = 5 * 1024 * 1024
@@ -100,7 +100,7 @@ def _read(name: str, data: bytes) -> Read | list[str]:
         return [_("This is not a .t file.")]
     told = _told(data)
     if isinstance(told, Refusals):
-        return all_told(told.sentences)
+        return all_translated(told.sentences)
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
     chess_file = chess.looks_like_one(data)

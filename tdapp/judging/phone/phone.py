@@ -10,6 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
+from core import canonical
 from tdapp.events.models import Event, Slot, Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call, TableLink
@@ -17,7 +18,6 @@ from tdapp.judging.phone.commands.table_links import most_words
 from tdapp.judging.rulings.commands.calls import OPEN
 from tdapp.judging.tables.codes import code_of, spaced
 from tdapp.judging.tables.links import table_of
-from tdapp.kernel import canonical
 from tdapp.kernel.pages.forms import DeskForm
 
 

@@ -8,11 +8,12 @@ from datetime import datetime
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.judging.access import calls
 from tdapp.judging.models import Call
 from tdapp.judging.rulings.commands.calls import OPEN, has_call
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 
 LATE_MINUTES = 5

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tdapp.kernel.catalogue import engine
 from tdapp.kernel.catalogue.borrowed import borrowed
 from tdapp.kernel.catalogue.marked import ROOT, marked
 from tdapp.kernel.catalogue.po import Entry, compiled, read, written
@@ -54,7 +53,6 @@ def _kept(entry: Entry, known: Entry | None) -> Entry:
 
 def gather() -> list[Entry]:
     """Bring every file up to date; what is not translated yet."""
-    engine.TO.write_text(engine.source(engine.templates()), encoding="utf-8", newline="\n")
     missing = []
     for catalogue in CATALOGUES:
         entries = catalogue.merged()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -13,15 +14,21 @@ from tdapp.kernel.catalogue.po import Entry
 from tdapp.kernel.pages.markdown import texts_of
 
 ROOT = Path(__file__).resolve().parents[3]
-ROOMS = ("lexicon_admin", "pairings", "scoring", "tdapp")
+ROOMS = ("core", "lexicon_admin", "pairings", "scoring", "tdapp")
 # name of the function -> where its arguments stand: context, text, plural (None: it has none)
 SHAPES: dict[str, tuple[int | None, int, int | None]] = {
     **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop"), (None, 0, None)),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (None, 0, 1)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), (0, 1, None)),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), (0, 1, 2)),
+    "say": (None, 0, None),
+    "say_as": (0, 1, None),
     "command": (None, 1, None),
 }
+# What a file of rules says to people.
+TEXTS = frozenset({"bag", "name", "note", "text", "unconfirmed", "assumed", "departure"})
+# These mark a text where they are those of `core.messages`.
+SAYING = frozenset({"say", "say_as"})
 CALL = re.compile(r"(?<![\w.])(_|n?p?gettext)\(")
 
 
@@ -42,8 +49,28 @@ def _of_page(path: Path) -> Iterator[Entry]:
     yield from (Entry(text) for text in texts_of(path.read_text(encoding="utf-8")))
 
 
+def _of_rules(path: Path) -> Iterator[Entry]:
+    """A file of rules: its names, notes and doubts."""
+    yield from (Entry(text) for text in _texts_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, str) and key in TEXTS:
+                yield inner
+            # A name with its mark beside it.
+            if key == "name" and isinstance(inner, dict) and isinstance(inner.get("value"), str):
+                yield inner["value"]
+            yield from _texts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts_in(inner)
+
+
 def _files(root: Path) -> Iterator[Path]:
     yield from (root / "docs" / "rules").glob("*.md")
+    yield from (root / "scoring" / "rules" / "rulesets").glob("*.toml")
     for room in ROOMS:
         yield from (root / room).rglob("*.py")
         yield from (
@@ -54,7 +81,8 @@ def _files(root: Path) -> Iterator[Path]:
 def of_python(path: Path) -> Iterator[Entry]:
     """The marked strings of one Python file, names imported under another name included."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    names = {name: name for name in SHAPES} | dict(_aliases(tree))
+    saying = frozenset[str]() if path == ROOT / "core" / "messages.py" else SAYING
+    names = {name: name for name in SHAPES if name not in saying} | dict(_aliases(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             yield from _entry(names[node.func.id], node.args)
@@ -63,7 +91,12 @@ def of_python(path: Path) -> Iterator[Entry]:
 def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            yield from ((one.asname, one.name) for one in node.names if one.asname and one.name in SHAPES)
+            sure = node.module == "core.messages"
+            yield from (
+                (one.asname or one.name, one.name)
+                for one in node.names
+                if one.name in SHAPES and (one.asname or sure)
+            )
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in SHAPES:
             yield from ((one.id, node.value.id) for one in node.targets if isinstance(one, ast.Name))
 
@@ -100,4 +133,8 @@ def _arguments(source: str, start: int) -> list[ast.expr]:
     return []
 
 
-READERS: dict[str, Callable[[Path], Iterator[Entry]]] = {".py": of_python, ".md": _of_page}
+READERS: dict[str, Callable[[Path], Iterator[Entry]]] = {
+    ".py": of_python,
+    ".md": _of_page,
+    ".toml": _of_rules,
+}

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import canonical
+from core import canonical
 from tdapp.kernel.models import AuditEntry, AuditHead
 
 OLD, VERSION = 1, 2

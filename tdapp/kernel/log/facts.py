@@ -22,7 +22,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db import models
 
-from tdapp.kernel import canonical
+from core import canonical
 
 LONG = 120
 PLAIN = (str, int, bool)

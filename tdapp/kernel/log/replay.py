@@ -14,7 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tdapp.kernel import canonical
+from core import canonical
 from tdapp.kernel.log import chain, facts
 from tdapp.kernel.log.facts import Logged
 

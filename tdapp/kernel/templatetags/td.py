@@ -31,7 +31,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tdapp.kernel import clock, telling
+from tdapp.kernel import clock, sentences
 from tdapp.kernel.context import PROGRAM
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import svg
@@ -161,10 +161,16 @@ def ago(moment: datetime | None) -> str:
     )
 
 
-@register.filter(name="told")
-def told_sentence(sentence: str) -> str:
-    """A sentence of the pairing engine in the language of the page."""
-    return telling.told(str(sentence))
+@register.filter(name="translated")
+def translated_sentence(sentence: str) -> str:
+    """A sentence of the pure rooms in the language of the page."""
+    return sentences.translated(sentence)
+
+
+@register.filter(name="of_rules")
+def text_of_rules(text: str) -> str:
+    """What a file of rules says, in the language of the page."""
+    return sentences.of_rules(text)
 
 
 @register.filter

@@ -9,7 +9,7 @@ from pathlib import Path
 from tdapp.launch.host import environment
 from tdapp.launch.sentences import say
 
-ROOMS = ("scoring", "pairings", "lexicon_admin", "tdapp")
+ROOMS = ("core", "scoring", "pairings", "lexicon_admin", "tdapp")
 # Read once, when a process starts. Templates, scripts and style sheets are read at every request anyway.
 KINDS = {".py", ".toml", ".po"}
 EVERY_SECONDS = 1.0

@@ -10,11 +10,12 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.models import Certificate
 from tdapp.desk.prizes import finals
 from tdapp.events.models import Event
 from tdapp.interchange.commands.export import write_file
-from tdapp.kernel import canonical, clock, jobs
+from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job

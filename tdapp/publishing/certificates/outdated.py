@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.models import Certificate
 from tdapp.events.models import Event
-from tdapp.kernel import canonical
 from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import facts
 from tdapp.publishing.certificates.facts import Data, Key, key_of, owners

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from core.messages import say
 from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.naspa import BASE
 from tdapp.ratings.formulas.types import Formula
@@ -20,13 +21,13 @@ PLAIN: dict[str, object] = {
     **BASE, "edges": [], "k_new": [20], "k_old": [20], "seasoned": 0, "stop_at_edges": False, "split": False,
     "acceleration": 0, "feedback": False, "floor": 0,
 }  # fmt: skip
-DONE = ("expectation on a straight line within 5 and 95 %", "K 20", "newcomers by iteration")
+DONE = (say("expectation on a straight line within 5 and 95 %"), "K 20", say("newcomers by iteration"))
 AUSTRALIAN = Formula(
-    "australian", "Australian", "Scrabble Australia; tsh aus", rate, expect,
+    "australian", say("Australian"), say("Scrabble Australia; tsh aus"), rate, expect,
     MappingProxyType({**PLAIN, "curve": "australian"}), DONE,
 )  # fmt: skip
 PAKISTAN = Formula(
-    "pakistan", "Australian with a floor of 500", "tsh pak", rate, expect,
-    MappingProxyType({**PLAIN, "curve": "australian", "floor": 500}), (*DONE, "floor 500"),
+    "pakistan", say("Australian with a floor of 500"), say("tsh pak"), rate, expect,
+    MappingProxyType({**PLAIN, "curve": "australian", "floor": 500}), (*DONE, say("floor 500")),
 )  # fmt: skip
 FORMULAS = (AUSTRALIAN, PAKISTAN)

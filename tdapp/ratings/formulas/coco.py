@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from math import erf, sqrt
 from types import MappingProxyType
 
+from core.messages import say
 from tdapp.ratings.formulas.expected import number
 from tdapp.ratings.formulas.types import FULL, Field, Formula, Player, Rated, Segment
 
@@ -137,9 +138,9 @@ def expect(own: float, other: float, settings: Mapping[str, object]) -> float:
 
 
 COCO = Formula(
-    "coco", "Norwegian / CoCo (spread)", "cocoscrabble/ratings; T. Seierstad", rate, expect, MappingProxyType(SETTINGS),
-    ("Bayesian estimate from spreads", "pace by experience and strength", "deviation grows with idle days",
-     "newcomers by iteration", "floor 300"),
-    ("start from the field's mean for those who met mostly newcomers",),
+    "coco", say("Norwegian / CoCo (spread)"), say("cocoscrabble/ratings; T. Seierstad"), rate, expect, MappingProxyType(SETTINGS),
+    (say("Bayesian estimate from spreads"), say("pace by experience and strength"), say("deviation grows with idle days"),
+     say("newcomers by iteration"), say("floor 300")),
+    (say("start from the field's mean for those who met mostly newcomers"),),
 )  # fmt: skip
 FORMULAS = (COCO,)

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from core.messages import say
 from tdapp.ratings.formulas.australian import PLAIN
 from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.types import Formula
 
 SETTINGS = {**PLAIN, "curve": "elo", "k_new": [32], "seasoned": 30}
 ELO = Formula(
-    "elo", "Elo", "A. Elo, The Rating of Chessplayers", rate, expect, MappingProxyType(SETTINGS),
-    ("expectation in base 10", "one K for new and one for old hands", "newcomers by iteration"),
-    ("the 400-point rule", "K by title"), {"k_new": "assumed", "k_old": "assumed", "seasoned": "assumed"},
+    "elo", "Elo", say("A. Elo, The Rating of Chessplayers"), rate, expect, MappingProxyType(SETTINGS),
+    (say("expectation in base 10"), say("one K for new and one for old hands"), say("newcomers by iteration")),
+    (say("the 400-point rule"), say("K by title")), {"k_new": "assumed", "k_old": "assumed", "seasoned": "assumed"},
 )  # fmt: skip
 FORMULAS = (ELO,)

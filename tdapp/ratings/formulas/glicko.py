@@ -17,6 +17,7 @@ from math import exp, floor, log, pi, sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
+from core.messages import say
 from tdapp.ratings.formulas.expected import number
 from tdapp.ratings.formulas.types import FULL, Field, Formula, Game, Player, Rated, Segment
 
@@ -175,12 +176,13 @@ def expect(own: float, other: float, settings: Mapping[str, object]) -> float:
 
 
 GLICKO2 = Formula(
-    "glicko2", "Glicko-2", "M. Glickman, Example of the Glicko-2 system", rate, expect, MappingProxyType(PLAIN),
-    ("steps 2 to 8, one event as one period",), ("rating after every game",), {"tau": "recalled"},
+    "glicko2", "Glicko-2", say("M. Glickman, Example of the Glicko-2 system"), rate, expect, MappingProxyType(PLAIN),
+    (say("steps 2 to 8, one event as one period"),), (say("rating after every game"),), {"tau": "recalled"},
 )  # fmt: skip
 GLICKO_SPREAD = Formula(
-    "glicko-spread", "Glicko-2 with the crossword result", "woogles-io/liwords; M. Glickman", rate, expect,
-    MappingProxyType(CROSSWORD), ("as Glicko-2", "a game's worth by its spread", "limits of deviation and volatility"),
-    ("rating after every game",),
+    "glicko-spread", say("Glicko-2 with the crossword result"), say("woogles-io/liwords; M. Glickman"), rate, expect,
+    MappingProxyType(CROSSWORD), (say("as Glicko-2"), say("a game's worth by its spread"),
+     say("limits of deviation and volatility")),
+    (say("rating after every game"),),
 )  # fmt: skip
 FORMULAS = (GLICKO2, GLICKO_SPREAD)

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from core.messages import say
 from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.types import Formula
 
-ASSUMED = "assumed for PSPA: the association publishes no formula"
+ASSUMED = say("assumed for PSPA: the association publishes no formula")
 BASE: dict[str, object] = {
     "curve": "naspa", "edges": [1800, 2000], "k_new": [30, 24, 15], "k_old": [20, 16, 10], "seasoned": 50,
     "stop_at_edges": True, "split": True, "acceleration": 1, "feedback": True, "divisor": 1, "cap": 0, "floor": 1,
@@ -26,11 +27,12 @@ BASE: dict[str, object] = {
     "unplayed": 0,
 }  # fmt: skip
 DONE = (
-    "logistic expectation", "K bands, spent band by band", "segments of long events", "acceleration and feedback",
-    "newcomers by iteration", "rounding half up, floor 1",
+    say("logistic expectation"), say("K bands, spent band by band"), say("segments of long events"),
+    say("acceleration and feedback"),
+    say("newcomers by iteration"), say("rounding half up, floor 1"),
 )  # fmt: skip
-UNDONE = ("the table of chances used before 2009", "team ratings")
-SOURCE = "NASPA: Rating system overview, Initial rating; tsh nsa2008"
+UNDONE = (say("the table of chances used before 2009"), say("team ratings"))
+SOURCE = say("NASPA: Rating system overview, Initial rating; tsh nsa2008")
 
 
 def _formula(name: str, title: str, source: str, done: tuple[str, ...], **other: object) -> Formula:
@@ -42,12 +44,12 @@ def _formula(name: str, title: str, source: str, done: tuple[str, ...], **other:
 
 NASPA = _formula("naspa", "NASPA", SOURCE, DONE)
 NASPA_2024 = _formula(
-    "naspa-2024", "NASPA, games counted by segment", "tsh naspa2024",
-    (*DONE, "lifetime games grow with each segment"), growing=True, floor=0,
+    "naspa-2024", say("NASPA, games counted by segment"), say("tsh naspa2024"),
+    (*DONE, say("lifetime games grow with each segment")), growing=True, floor=0,
 )  # fmt: skip
 CLUB = _formula(
-    "naspa-club", "NASPA, local club", "tsh nsa2008 lct",
-    ("as NASPA", "change divided by 3", "no acceleration", "at most 50 points up or down"),
+    "naspa-club", say("NASPA, local club"), say("tsh nsa2008 lct"),
+    (say("as NASPA"), say("change divided by 3"), say("no acceleration"), say("at most 50 points up or down")),
     acceleration=0, divisor=3, cap=50,
 )  # fmt: skip
 FORMULAS = (NASPA, NASPA_2024, CLUB)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from core.messages import say
 from tdapp.ratings.formulas.expected import Segmental, expect, rules_of
 from tdapp.ratings.formulas.naspa import BASE
 from tdapp.ratings.formulas.newcomers import Meeting, Newcomer, unchanged
@@ -52,7 +53,7 @@ def _told(field: Field, played: Segmental, place: int, player: Player, rating: i
 
 
 PERFORMANCE = Formula(
-    "performance", "Performance rating", "tsh", rate, expect, MappingProxyType(SETTINGS),
-    ("the rating that would have stayed as it was",),
+    "performance", say("Performance rating"), "tsh", rate, expect, MappingProxyType(SETTINGS),
+    (say("the rating that would have stayed as it was"),),
 )  # fmt: skip
 FORMULAS = (PERFORMANCE,)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from core.messages import say
 from tdapp.ratings.formulas.expected import expect, rate
 from tdapp.ratings.formulas.naspa import BASE
 from tdapp.ratings.formulas.types import Formula
@@ -25,8 +26,8 @@ SETTINGS = {
     "floor": 0,
 }
 WESPA = Formula(
-    "wespa", "WESPA (to 2012)", "tsh wespa", rate, expect, MappingProxyType(SETTINGS),
-    ("its own curve", "K bands, no stop at an edge", "acceleration of two thirds, feedback", "one segment"),
-    ("the provisional games, curve and splits in force since May 2012",),
+    "wespa", say("WESPA (to 2012)"), say("tsh wespa"), rate, expect, MappingProxyType(SETTINGS),
+    (say("its own curve"), say("K bands, no stop at an edge"), say("acceleration of two thirds, feedback"), say("one segment")),
+    (say("the provisional games, curve and splits in force since May 2012"),),
 )  # fmt: skip
 FORMULAS = (WESPA,)

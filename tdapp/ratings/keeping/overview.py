@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from core import canonical
 from tdapp.desk.models import Result
 from tdapp.events.models import Division, Round
-from tdapp.kernel import canonical
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings.models import RatingRun

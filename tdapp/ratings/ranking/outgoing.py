@@ -10,7 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tdapp.kernel import canonical, clock
+from core import canonical
+from tdapp.kernel import clock
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.tabular import Column, Sheet, Value, write_csv, write_workbook
 from tdapp.people.models import RatingList

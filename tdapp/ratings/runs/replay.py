@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from tdapp.kernel import canonical
+from core import canonical
 from tdapp.people.models import RatingList
 from tdapp.ratings.formulas import EXPERIENCED, Field, Player, Rated
 from tdapp.ratings.runs.results import Counted, counted

@@ -12,11 +12,11 @@ from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from core import canonical
 from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant
 from tdapp.events.rules import rulesets
-from tdapp.kernel import canonical
 from tdapp.ratings.formulas import Game, pairwise
 from tdapp.ratings.runs.values import AS_MERGED, Whose
 

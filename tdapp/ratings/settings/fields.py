@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import translated
 from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, Formula
 from tdapp.ratings.formulas.curves import CURVES
 from tdapp.ratings.formulas.limits import range_of
@@ -145,4 +145,4 @@ def _numbers(name: str, text: str) -> list[int | float]:
 
 def formula_choices() -> list[tuple[str, str]]:
     """Every formula a list may have."""
-    return [(name, told(FORMULAS[name].title)) for name in FOR_LISTS]
+    return [(name, translated(FORMULAS[name].title)) for name in FOR_LISTS]

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from scoring import Scoresheet, read_sheet
 from scoring.sheets.sheet_files import FORMATS, guess_format
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.sentences import all_translated
 from tdapp.kernel.tabular import TooLarge, Unreadable
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.kernel.tabular.sniff import refuse_foreign
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.xlsx_read import read_xlsx
-from tdapp.scoresheets.sheet.wording import all_said
 
 MOST_BYTES = MIB
 MOST_PROBLEMS = 20
@@ -42,7 +42,7 @@ def read_file(data: bytes, name: str) -> Incoming:
     kind = _kind(data, name)
     read = read_sheet(data, kind)
     if read.sheet is None:
-        raise Refusal("bad-file", *all_said(read.problems[:MOST_PROBLEMS]))
+        raise Refusal("bad-file", *all_translated(read.problems[:MOST_PROBLEMS]))
     return Incoming(read.sheet, kind)
 
 

@@ -11,15 +11,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core.messages import Message
 from scoring import Scoresheet, sheet_from_data
-from scoring.messages import Message
 from scoring.sheets.scoresheet import MAX_SEATS, PLAY, SCORE
 from tdapp.kernel import tabular
+from tdapp.kernel.sentences import translated
 from tdapp.kernel.tabular import Limits, Row, is_blank
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.scoresheets.files.columns import NOTHING, Place, head_labels, plain, player_labels, turn_labels
 from tdapp.scoresheets.files.xlsx_cells import FIELDS, HEAD, TRUE, Reader, text, whole
-from tdapp.scoresheets.sheet.wording import said
 
 LIMITS = Limits(packed=2 * MIB, unpacked=16 * MIB, rows=2_100, columns=40, cell=2_000, text=4 * MIB)
 MOST_PROBLEMS = 20
@@ -77,7 +77,7 @@ def _retold(reader: Reader, problem: Message) -> str:
     facts = problem.facts
     cell = reader.cells.get((str(facts.get("where")), str(facts.get("key"))))
     if problem.code != "wrong_value" or cell is None:
-        return said(problem)
+        return translated(problem)
     told = {"cell": cell, "found": facts["found"], "expected": facts["expected"]}
     return _("Cell %(cell)s holds %(found)s; it must be %(expected)s.") % told
 

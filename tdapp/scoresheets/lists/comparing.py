@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Compared, Comparison, Message, Report, compare
 from scoring.checks.compare import AGREE, BOTH_WRONG, FIRST_WRONG, SECOND_WRONG
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.lists.turns import turn_words
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of, totals_of
-from tdapp.scoresheets.sheet.wording import said
 
 SIGNS = {AGREE: "ok", FIRST_WRONG: "stop", SECOND_WRONG: "stop", BOTH_WRONG: "stop"}
 ANSWERS = {
@@ -134,4 +134,4 @@ def _why(message: Message) -> str:
         facts["fields"] = ", ".join(str(FIELDS.get(name, name)) for name in names)
     if "which" in facts:
         facts["which"] = str(FIELDS.get(str(facts["which"]), facts["which"]))
-    return said(Message(message.code, message.template, facts))
+    return translated(Message(message.code, message.template, facts))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import Ruleset
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import of_rules
 
 PAPERS = ("a4", "letter")
 # Turns that fit on one page, by seats; a game of four has fewer turns each.
@@ -80,7 +80,7 @@ def blank(division: Division, seats: int) -> Blank:
     ruleset = rulesets.of_division(division)
     tiles = tuple(TileRun(tile.shown or "?", tile.value, tile.count) for tile in ruleset.tile_set.tiles)
     return Blank(
-        division.event.name, division.name if division.event.divisions.count() > 1 else "", told(ruleset.name),
+        division.event.name, division.name if division.event.divisions.count() > 1 else "", of_rules(ruleset.name),
         " · ".join(_facts(ruleset)), seats, tuple(_columns(ruleset, seats)), tuple(_closing(ruleset)), tiles,
         ruleset.tile_set.total - ruleset.tile_set.size,
     )  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.utils.timezone import localtime
 
+from core.messages import gettext_noop
 from scoring import Message, Turn
-from scoring.messages import gettext_noop
 from scoring.sheets.scoresheet import LOST, SCORE
 from tdapp.judging.models import Ruling
 from tdapp.scoresheets.rulings.ruled_plays import Paper, Play

@@ -15,11 +15,11 @@ from scoring.game.state import Step
 from tdapp.events.models import Slot
 from tdapp.events.rules.rule_pages import page_of
 from tdapp.kernel.context import Context
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.fixes import fix_of
 from tdapp.scoresheets.sheet.reading import Data, report_of, ruleset_of, seats_of
 from tdapp.scoresheets.sheet.undoing import last_own
-from tdapp.scoresheets.sheet.wording import said
 
 MOST_EDITORS = 8
 
@@ -97,8 +97,8 @@ def _by_turn(report: Report) -> dict[int | None, list[Data]]:
 
 def finding_data(finding: Finding) -> Data:
     """A finding in the reader's language, with the page that explains it."""
-    suggestion = said(finding.suggestion) if finding.suggestion else None
-    told = {"message": said(finding.message), "suggestion": suggestion}
+    suggestion = translated(finding.suggestion) if finding.suggestion else None
+    told = {"message": translated(finding.message), "suggestion": suggestion}
     own = {"root": finding.cause is None, "page": page_of(finding.code), "fix": fix_of(finding)}
     return {**finding.as_data(), **told, **own}
 

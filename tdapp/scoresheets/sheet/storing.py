@@ -12,12 +12,12 @@ from scoring.sheets.scoresheet import MAX_SEATS
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.sentences import all_translated
 from tdapp.scoresheets.models import Sheet, SheetEdit
 from tdapp.scoresheets.sheet.editing import Draft, Row, finished
 from tdapp.scoresheets.sheet.operations import NOT_OF_THE_HEAD
 from tdapp.scoresheets.sheet.reading import Data, figures_of, report_of
 from tdapp.scoresheets.sheet.undoing import writer_of
-from tdapp.scoresheets.sheet.wording import all_said
 
 MOST_ROWS = 500
 
@@ -39,7 +39,7 @@ def checked(rows: Sequence[Row], head: Data, seats: int) -> tuple[list[Row], Dat
     players = [{"name": str(seat)} for seat in range(1, seats + 1)]
     turns = [row["turn"] for row in rows]
     read = sheet_from_data({"format": "scoresheet", "version": 1, **head, "players": players, "turns": turns})
-    mistakes = [*all_said(read.problems), *_beyond(turns, seats)]
+    mistakes = [*all_translated(read.problems), *_beyond(turns, seats)]
     if len(rows) > MOST_ROWS:
         mistakes.append(_("A scoresheet has at most %(most)s turns.") % {"most": MOST_ROWS})
     if mistakes or read.sheet is None:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from scoring import DEFAULT, Ruleset, rule_row
 from tdapp.events.models import Slot, Table
 from tdapp.events.rules import rulesets
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.sheet.reading import seats_of
-from tdapp.scoresheets.sheet.wording import said
 from tdapp.scoresheets.timer.commands.timing import handed_over
 
 Data = dict[str, Any]
@@ -33,7 +33,7 @@ def timer_sentence(ruleset: Ruleset) -> str:
         return _("These rules name no timer: the seconds are only counted.")
     names = TOLD if ruleset.timer.overrun == "points" else TOLD[:-1]
     rows = [rule_row(ruleset, name) for name in names]
-    return " ".join(said(row.rule) for row in rows if row)
+    return " ".join(translated(row.rule) for row in rows if row)
 
 
 def of_table(table: Table, url: str) -> Data:

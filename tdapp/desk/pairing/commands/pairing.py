@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from core.messages import say
 from tdapp.desk.ledger import pairing_adapter, seating
 from tdapp.desk.ledger.seating import Arrangement, Placed
 from tdapp.desk.models import PairingRun, Result
@@ -284,7 +285,7 @@ def _arrangement(run: PairingRun) -> Arrangement:
         rows[entrant]: intent
         for entrant, intent in {**out, **absent_now(run.round.division, run.round.number)}.items()
     }
-    reasons |= dict.fromkeys(out, "plays nothing this round")
+    reasons |= dict.fromkeys(out, say("plays nothing this round"))
     return Arrangement(tables, byes, absent, reasons)
 
 

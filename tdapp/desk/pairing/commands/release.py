@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import division_standings, sheet_check
 from tdapp.desk.models import Result, Snapshot
 from tdapp.desk.pairing import freezing
 from tdapp.events.day import notices
 from tdapp.events.models import Division, Round, Table
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal

@@ -7,13 +7,14 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger.rows import user_id
 from tdapp.desk.models import Finalisation
 from tdapp.desk.prizes import finals, finishing
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.models import Division
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can

@@ -38,9 +38,9 @@ from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import report_of
-from tdapp.scoresheets.sheet.wording import said
 
 Question = dict[str, str]
 SLIP, SHEET = SheetDecision.Decision.values
@@ -115,7 +115,7 @@ def _about_tiles(sheet: Sheet) -> list[Question]:
     """What the check leaves open about unplayed tiles: it changes the final scores."""
     words = _("Scoresheet %(number)s: %(question)s")
     return [
-        {"code": one.code, "sentence": words % {"number": sheet.number, "question": said(one.message)}}
+        {"code": one.code, "sentence": words % {"number": sheet.number, "question": translated(one.message)}}
         for one in report_of(sheet).findings
         if one.code in UNPLAYED and one.severity == QUESTION
     ]

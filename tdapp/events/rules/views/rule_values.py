@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core import canonical
 from tdapp.events.access import web_division
 from tdapp.events.rules import rulesets
 from tdapp.events.rules.commands import rules as commands
@@ -16,7 +17,7 @@ from tdapp.events.rules.forms import FileForm, ValuesForm, written
 from tdapp.events.rules.ruleset_files import toml_of
 from tdapp.events.rules.views.rules import sheet_facts
 from tdapp.events.screens import attempt, done, page, posted, sent
-from tdapp.kernel import canonical, clock
+from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 
 TYPES = {"toml": "application/toml", "json": "application/json"}

@@ -7,20 +7,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.marks import ASSUMED, DEPARTURE, SOURCE, UNCONFIRMED
-from scoring.messages import Message
 from scoring.rules.rulesheet import RuleRow, rule_sheet
-from scoring.rules.value_sentences import WORDS
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
 from tdapp.events.rules.board_svg import board_svg, legend
 from tdapp.kernel.permissions import can
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import of_rules, translated
 
 SIGNS = {SOURCE: "ok", DEPARTURE: "info", ASSUMED: "ask", UNCONFIRMED: "ask"}
 
@@ -60,21 +57,9 @@ def sheet_facts(row: Division) -> dict[str, Any]:
 
 def _line(row: RuleRow) -> Line:
     sign, mark = SIGNS.get(row.mark.kind, "info"), _mark(row)
-    return Line(row.rule.code, _said(row.topic), _said(row.rule), sign, mark, told(row.mark.note))
-
-
-def _said(message: Message) -> str:
-    """A sentence of the scoring room in the page's language, the names in it too."""
-    return gettext(message.template) % {name: _fact(value) for name, value in message.facts.items()}
-
-
-def _fact(value: object) -> object:
-    """What is filled in: kinds of words by their own names, other words by their template."""
-    if not isinstance(value, str):
-        return value
-    words = value.split(", ")
-    kinds = set(WORDS.values())
-    return ", ".join(map(gettext, words)) if kinds.issuperset(words) else told(value)
+    return Line(
+        row.rule.code, translated(row.topic), translated(row.rule), sign, mark, of_rules(row.mark.note)
+    )
 
 
 def _mark(row: RuleRow) -> str:
@@ -84,4 +69,4 @@ def _mark(row: RuleRow) -> str:
         UNCONFIRMED: _("unconfirmed: %(text)s"),
         DEPARTURE: _("differs from the book: %(text)s"),
     }
-    return words.get(row.mark.kind, "%(text)s") % {"text": told(row.mark.text)}
+    return words.get(row.mark.kind, "%(text)s") % {"text": of_rules(row.mark.text)}

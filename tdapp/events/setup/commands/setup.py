@@ -11,13 +11,14 @@ from django.db.models import F, Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.events.day import notices
 from tdapp.events.models import Division, Event, Membership, as_data
 from tdapp.events.rules import divisions
 from tdapp.events.setup import cloning
 from tdapp.events.setup.presets import PRESETS
 from tdapp.events.setup.seeds import new_seed
-from tdapp.kernel import audit, canonical, clock
+from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User

@@ -14,7 +14,7 @@ from scoring.board.board import Layout, Square
 from tdapp.events.models import Division
 from tdapp.events.rules.board_svg import short
 from tdapp.events.rules.views.rules import Line, sheet_facts
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import of_rules
 from tdapp.publishing.paper.drawing.document import LINE, SHADE, Box, Document, Sheet
 from tdapp.publishing.paper.parts.lists import division_head
 
@@ -36,7 +36,7 @@ def rule_sheet(document: Document, division: Division) -> None:
     facts = sheet_facts(division)
     ruleset: Ruleset = facts["ruleset"]
     fixed = _("fixed since round 1 was published") if division.frozen_at else ""
-    head = division_head(division, told(ruleset.name), fixed, ruleset.content_hash[:12])
+    head = division_head(division, of_rules(ruleset.name), fixed, ruleset.content_hash[:12])
     document.begin(Sheet(head))
     room = document.page()
     width = (room.width - GAP) / 2

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tdapp.kernel import canonical, clock
+from core import canonical
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal

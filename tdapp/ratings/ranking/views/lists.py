@@ -16,7 +16,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.telling import told
+from tdapp.kernel.sentences import translated
 from tdapp.people.models import Club, RatingList
 from tdapp.ratings.access import KEEPS, reader, web_list
 from tdapp.ratings.formulas import FORMULAS
@@ -39,7 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if not can(ctx, KEEPS):
         rows = rows.filter(public=True)
     listed = [
-        {"list": row, "formula": told(FORMULAS[row.formula].title), "players": row.values.count()}
+        {"list": row, "formula": translated(FORMULAS[row.formula].title), "players": row.values.count()}
         for row in rows
     ]
     return page(request, "ranking/index", _("Ratings"), ctx=ctx, rows=listed)
@@ -70,7 +70,7 @@ def _lead(row: RatingList, wish: Wish) -> str:
         return _("Who moved since %(day)s, the farthest first") % {"day": wish.since}
     if wish.on:
         return _("As it stood at the end of %(day)s") % {"day": wish.on}
-    return told(FORMULAS[row.formula].title)
+    return translated(FORMULAS[row.formula].title)
 
 
 def wish_of(request: HttpRequest) -> Wish:

@@ -13,13 +13,13 @@ from tdapp.events.rules import rulesets
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.editor.commands.writing import facts_of, new_sheet, str_sheet
 from tdapp.scoresheets.files.incoming import Incoming, read_file
 from tdapp.scoresheets.files.seats import Order, Seating, in_order, nameless, order_in, seating
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import seats_of
 from tdapp.scoresheets.sheet.storing import MOST_ROWS
-from tdapp.scoresheets.sheet.wording import said
 
 Question = dict[str, Any]
 MOST_REMARKS = 20
@@ -50,7 +50,7 @@ def upload(
     sheet = new_sheet(ctx, table, kept_by=kept_by, origin=Sheet.Origin.UPLOAD, content=content)
     told = {
         "sheet": sheet.number, "version": sheet.version, "kind": found.kind, "turns": len(sheet.rows),
-        "remarks": [said(remark.message) for remark in found.sheet.remarks[:MOST_REMARKS]],
+        "remarks": [translated(remark.message) for remark in found.sheet.remarks[:MOST_REMARKS]],
     }  # fmt: skip
     return Change(told, str_sheet(sheet), None, {**facts_of(sheet), "file": name[:200], "kind": found.kind})
 

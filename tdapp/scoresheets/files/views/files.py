@@ -15,6 +15,7 @@ from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
+from tdapp.kernel.sentences import all_translated
 from tdapp.scoresheets.access import sheets, web_sheet, web_table
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.commands.upload import upload as upload_sheet
@@ -23,7 +24,6 @@ from tdapp.scoresheets.files.xlsx_write import write_xlsx
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of, seats_of
 from tdapp.scoresheets.sheet.state import address
-from tdapp.scoresheets.sheet.wording import all_said
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KINDS = {
@@ -64,7 +64,7 @@ def files_page(request: HttpRequest, ctx: Context, row: Sheet, form: PhotoForm |
     losses = write_sheet(as_scoresheet(row), "gcg", ruleset_of(row).tile_set)[1]
     page = {
         "event": row.table.round.division.event, "round": row.table.round, "table": row.table, "sheet": row,
-        "losses": all_said(losses), "photos": row.photos.filter(removed_at=None).order_by("at"),
+        "losses": all_translated(losses), "photos": row.photos.filter(removed_at=None).order_by("at"),
         "form": form or PhotoForm(), "may_write": can(ctx, "sheet.write"),
         "may_decide": can(ctx, "sheet.decide"),
         "kinds": [("gcg", "GCG"), ("json", "JSON"), ("csv", "CSV"), ("xlsx", "xlsx")],

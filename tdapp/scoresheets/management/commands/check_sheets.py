@@ -7,10 +7,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.events.cli import DeskCommand, event_and_context
+from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import figures_of, report_of, root_errors
-from tdapp.scoresheets.sheet.wording import said
 
 
 class Command(DeskCommand):
@@ -46,7 +46,11 @@ class Command(DeskCommand):
 def _told(sheet: Sheet) -> dict[str, Any]:
     report, table = report_of(sheet), sheet.table
     errors = [
-        {"code": one.code, "turn": None if one.turn is None else one.turn + 1, "message": said(one.message)}
+        {
+            "code": one.code,
+            "turn": None if one.turn is None else one.turn + 1,
+            "message": translated(one.message),
+        }
         for one in root_errors(report)
     ]
     return {

@@ -1,0 +1,45 @@
+"""Columns that hold sentences of the pure rooms as data, so that they can be shown in any language later."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db import models
+
+from core import messages
+from core.messages import Message
+
+
+class MessagesField(models.JSONField):
+    """JSON with messages in it. What was stored as English sentences is read as English sentences."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return messages.kept(super().get_prep_value(value))
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        return messages.read(super().from_db_value(value, expression, connection))
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
+
+
+class MessageField(models.TextField):
+    """One sentence: a message as its data, any other text as it is."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return (
+            json.dumps(messages.as_data(value))
+            if isinstance(value, Message)
+            else super().get_prep_value(value)
+        )
+
+    def from_db_value(self, value: Any, _expression: Any, _connection: Any) -> Any:
+        if not value or not value.startswith('{"message":'):
+            return value
+        return messages.of_data(json.loads(value))
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.TextField", args, kwargs
