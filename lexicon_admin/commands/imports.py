@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from lexicon_admin import rulesets
 from lexicon_admin.lists import editions, opening, storage
 from lexicon_admin.models import Edition, Lexicon, ListImport
-from lexicon_admin.problems import refusing
+from lexicon_admin.refusing import refusing
 from lexicon_admin.words.building import Built, Step, build
 from lexicon_admin.words.files.encoding import KNOWN
 from lexicon_admin.words.files.packing import Files

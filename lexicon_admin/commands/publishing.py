@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core.problems import unfit
 from lexicon_admin import rulesets
 from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition, Proposal
-from lexicon_admin.problems import refusing
+from lexicon_admin.refusing import refusing
 from lexicon_admin.words.building import Built, Step, quiet, write
-from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.sifting import Row, amended
 from lexicon_admin.words.store import Store, difference
 from tdapp.kernel import clock, jobs
@@ -125,7 +125,7 @@ def _built(draft: Edition, changes: dict[str, Row | None], step: Step) -> Built:
     with refusing():
         built = write(amended(words, changes), table, storage.made_aside(draft.pk), step=step)
         if not built.words:
-            raise Problem("no-words", _("An edition without a word cannot be published."))
+            raise unfit("no-words", _("An edition without a word cannot be published."))
     return built
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.problems import Unfit
 from lexicon_admin import rulesets
 from lexicon_admin.commands.editions import revert_edition
 from lexicon_admin.committee.access import keyed, web_lexicon
@@ -18,9 +19,8 @@ from lexicon_admin.forms import SEARCHES, ReasonForm
 from lexicon_admin.lists import editions, exports
 from lexicon_admin.models import Edition
 from lexicon_admin.prints import lists, pdf
-from lexicon_admin.problems import refusal_of
+from lexicon_admin.refusing import refusal_of
 from lexicon_admin.views.common import page, web_edition
-from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.search import hooks, search, word_asked
 from lexicon_admin.words.store import Store, difference
 from lexicon_admin.words.tilings import bonus_depends, tilings
@@ -82,7 +82,7 @@ def _asked(row: Edition, kind: str, text: str) -> dict[str, Any]:
     store, book = editions.store_of(row), editions.with_printed(row)
     try:
         answer = search(store if kind == "exact" else book, kind, text, SHOWN)
-    except Problem as problem:
+    except Unfit as problem:
         return {"problem": refusal_of(problem).sentences[0]}
     told: dict[str, Any] = {"answer": answer, "book": rulesets.printed_words(row.ruleset)}
     if kind == "exact":

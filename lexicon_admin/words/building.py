@@ -15,9 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core.messages import gettext_noop
+from core.problems import unfit
 from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy, Reason, Word, examine
-from lexicon_admin.words.problem import Problem, gettext_noop
 from lexicon_admin.words.sifting import Raw, Row, Tally, sifted
 from lexicon_admin.words.tiles import TileTable
 from lexicon_admin.words.tilings import span
@@ -57,7 +58,7 @@ def quiet(_done: int) -> None:
 def build(
     entries: Iterable[Entry], policy: Policy, table: TileTable, target: Path, tally: Tally, step: Step = quiet
 ) -> Built:
-    """Read, sift and store a list; `tally` is filled. Raises Problem when no word, or too many, are left.
+    """Read, sift and store a list; `tally` is filled. Raises Unfit when no word, or too many, are left.
 
     `step` is told the line that was read; what it raises ends the work and leaves nothing behind.
     """
@@ -107,9 +108,9 @@ def _some(rows: Iterator[Row], tally: Tally) -> Iterator[Row]:
     yield from islice(rows, MOST_WORDS)
     if tally.words == 0:
         proper = tally.left_out.get(Reason.PROPER, 0)
-        raise Problem("no-words", _CAPITALS if proper and not tally.lower_case else _NONE)
+        raise unfit("no-words", _CAPITALS if proper and not tally.lower_case else _NONE)
     if next(rows, None) is not None:
-        raise Problem("too-many-words", _MANY, limit=f"{MOST_WORDS:,}")
+        raise unfit("too-many-words", _MANY, limit=f"{MOST_WORDS:,}")
 
 
 def write(

@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from lexicon_admin.words.problem import Problem, gettext_noop
+from core.messages import gettext_noop
+from core.problems import unfit
 from lexicon_admin.words.tiles import LATIN
 
 MOST_LETTERS = 60
@@ -73,10 +74,10 @@ class Policy:
 
 
 def policy_from(data: dict[str, Any]) -> Policy:
-    """A policy from its data; an unknown choice is a Problem that names the ones there are."""
+    """A policy from its data; an unknown choice is an Unfit that names the ones there are."""
     for name, value in data.items():
         if value not in CHOICES.get(name, ()):
-            raise Problem(
+            raise unfit(
                 "bad-policy", _UNKNOWN, name=name, value=value, known=", ".join(CHOICES.get(name, CHOICES))
             )
     return Policy(**data)

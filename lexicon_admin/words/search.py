@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from core.messages import gettext_noop
+from core.problems import unfit
 from lexicon_admin.words.building import mask_of
 from lexicon_admin.words.normalise import MOST_LETTERS, clean, key_of, typed
-from lexicon_admin.words.problem import Problem, gettext_noop
 from lexicon_admin.words.store import Found, Store
 from lexicon_admin.words.tiles import TileTable
 from lexicon_admin.words.tilings import cuts
@@ -49,13 +50,13 @@ class Hooks(NamedTuple):
 
 
 def search(store: Store, kind: str, text: str, most: int = MOST) -> Answer:
-    """Answer a question of one of the KINDS. Raises Problem for a question nobody can read."""
+    """Answer a question of one of the KINDS. Raises Unfit for a question nobody can read."""
     if kind not in KINDS:
-        raise Problem("bad-search", _KIND, kind=kind, known=", ".join(KINDS))
+        raise unfit("bad-search", _KIND, kind=kind, known=", ".join(KINDS))
     if not clean(text[:1000]):
-        raise Problem("nothing-asked", _EMPTY)
+        raise unfit("nothing-asked", _EMPTY)
     if len(text) > 3 * MOST_LETTERS:
-        raise Problem("question-too-long", _LONG, limit=3 * MOST_LETTERS)
+        raise unfit("question-too-long", _LONG, limit=3 * MOST_LETTERS)
     found = tuple(islice(KINDS[kind](store, text), most + 1))
     return Answer(found[:most], len(found) > most)
 
@@ -86,13 +87,13 @@ def _means(store: Store, text: str) -> Iterator[Found]:
 def _length(store: Store, text: str) -> Iterator[Found]:
     cleaned = clean(text)
     if not (cleaned.isascii() and cleaned.isdigit() and 1 <= int(cleaned[:4]) <= MOST_LETTERS):
-        raise Problem("bad-length", _NUMBER, limit=MOST_LETTERS)
+        raise unfit("bad-length", _NUMBER, limit=MOST_LETTERS)
     return store.in_tiles(int(cleaned[:4]))
 
 
 def _letters(key: str) -> str:
     if not key:
-        raise Problem("nothing-asked", _EMPTY)
+        raise unfit("nothing-asked", _EMPTY)
     return key
 
 
@@ -112,11 +113,11 @@ def read_rack(text: str, table: TileTable) -> Rack:
     blanks = len(kept) - len(tiles)
     wrong = next((sign for sign in tiles if not sign.isalpha()), "")
     if wrong:
-        raise Problem("bad-sign", _SIGN, sign=wrong)
+        raise unfit("bad-sign", _SIGN, sign=wrong)
     if blanks > MOST_BLANKS:
-        raise Problem("too-many-blanks", _BLANKS, limit=MOST_BLANKS)
+        raise unfit("too-many-blanks", _BLANKS, limit=MOST_BLANKS)
     if not kept:
-        raise Problem("nothing-asked", _EMPTY)
+        raise unfit("nothing-asked", _EMPTY)
     return _rack(tiles, blanks, "[" in text, table)
 
 
@@ -176,7 +177,7 @@ def compiled(text: str, table: TileTable) -> tuple[Callable[[str], object], str,
     """A pattern as a test of keys, the letters every match begins with, and the fewest letters it has."""
     tokens = [(match[1], match[2]) for match in TOKEN.finditer(key_of(clean(text))) if match[2] != " "]
     if sum(sign == "*" for _group, sign in tokens) > MOST_STARS:
-        raise Problem("too-many-stars", _STARS, limit=MOST_STARS)
+        raise unfit("too-many-stars", _STARS, limit=MOST_STARS)
     made = re.compile("".join(_piece(group, sign, table) for group, sign in tokens))
     fewest = max(1, sum(sign != "*" for _group, sign in tokens))
     if table.split:
@@ -203,7 +204,7 @@ def _piece(group: str | None, sign: str | None, table: TileTable) -> str:
     if sign in ("?", "_", "."):
         return f"(?:{one})"
     if not sign or not sign.isalpha():
-        raise Problem("bad-sign", _SIGN, sign=sign or "")
+        raise unfit("bad-sign", _SIGN, sign=sign or "")
     return re.escape(sign)
 
 
@@ -211,7 +212,7 @@ def _group(group: str, table: TileTable) -> str:
     if group in table.digraphs:
         return re.escape(group) if table.split else chr(PRIVATE + table.digraphs.index(group))
     if not group.isalpha():
-        raise Problem("bad-sign", _SIGN, sign=f"[{group[:10]}]")
+        raise unfit("bad-sign", _SIGN, sign=f"[{group[:10]}]")
     return f"[{re.escape(group)}]"
 
 

@@ -13,8 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from core.messages import gettext_noop
+from core.problems import unfit
 from lexicon_admin.words.building import FORMAT, hash_of
-from lexicon_admin.words.problem import Problem, gettext_noop
 from lexicon_admin.words.sifting import Row
 from lexicon_admin.words.tiles import TileTable, table_from
 
@@ -56,7 +57,7 @@ class Store:
         self.path = path
         self._threads = threading.local()
         if self.facts.get("format") != FORMAT:
-            raise Problem("store-foreign", _FOREIGN, name=path.name)
+            raise unfit("store-foreign", _FOREIGN, name=path.name)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -72,7 +73,7 @@ class Store:
         try:
             return dict(self._db.execute("SELECT name, value FROM facts"))
         except sqlite3.DatabaseError as error:
-            raise Problem("store-changed", _CHANGED, name=self.path.name) from error
+            raise unfit("store-changed", _CHANGED, name=self.path.name) from error
 
     @cached_property
     def table(self) -> TileTable:
@@ -130,11 +131,11 @@ class Store:
 
 
 def open_verified(path: Path, file_sha256: str) -> Store:
-    """The store, after its bytes were found to be those that were made. Raises Problem when gone or changed."""
+    """The store, after its bytes were found to be those that were made. Raises Unfit when gone or changed."""
     if not path.is_file():
-        raise Problem("store-gone", _GONE, name=path.name)
+        raise unfit("store-gone", _GONE, name=path.name)
     if hash_of(path) != file_sha256:
-        raise Problem("store-changed", _CHANGED, name=path.name)
+        raise unfit("store-changed", _CHANGED, name=path.name)
     return Store(path)
 
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.problems import Unfit
 from lexicon_admin.words import building
 from lexicon_admin.words.building import MOST_WORDS, build, hash_of, write
 from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.sifting import Row, Tally
 from lexicon_admin.words.store import Store, difference, open_verified
 from tests.lexicon.lists import SALITAAN, built, entries, opened
@@ -70,7 +70,7 @@ def test_the_same_words_have_the_same_digest_whatever_their_order(tmp_path: Path
 
 def test_a_list_without_a_word_is_refused_and_capitals_are_named(tmp_path: Path) -> None:
     for words, sentence in ((["CEBU", "BAHAY"], "capitals"), (["b4", "x y"], "No word")):
-        with pytest.raises(Problem, match=sentence) as refused:
+        with pytest.raises(Unfit, match=sentence) as refused:
             built(tmp_path, words)
         assert refused.value.code == "no-words"
     assert list(tmp_path.iterdir()) == []
@@ -82,7 +82,7 @@ def test_more_words_than_an_edition_may_hold_are_refused(
     assert MOST_WORDS == 1_000_000
     monkeypatch.setattr(building, "MOST_WORDS", 2)
     built(tmp_path, ["aso", "pusa"])
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         built(tmp_path, ["aso", "pusa", "ibon"], name="more")
     assert refused.value.code == "too-many-words"
     assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite3"]
@@ -134,24 +134,24 @@ def test_a_file_that_was_changed_or_lost_is_not_opened(tmp_path: Path) -> None:
     data = bytearray(made.path.read_bytes())
     data[-1] ^= 1
     made.path.write_bytes(data)
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         open_verified(made.path, made.file_sha256)
     assert refused.value.code == "store-changed"
     made.path.unlink()
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         open_verified(made.path, made.file_sha256)
     assert refused.value.code == "store-gone"
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no database")
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         Store(tmp_path / "text")
     assert refused.value.code == "store-changed"
     other = sqlite3.connect(tmp_path / "other")
     other.execute("CREATE TABLE facts (name, value)")
     other.close()
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         Store(tmp_path / "other")
     assert refused.value.code == "store-foreign"
 

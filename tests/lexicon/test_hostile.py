@@ -13,13 +13,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.problems import Unfit
 from lexicon_admin.lists.opening import opened
 from lexicon_admin.models import Edition, ListImport
-from lexicon_admin.problems import refusing
+from lexicon_admin.refusing import refusing
 from lexicon_admin.words.building import build
 from lexicon_admin.words.files.packing import MIB, Files
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store
 from tdapp.kernel import jobs
@@ -121,7 +121,7 @@ def test_any_bytes_are_read_or_refused(
 def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
     try:
         outcome = f"{imported(Files(words.encode('utf-8', 'surrogatepass')), tmp_path_factory.mktemp('any')).words} words"
-    except (Refusal, Problem) as refusal:
+    except (Refusal, Unfit) as refusal:
         outcome = str(refusal)
     assert outcome
 
@@ -132,7 +132,7 @@ import django; django.setup()
 from lexicon_admin.lists.opening import opened
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
-from lexicon_admin.words.problem import Problem
+from core.problems import Unfit
 from lexicon_admin.words.files.packing import MIB, Files
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.rulesets import table_of
@@ -143,7 +143,7 @@ table, folder = table_of("salitaan-competition"), pathlib.Path(sys.argv[1])
 def peak(data, affixes=b""):
     try:
         build(opened(Files(data, affixes)).entries, Policy(), table, folder / "x.sqlite3", Tally())
-    except (Problem, Refusal): pass
+    except (Unfit, Refusal): pass
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 before = peak(b"bahay")

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from core.problems import Unfit
 from lexicon_admin.commands import imports
 from lexicon_admin.commands.editions import revert_edition
 from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition, ListImport
-from lexicon_admin.words.problem import Problem
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
@@ -294,7 +294,7 @@ def test_a_list_larger_than_allowed_is_cut_off_while_it_comes(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lexicon_admin.words.files.reading.MOST_BYTES", 10)
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         storage.keep(iter([b"12345678", b"12345678"]))
     assert refused.value.code == "file-too-large"
     assert list((data / "lexicon-work").iterdir()) == []

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.problems import Unfit
 from lexicon_admin.words.normalise import (
     Policy,
     Reason,
@@ -19,7 +20,6 @@ from lexicon_admin.words.normalise import (
     policy_from,
     typed,
 )
-from lexicon_admin.words.problem import Problem
 
 KEYS = [
     ("bahay", "BAHAY"), ("matá", "MATA"), ("batà", "BATA"), ("sukâ", "SUKA"), ("wën", "WEN"), ("pin\u0303a", "PIÑA"),
@@ -97,7 +97,7 @@ def test_linker_forms_know_what_they_are_made_of(key: str, bases: tuple[str, ...
 def test_a_policy_is_made_of_known_choices_only() -> None:
     assert policy_from({"hyphen": "keep"}).hyphen == "keep"
     for wrong in ({"hyphen": "burn"}, {"colour": "red"}):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(Unfit) as refused:
             policy_from(wrong)
         assert refused.value.code == "bad-policy"
 

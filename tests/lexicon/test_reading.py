@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from core.problems import Unfit
 from lexicon_admin.words.files import hunspell, packing, reading
 from lexicon_admin.words.files.encoding import decode
 from lexicon_admin.words.files.hunspell import expand, read_affixes
 from lexicon_admin.words.files.packing import Files
 from lexicon_admin.words.files.reading import entries_of_rows, open_list
-from lexicon_admin.words.problem import Problem
 
 
 def words(data: bytes, affixes: bytes = b"", encoding: str = "") -> list[str]:
@@ -51,15 +51,15 @@ def test_the_encoding_is_found_and_said(data: bytes, encoding: str, guessed: boo
 def test_a_person_may_say_the_encoding() -> None:
     assert decode("niño".encode("latin-1"), "iso-8859-1") == ("niño", "iso-8859-1", False)
     for encoding, code in (("utf-8", "text-bad-bytes"), ("koi8-r", "bad-encoding")):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(Unfit) as refused:
             decode("niño".encode("latin-1"), encoding)
         assert refused.value.code == code
 
 
 def test_a_bad_byte_is_named_with_its_line() -> None:
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         decode("niño\nañejo\nseñor\n".encode() + b"ma\xf1ana\n")
-    assert refused.value.facts["line"] == 4
+    assert refused.value.problem.what.facts["line"] == 4
 
 
 def test_a_plain_list_has_one_word_a_line() -> None:
@@ -134,7 +134,7 @@ def test_the_affix_file_says_the_encoding_of_both() -> None:
 
 def test_an_affix_file_that_runs_away_is_stopped() -> None:
     rules = "SFX S Y 300\n" + "".join(f"SFX S 0 {'x' * (n % 9)}{n}/S .\n" for n in range(300))
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         words(b"1\nbahay/S\n", rules.encode())
     assert refused.value.code == "too-many-forms"
 
@@ -143,16 +143,16 @@ def test_an_affix_file_has_no_more_rules_than_any_language(monkeypatch: pytest.M
     monkeypatch.setattr(hunspell, "MOST_RULES", 2)
     rules = "SFX S Y 3\n" + "".join(f"SFX S 0 {ending} .\n" for ending in ("a", "e", "i"))
     assert words(b"1\naso/S\n", rules.rpartition("SFX")[0].encode()) == ["aso", "asoa", "asoe"]
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         words(b"1\naso/S\n", rules.encode())
     assert refused.value.code == "too-many-rules"
 
 
 def test_a_broken_rule_is_named_with_its_line() -> None:
     for rules, line in ((b"SET UTF-8\nSFX S\n", 2), (b"FLAG long\nSFX Aa Y 1\nSFX Aa 0 an/B .\n", 3)):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(Unfit) as refused:
             words(b"1\nbahay/Aa\n", rules)
-        assert refused.value.facts["line"] == line
+        assert refused.value.problem.what.facts["line"] == line
 
 
 def test_a_zip_holds_one_list_and_perhaps_its_affixes() -> None:
@@ -184,21 +184,21 @@ def test_what_kind_a_text_is() -> None:
 
 def test_no_more_is_read_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST_ENTRIES", 3)
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         words(b"a\nb\nc\nd\n")
     assert refused.value.code == "too-many-entries"
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         list(entries_of_rows(enumerate([["a"]] * 9)))
     assert refused.value.code == "too-many-entries"
     monkeypatch.setattr(reading, "MOST_BYTES", 3)
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         open_list(Files(b"abcd"))
     assert refused.value.code == "file-too-large"
 
 
 def test_what_a_zip_unpacks_to_is_bounded_by_its_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "MOST_UNPACKED", 20)
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         words(zipped(list__txt=b"bahay\n" * 9))
     assert refused.value.code == "zip-refused"
 
@@ -218,6 +218,6 @@ def test_gzip_is_unpacked_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None
     assert words(gzip.compress(b"bahay\naso\n")) == ["bahay", "aso"]
     monkeypatch.setattr(packing, "MOST_UNPACKED", 20)
     for data in (gzip.compress(b"bahay\n" * 9), b"\x02\x00bahay" + b"\x05" * 9):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(Unfit) as refused:
             words(data)
         assert refused.value.code == "zip-refused"

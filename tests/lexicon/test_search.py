@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.problems import Unfit
 from lexicon_admin.words.printed import WithPrinted
-from lexicon_admin.words.problem import Problem
 from lexicon_admin.words.search import KINDS, hooks, search
 from lexicon_admin.words.store import Store
 from lexicon_admin.words.tiles import TileTable
@@ -126,7 +126,7 @@ def test_no_more_is_answered_than_was_asked_for(store: Store) -> None:
 def test_a_question_nobody_can_read_is_refused_with_a_sentence(
     store: Store, kind: str, text: str, code: str
 ) -> None:
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Unfit) as refused:
         search(store, kind, text)
     assert refused.value.code == code
     assert str(refused.value).endswith(".")
@@ -137,7 +137,7 @@ def test_any_question_is_answered_or_refused(store: Store, kind: str, text: str)
     found, refused = None, None
     try:
         found = search(store, kind, text, 5)
-    except Problem as problem:
+    except Unfit as problem:
         refused = problem
     assert (len(found.words) <= 5) if found else str(refused)
 

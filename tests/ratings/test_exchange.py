@@ -40,8 +40,8 @@ def workbook() -> bytes:
 
 
 def heads(data: bytes) -> list[tuple[str, str, str, int, int | None]]:
-    found, faults = parse(data)
-    assert faults == []
+    found, problems = parse(data)
+    assert problems == []
     return [(one.number, one.surname, one.given, one.rating, one.games) for one in found]
 
 
@@ -74,9 +74,9 @@ def test_a_deviation_is_read_where_there_is_one() -> None:
     ],
 )
 def test_each_mistake_is_told_with_its_row(line: str, where: str, what: str) -> None:
-    found, faults = parse(f"{CSV.splitlines()[0]}\n{line}\n".encode())
+    found, problems = parse(f"{CSV.splitlines()[0]}\n{line}\n".encode())
     assert found == []
-    assert [(fault.where, what in fault.what) for fault in faults] == [(where, True)]
+    assert [(one.where, what in one.what) for one in problems] == [(where, True)]
 
 
 @pytest.mark.parametrize("text", ["Name,Points\nLea,3\n", "Number,Name,Rating\n"])
@@ -108,9 +108,9 @@ def test_who_is_meant_is_found_by_number_then_by_name_and_club() -> None:
         said("", "Rizal, Jose"),
         said("N-9", "Luna, Juan"),
     ]
-    found, faults = matched(rows)
+    found, problems = matched(rows)
     assert [match.player for match in found] == [one, other, lea, None, None]
-    assert faults == []
+    assert problems == []
 
 
 @pytest.mark.django_db
@@ -127,16 +127,16 @@ def test_who_is_meant_is_found_by_number_then_by_name_and_club() -> None:
 def test_what_cannot_be_told_apart_is_never_guessed(rows: list[Said], what: str) -> None:
     person("A-1", "Cruz", "Ana")
     person("A-2", "Cruz", "Ana")
-    _found, faults = matched(rows)
-    assert len(faults) == 1
-    assert what in faults[0].what
+    _found, problems = matched(rows)
+    assert len(problems) == 1
+    assert what in problems[0].what
 
 
 @pytest.mark.django_db
 def test_a_merged_number_is_the_one_that_stayed() -> None:
     keep = person("A-1", "Cruz", "Ana")
     person("A-2", "Cruz", "Anna", merged_into=keep)
-    found, _faults = matched([said("A-2", "Cruz, Ana")])
+    found, _problems = matched([said("A-2", "Cruz, Ana")])
     assert found[0].player == keep
 
 
@@ -219,8 +219,8 @@ def test_what_goes_out_as_columns_comes_in_again() -> None:
     rating_list, division = new_list(), played(14)
     give(rating_list, players_of(division), 1500)
     data = Client().get("/ratings/national/list.rt").content
-    found, faults = parse(data)
-    assert faults == []
+    found, problems = parse(data)
+    assert problems == []
     assert [(one.rating, one.games) for one in found] == [(1500, 100)] * 4
 
 

@@ -6,7 +6,8 @@ import codecs
 import re
 from typing import NamedTuple
 
-from lexicon_admin.words.problem import Problem, gettext_noop
+from core.messages import gettext_noop
+from core.problems import unfit
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -47,7 +48,7 @@ def decode(data: bytes, encoding: str = "") -> Decoded:
     Refuses NUL, lone surrogates, U+FFFD (somebody read it wrongly before us) and what is no text at all.
     """
     if not data.strip(b"\x00 \r\n\t"):
-        raise Problem("file-empty", _EMPTY)
+        raise unfit("file-empty", _EMPTY)
     found = _said(data, encoding) if encoding else _found(data)
     _check(found.text)
     return found
@@ -55,7 +56,7 @@ def decode(data: bytes, encoding: str = "") -> Decoded:
 
 def _said(data: bytes, encoding: str) -> Decoded:
     if encoding not in KNOWN:
-        raise Problem("bad-encoding", _UNKNOWN, encoding=encoding, known=", ".join(KNOWN))
+        raise unfit("bad-encoding", _UNKNOWN, encoding=encoding, known=", ".join(KNOWN))
     mark = next((mark for mark, name in MARKS if name == encoding and data.startswith(mark)), b"")
     return Decoded(_strict(data[len(mark) :], encoding), encoding, False)
 
@@ -75,11 +76,11 @@ def _found(data: bytes) -> Decoded:
 def _western(data: bytes, start: int) -> Decoded:
     """Latin-1, or Windows-1252 where bytes stand that Latin-1 has no letters for; mostly UTF-8 is a broken UTF-8."""
     if half := HALF.search(data):
-        raise Problem("text-broken", _BROKEN, line=data.count(b"\n", 0, half.start()) + 1, what="U+D800")
+        raise unfit("text-broken", _BROKEN, line=data.count(b"\n", 0, half.start()) + 1, what="U+D800")
     loose = data.decode("utf-8", "surrogateescape")
     lost = sum("\udc80" <= char <= "\udcff" for char in loose)
     if sum(char >= "\x80" for char in loose) - lost > lost:
-        raise Problem("text-bad-bytes", _BYTES, line=data.count(b"\n", 0, start) + 1, encoding="UTF-8")
+        raise unfit("text-bad-bytes", _BYTES, line=data.count(b"\n", 0, start) + 1, encoding="UTF-8")
     name = "windows-1252" if HIGH_CONTROLS.search(data) else "iso-8859-1"
     return Decoded(_strict(data, name), name, True)
 
@@ -89,7 +90,7 @@ def _strict(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data[: error.start].decode(encoding, "replace").count("\n") + 1
-        raise Problem("text-bad-bytes", _BYTES, line=line, encoding=encoding.upper()) from None
+        raise unfit("text-bad-bytes", _BYTES, line=line, encoding=encoding.upper()) from None
 
 
 def _wide(head: bytes) -> str:
@@ -106,6 +107,6 @@ def _wide(head: bytes) -> str:
 def _check(text: str) -> None:
     if broken := NOT_TEXT.search(text):
         line = text.count("\n", 0, broken.start()) + 1
-        raise Problem("text-broken", _BROKEN, line=line, what=f"U+{ord(broken.group()):04X}")
+        raise unfit("text-broken", _BROKEN, line=line, what=f"U+{ord(broken.group()):04X}")
     if len(CONTROLS.findall(text[:200_000])) * 20 > len(text[:200_000]):
-        raise Problem("file-binary", _BINARY)
+        raise unfit("file-binary", _BINARY)

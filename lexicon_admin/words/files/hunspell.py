@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from core.messages import gettext_noop
+from core.problems import unfit
 from lexicon_admin.words.files.affixing import Affix, Edges, Rule, rule_of
-from lexicon_admin.words.problem import Problem, gettext_noop
 
 MOST_RULES = 100_000
 MOST_FORMS_OF_ONE = 20_000
@@ -53,7 +54,7 @@ class Affixes:
             return frozenset(part.strip() for part in text.split(",") if part.strip())
         if self.flag == "long":
             if len(text) % 2:
-                raise Problem("bad-flags", _FLAGS, line=line, text=text[:40])
+                raise unfit("bad-flags", _FLAGS, line=line, text=text[:40])
             return frozenset(text[at : at + 2] for at in range(0, len(text), 2))
         return frozenset(text)
 
@@ -65,7 +66,7 @@ def announced_encoding(aff: bytes) -> str:
 
 
 def read_affixes(text: str) -> Affixes:
-    """The rules of an affix file. A broken rule is a Problem with its line."""
+    """The rules of an affix file. A broken rule is an Unfit with its line."""
     found = Affixes()
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         parts = line.split()
@@ -97,14 +98,14 @@ def _take_alias(found: Affixes, text: str) -> None:
 
 def _take_affix(found: Affixes, parts: list[str], number: int, line: str) -> None:
     if len(parts) < 4:
-        raise Problem("bad-affix", _NUMBER, line=number, text=line[:60])
+        raise unfit("bad-affix", _NUMBER, line=number, text=line[:60])
     flag, prefix = parts[1], parts[0] == "PFX"
     if flag not in found.by_flag:
         found.by_flag[flag] = Affix(prefix, parts[2] == "Y")
         return
     found.count += 1
     if found.count > MOST_RULES:
-        raise Problem("too-many-rules", _RULES, limit=MOST_RULES)
+        raise unfit("too-many-rules", _RULES, limit=MOST_RULES)
     add, _slash, flags = parts[3].partition("/")
     condition = parts[4] if len(parts) > 4 else "."
     affix, then = found.by_flag[flag], found.flags(flags, number)
@@ -131,7 +132,7 @@ def expand(word: str, flags: frozenset[str], affixes: Affixes, line: int = 0) ->
             for rule in before:
                 found[rule.add + form[rule.cut :]] = None
         if len(found) > MOST_FORMS_OF_ONE:
-            raise Problem("too-many-forms", _FORMS, word=word[:40], line=line, limit=MOST_FORMS_OF_ONE)
+            raise unfit("too-many-forms", _FORMS, word=word[:40], line=line, limit=MOST_FORMS_OF_ONE)
     if affixes.need_affix and affixes.need_affix in flags:
         found.pop(word, None)
     found.pop("", None)

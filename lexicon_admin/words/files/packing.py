@@ -7,7 +7,8 @@ import zipfile
 import zlib
 from typing import NamedTuple
 
-from lexicon_admin.words.problem import Problem, gettext_noop
+from core.messages import gettext_noop
+from core.problems import Unfit, unfit
 
 MIB = 1024 * 1024
 MOST_UNPACKED = 64 * MIB
@@ -46,7 +47,7 @@ class Files(NamedTuple):
 def refuse_foreign(data: bytes) -> None:
     """Refuse what its first bytes show to be another kind of file."""
     if data.startswith(FOREIGN) or data[:400].lstrip(b"\xef\xbb\xbf \r\n\t").lower().startswith(MARKUP):
-        raise Problem("file-foreign", _FOREIGN)
+        raise unfit("file-foreign", _FOREIGN)
 
 
 def unpacked(files: Files) -> Files:
@@ -64,13 +65,13 @@ def _inflated(data: bytes) -> bytes:
         engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
         found = engine.decompress(data, MOST_UNPACKED + 1)
     except zlib.error as error:
-        raise Problem("zip-damaged", _DAMAGED) from error
+        raise unfit("zip-damaged", _DAMAGED) from error
     if len(found) > MIB and len(found) > MOST_RATIO * len(data):
-        raise Problem("zip-refused", _SWELLS, most=MOST_RATIO)
+        raise unfit("zip-refused", _SWELLS, most=MOST_RATIO)
     if len(found) > MOST_UNPACKED:
-        raise Problem("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
+        raise unfit("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
     if not engine.eof:
-        raise Problem("zip-damaged", _DAMAGED)
+        raise unfit("zip-damaged", _DAMAGED)
     return found
 
 
@@ -84,45 +85,45 @@ def _spread(data: bytes) -> bytes:
     while at < len(data) and data[at:] != PREZIP_END:
         shared, end = data[at], at + 1
         if shared > len(last):
-            raise Problem("zip-damaged", _DAMAGED)
+            raise unfit("zip-damaged", _DAMAGED)
         while end < len(data) and data[end] >= 32:
             end += 1
         last, at = last[:shared] + data[at + 1 : end], end
         size += len(last) + 1
         words.append(last)
         if size > MOST_UNPACKED:
-            raise Problem("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
+            raise unfit("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
     return b"%d\n" % len(words) + b"\n".join(words)
 
 
 def _unzipped(files: Files) -> Files:
     """The directory is checked before anything is unpacked (ASVS 5.2.3)."""
     if files.data.count(b"PK\x01\x02") > MOST_ENTRIES_IN_ZIP:
-        raise Problem("zip-refused", _CROWD, most=MOST_ENTRIES_IN_ZIP)
+        raise unfit("zip-refused", _CROWD, most=MOST_ENTRIES_IN_ZIP)
     try:
         with zipfile.ZipFile(io.BytesIO(files.data)) as archive:
             return _member(archive, files)
     except (zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as error:
-        if isinstance(error, Problem):
+        if isinstance(error, Unfit):
             raise
-        raise Problem("zip-damaged", _DAMAGED) from error
+        raise unfit("zip-damaged", _DAMAGED) from error
 
 
 def _member(archive: zipfile.ZipFile, files: Files) -> Files:
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if "mimetype" in archive.namelist():
-        raise Problem("file-foreign", _FOREIGN)
+        raise unfit("file-foreign", _FOREIGN)
     for info in infos:
         if info.file_size > MIB and info.file_size > MOST_RATIO * max(info.compress_size, 1):
-            raise Problem("zip-refused", _SWELLS, most=MOST_RATIO)
+            raise unfit("zip-refused", _SWELLS, most=MOST_RATIO)
     if sum(info.file_size for info in infos) > MOST_UNPACKED:
-        raise Problem("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
+        raise unfit("zip-refused", _HUGE, most=MOST_UNPACKED // MIB)
     lists = [
         info for info in infos if _suffix(info.filename) in MEMBERS and "README" not in info.filename.upper()
     ]
     if len(lists) != 1:
         names = ", ".join(info.filename[:40] for info in lists[:5])
-        raise Problem("zip-lists", _TWO_MEMBERS, names=names) if lists else Problem("zip-empty", _NO_MEMBER)
+        raise unfit("zip-lists", _TWO_MEMBERS, names=names) if lists else unfit("zip-empty", _NO_MEMBER)
     rules = [info for info in infos if _suffix(info.filename) == ".aff"]
     affixes = _bytes(archive, rules[0]) if rules else files.affixes
     return Files(_bytes(archive, lists[0]), affixes, lists[0].filename)

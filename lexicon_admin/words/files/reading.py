@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from core.messages import gettext_noop
+from core.problems import unfit
 from lexicon_admin.words.files.encoding import decode
 from lexicon_admin.words.files.hunspell import announced_encoding, expand, read_affixes, split_entry
 from lexicon_admin.words.files.packing import MIB, ZIP, Files, refuse_foreign, unpacked
-from lexicon_admin.words.problem import Problem, gettext_noop
 
 MOST_BYTES = 25 * MIB
 MOST_ENTRIES = 2_000_000
@@ -52,7 +53,7 @@ class Source(NamedTuple):
 def refuse_large(size: int) -> None:
     """Refuse more bytes than MOST_BYTES, before anything looks into them."""
     if size > MOST_BYTES:
-        raise Problem("file-too-large", _LARGE, limit=MOST_BYTES // MIB)
+        raise unfit("file-too-large", _LARGE, limit=MOST_BYTES // MIB)
 
 
 def is_workbook(data: bytes) -> bool:
@@ -61,7 +62,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def open_list(files: Files, encoding: str = "") -> Source:
-    """What the files are, from their own bytes. Raises Problem for what no list can be."""
+    """What the files are, from their own bytes. Raises Unfit for what no list can be."""
     refuse_large(len(files.data) + len(files.affixes))
     if is_workbook(files.data):
         return Source("xlsx", "", False, iter(()))
@@ -95,7 +96,7 @@ def _lines(text: str) -> Iterator[Entry]:
             continue
         taken += 1
         if taken > MOST_ENTRIES:
-            raise Problem("too-many-entries", _MANY, limit=MOST_ENTRIES)
+            raise unfit("too-many-entries", _MANY, limit=MOST_ENTRIES)
         yield Entry(word, "", number)
 
 
@@ -106,7 +107,7 @@ def _cut(text: str) -> Iterator[str]:
         stop = text.find(end, start)
         stop, number = len(text) if stop < 0 else stop, number + 1
         if stop - start > MOST_LINE:
-            raise Problem("line-too-long", _LINE, line=number, limit=MOST_LINE)
+            raise unfit("line-too-long", _LINE, line=number, limit=MOST_LINE)
         yield text[start:stop]
         start = stop + 1
 
@@ -134,7 +135,7 @@ def _expanded(text: str, rules: str) -> Iterator[Entry]:
         for form in expand(word, affixes.flags(flags, entry.line), affixes, entry.line):
             taken += 1
             if taken > MOST_ENTRIES:
-                raise Problem("too-many-entries", _MANY, limit=MOST_ENTRIES)
+                raise unfit("too-many-entries", _MANY, limit=MOST_ENTRIES)
             yield Entry(form, "", entry.line)
 
 
@@ -147,7 +148,7 @@ def entries_of_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[Entry
             continue
         first = False
         if taken > MOST_ENTRIES:
-            raise Problem("too-many-entries", _MANY, limit=MOST_ENTRIES)
+            raise unfit("too-many-entries", _MANY, limit=MOST_ENTRIES)
         if text := _cell(cells, word):
             yield Entry(text, _cell(cells, meaning)[:MOST_LINE], number)
 

@@ -53,10 +53,10 @@ class LinesForm(DeskForm):
         self.fields["division"].choices = _divisions(event)  # type: ignore[attr-defined]
 
     def clean_lines(self) -> list[typed_lines.Line]:
-        found, faults = typed_lines.read(self.cleaned_data["lines"])
-        if faults:
+        found, problems = typed_lines.read(self.cleaned_data["lines"])
+        if problems:
             raise forms.ValidationError(
-                [_("Line %(n)s: %(what)s") % {"n": one.line, "what": one.sentence} for one in faults]
+                [_("Line %(n)s: %(what)s") % {"n": one.line, "what": one.what} for one in problems]
             )
         return found
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from core import canonical
+from core.problems import Problem
 from tdapp.desk.ledger import entry_line, result_entry, unfinished_game
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.results import by_hand_line
@@ -45,21 +46,12 @@ class Row:
         return [self.kind, self.table, [str(one.pk) for one in self.entrants], result]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One mistake. `line` 0: it belongs to no single line."""
-
-    line: int
-    text: str
-    sentence: str
-
-
 @dataclass(slots=True)
 class Read:
-    """A whole text as read; it can be applied when it has rows and no faults."""
+    """A whole text as read; it can be applied when it has rows and no problems."""
 
     rows: list[Row] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     @property
     def tables(self) -> list[Row]:
@@ -81,19 +73,19 @@ def read(division: Division, text: str, away: dict[str, str]) -> Read:
     found, reader = Read(), _Reader(division, people)
     lines = [(at, one.strip()) for at, one in enumerate(text.splitlines(), start=1) if one.strip()]
     if len(lines) > MOST_LINES:
-        found.faults.append(
-            Fault(0, "", _("More than %(most)s lines cannot be one round.") % {"most": MOST_LINES})
+        found.problems.append(
+            Problem(_("More than %(most)s lines cannot be one round.") % {"most": MOST_LINES})
         )
         return found
     for at, one in lines:
         try:
             found.rows.append(reader.row(at, one))
         except Refusal as refusal:
-            found.faults += [Fault(at, one, sentence) for sentence in refusal.sentences]
+            found.problems += [Problem(sentence, one, at) for sentence in refusal.sentences]
     found.rows = _numbered(division, found.rows)
-    found.faults += _together(division, found, dict(lines), people, away)
+    found.problems += _together(division, found, dict(lines), people, away)
     found.rows += _away(people, found.rows, away)
-    found.faults.sort(key=lambda fault: fault.line or MOST_LINES * 10)
+    found.problems.sort(key=lambda problem: problem.line or MOST_LINES * 10)
     return found
 
 
@@ -111,28 +103,28 @@ class _Reader:
         words = by_hand_line.read(text)
         if isinstance(words, str):
             raise Refusal("unread", words)
-        who, faults = self._everybody(words.who)
+        who, problems = self._everybody(words.who)
         result = None
         if words.kind == "table":
             try:
                 result = self._entry(words)
             except Refusal as refusal:
-                faults += refusal.sentences
+                problems += refusal.sentences
         if words.table is not None and not 1 <= words.table <= MOST_TABLE:
-            faults.append(_("%(n)s is no table number.") % {"n": words.table})
-        if faults:
-            raise Refusal("unread", *faults)
+            problems.append(_("%(n)s is no table number.") % {"n": words.table})
+        if problems:
+            raise Refusal("unread", *problems)
         notes = self._notes(result, len(who)) if result else ()
         return Row(at, words.kind, tuple(who), words.table or 0, result, notes)
 
     def _everybody(self, asked: Iterable[Who]) -> tuple[list[Entrant], list[str]]:
-        found, faults = list[Entrant](), list[str]()
+        found, problems = list[Entrant](), list[str]()
         for one in asked:
             try:
                 found.append(self._number(one) if isinstance(one, int) else self._name(one))
             except Refusal as refusal:
-                faults += refusal.sentences
-        return found, faults
+                problems += refusal.sentences
+        return found, problems
 
     def _number(self, number: int) -> Entrant:
         if number not in self.by_number:
@@ -225,16 +217,16 @@ def _numbered(division: Division, rows: Sequence[Row]) -> list[Row]:
 
 def _together(
     division: Division, found: Read, lines: dict[int, str], people: Sequence[Entrant], away: dict[str, str]
-) -> Iterator[Fault]:
+) -> Iterator[Problem]:
     """What is wrong between lines: somebody twice, a table twice or used elsewhere, somebody forgotten."""
     seen: dict[object, int] = {}
     for row in found.rows:
         for key, sentence, facts in _keys(row):
             if key in seen:
-                yield Fault(row.line, lines[row.line], sentence % {**facts, "line": seen[key]})
+                yield Problem(sentence % {**facts, "line": seen[key]}, lines[row.line], row.line)
             seen.setdefault(key, row.line)
     yield from _elsewhere(division, found, lines)
-    if not any(fault.line for fault in found.faults):
+    if not any(problem.line for problem in found.problems):
         yield from _forgotten(found, people, away)
 
 
@@ -246,7 +238,7 @@ def _keys(row: Row) -> Iterator[tuple[object, str, dict[str, object]]]:
         yield row.table, _("Table %(table)s stands on line %(line)s already."), {"table": row.table}
 
 
-def _elsewhere(division: Division, found: Read, lines: dict[int, str]) -> Iterator[Fault]:
+def _elsewhere(division: Division, found: Read, lines: dict[int, str]) -> Iterator[Problem]:
     numbers = {row.table: row.line for row in found.tables}
     others = Table.objects.filter(
         round__division__event_id=division.event_id, round__status="published", number__in=numbers
@@ -254,16 +246,16 @@ def _elsewhere(division: Division, found: Read, lines: dict[int, str]) -> Iterat
     sentence = _("Table %(table)s is in use by %(name)s.")
     for table in others.select_related("round__division"):
         told = sentence % {"table": table.number, "name": table.round.division.name}
-        yield Fault(numbers[table.number], lines[numbers[table.number]], told)
+        yield Problem(told, lines[numbers[table.number]], numbers[table.number])
 
 
-def _forgotten(found: Read, people: Sequence[Entrant], away: dict[str, str]) -> Iterator[Fault]:
+def _forgotten(found: Read, people: Sequence[Entrant], away: dict[str, str]) -> Iterator[Problem]:
     """Everybody who was there has a line. A house player who was not needed has none."""
     placed = {one.pk for row in found.rows for one in row.entrants}
     for one in people:
         if one.pk not in placed and str(one.pk) not in away and not one.house:
             sentence = _("No line says what %(name)s, number %(n)s, did: a table, bye, absent or out?")
-            yield Fault(0, "", sentence % {"name": one.listed, "n": one.number})
+            yield Problem(sentence % {"name": one.listed, "n": one.number})
 
 
 def _away(people: Sequence[Entrant], rows: Sequence[Row], away: dict[str, str]) -> Iterator[Row]:

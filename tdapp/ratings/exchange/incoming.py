@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from core.problems import Problem
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS, Row, Table, Value, is_blank, read, refuse_packed
 from tdapp.kernel.tabular.sniff import decode
@@ -50,35 +51,26 @@ class Said:
     deviation: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One mistake: where, what it is, what would be right."""
-
-    where: str
-    what: str
-    remedy: str
-
-
 Cells = dict[str, Value]
 
 
-def parse(data: bytes) -> tuple[list[Said], list[Fault]]:
+def parse(data: bytes) -> tuple[list[Said], list[Problem]]:
     """The players a file holds, and what in it cannot be read. Raises Unreadable, TooLarge or Refusal for all of it."""
     refuse_packed(len(data), LIMITS)
     found: list[Said] = []
-    faults: list[Fault] = []
+    problems: list[Problem] = []
     for where, cells in _rows(data):
         one, wrong = _said(where, cells)
-        faults += wrong
+        problems += wrong
         if one:
             found.append(one)
         if len(found) > MOST_ROWS:
             raise Refusal(
                 "too-long", _("A list may have at most %(n)s players.") % {"n": MOST_ROWS}, status=413
             )
-    if not found and not faults:
+    if not found and not problems:
         raise Refusal("empty", _("There is no player in it."))
-    return found, faults
+    return found, problems
 
 
 def _rows(data: bytes) -> Iterator[tuple[str, Cells]]:
@@ -125,29 +117,31 @@ def _places(head: Row | None) -> dict[str, int]:
     return found
 
 
-def _said(where: str, cells: Cells) -> tuple[Said | None, list[Fault]]:
-    faults: list[Fault] = []
+def _said(where: str, cells: Cells) -> tuple[Said | None, list[Problem]]:
+    problems: list[Problem] = []
     surname, given = _name(cells)
     number = _text(cells, "number")
     if not surname and not number:
-        faults.append(Fault(where, _("There is no name and no number."), _("Write who it is.")))
-    whole = _reader(where, cells, faults)
+        problems.append(Problem(_("There is no name and no number."), where, remedy=_("Write who it is.")))
+    whole = _reader(where, cells, problems)
     rating, games = whole("rating", 1, HIGHEST), whole("games", 0, MOST_GAMES)
     deviation = whole("deviation", 0, MOST_DEVIATION)
-    if rating is None and not faults:
-        faults.append(
-            Fault(
-                where, _("There is no rating."), _("Write a whole number from 1 to %(n)s.") % {"n": HIGHEST}
+    if rating is None and not problems:
+        problems.append(
+            Problem(
+                _("There is no rating."),
+                where,
+                remedy=_("Write a whole number from 1 to %(n)s.") % {"n": HIGHEST},
             )
         )
-    if faults or rating is None:
-        return None, faults
+    if problems or rating is None:
+        return None, problems
     played = None if games is None else round(games)
     return Said(where, number, surname, given, _text(cells, "club"), round(rating), played, deviation), []
 
 
-def _reader(where: str, cells: Cells, faults: list[Fault]) -> Callable[[str, int, int], float | None]:
-    """Reads a number of the row; None when there is none. A bad one goes to the faults. Deviations may be broken."""
+def _reader(where: str, cells: Cells, problems: list[Problem]) -> Callable[[str, int, int], float | None]:
+    """Reads a number of the row; None when there is none. A bad one goes to the problems. Deviations may be broken."""
 
     def number(name: str, low: int, high: int) -> float | None:
         text = _text(cells, name)
@@ -157,9 +151,11 @@ def _reader(where: str, cells: Cells, faults: list[Fault]) -> Callable[[str, int
         if low <= value <= high and (name == "deviation" or value.is_integer()):
             return value
         what = _("%(column)s “%(text)s” cannot be.") % {"column": name, "text": text[:20]}
-        faults.append(
-            Fault(
-                where, what, _("Write a whole number from %(low)s to %(high)s.") % {"low": low, "high": high}
+        problems.append(
+            Problem(
+                what,
+                where,
+                remedy=_("Write a whole number from %(low)s to %(high)s.") % {"low": low, "high": high},
             )
         )
         return None

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from core.problems import Problem
 from tdapp.people.matching import Evidence, How, People
 from tdapp.people.models import Player
 from tdapp.people.names import fold
-from tdapp.ratings.exchange.incoming import Fault, Said
+from tdapp.ratings.exchange.incoming import Said
 
 NAMED = 5
 # What stands for a number when somebody of a known name is another person.
@@ -25,24 +26,24 @@ class Match:
     player: Player | None
 
 
-def matched(rows: Sequence[Said]) -> tuple[list[Match], list[Fault]]:
+def matched(rows: Sequence[Said]) -> tuple[list[Match], list[Problem]]:
     """Each line with its player, and the lines that cannot be told apart. Two queries."""
     # Name and club alike, or neither has a club; whoever has the name alone is a question to whoever imports.
     people = People(Player.objects.select_related("club", "merged_into__club"), clubless=True)
     found: list[Match] = []
-    faults: list[Fault] = []
+    problems: list[Problem] = []
     for said in rows:
         one = _find(people, said)
-        if isinstance(one, Fault):
-            faults.append(one)
+        if isinstance(one, Problem):
+            problems.append(one)
         else:
             found.append(Match(said, one))
-    return found, faults + _twice(found)
+    return found, problems + _twice(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Fault):
-    """A fault that an answer mends: the line may be one of these players, or somebody new."""
+class Question(Problem):
+    """A problem that an answer mends: the line may be one of these players, or somebody new."""
 
     players: tuple[Player, ...] = ()
     state: str = "ask"
@@ -61,20 +62,22 @@ def answered(rows: Sequence[Said], answers: Mapping[int, str]) -> list[Said]:
     ]
 
 
-def _find(people: People, said: Said) -> Player | Fault | None:
+def _find(people: People, said: Said) -> Player | Problem | None:
     if is_new(said):
         return None
     name = fold(f"{said.surname} {said.given}") if said.surname or not said.number else None
     found = people.find(Evidence(said.number, name, fold(said.club)))
     if found.how == How.TAKEN:
         what = _("Number %(n)s belongs to somebody of another name.") % {"n": said.number}
-        return Fault(said.where, what, _("Correct the number or the name."))
+        return Problem(what, said.where, remedy=_("Correct the number or the name."))
     if found.how == How.NEW and said.number and not said.surname:
-        return Fault(said.where, _("Nobody has the number %(n)s.") % {"n": said.number}, _("Add the name."))
+        return Problem(
+            _("Nobody has the number %(n)s.") % {"n": said.number}, said.where, remedy=_("Add the name.")
+        )
     if found.how == How.SEVERAL:
         numbers = ", ".join(one.number for one in found.others)
         what = _("Several players have this name: %(numbers)s.") % {"numbers": numbers}
-        return Fault(said.where, what, _("Add the number."))
+        return Problem(what, said.where, remedy=_("Add the number."))
     return _open(said, found.others) if found.how == How.NAMESAKES else found.player
 
 
@@ -84,7 +87,7 @@ def _open(said: Said, namesakes: Sequence[Player]) -> Question:
     known = "; ".join(_known_as(one) for one in namesakes[:NAMED])
     what = _("A %(name)s is known: %(known)s. The same person?") % {"name": name, "known": known}
     remedy = _("If so, add that number; if not, write “new” for a number.")
-    return Question(said.where, what, remedy, tuple(namesakes[:NAMED]))
+    return Question(what, said.where, remedy=remedy, players=tuple(namesakes[:NAMED]))
 
 
 def _known_as(player: Player) -> str:
@@ -92,10 +95,10 @@ def _known_as(player: Player) -> str:
     return _("%(number)s of %(club)s") % facts if player.club else _("%(number)s without a club") % facts
 
 
-def _twice(found: Iterable[Match]) -> list[Fault]:
+def _twice(found: Iterable[Match]) -> list[Problem]:
     """A player, or a new number, that two lines name."""
     seen: dict[object, str] = {}
-    faults = []
+    problems = []
     for match in found:
         said = match.said
         who: object = (
@@ -106,6 +109,6 @@ def _twice(found: Iterable[Match]) -> list[Fault]:
         )
         if who in seen:
             what = _("The same player as in %(where)s.") % {"where": seen[who]}
-            faults.append(Fault(said.where, what, _("Leave one of the two out.")))
+            problems.append(Problem(what, said.where, remedy=_("Leave one of the two out.")))
         seen.setdefault(who, said.where)
-    return faults
+    return problems

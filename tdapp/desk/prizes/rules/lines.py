@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from core.problems import Problem
+
 KINDS = (
     "rank", "class", "school", "team", "high-game", "high-win", "high-loss", "spread", "comeback", "best-play",
     "high-turn", "custom",
@@ -34,31 +36,25 @@ class Line:
     best: int = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a line, counted from 1."""
-
-    line: int
-    sentence: str
-
-
 class Wrong(ValueError):
     """A line that cannot be read; its text is the sentence."""
 
 
-def read(text: str) -> tuple[list[Line], list[Fault]]:
+def read(text: str) -> tuple[list[Line], list[Problem]]:
     """Every line of a text; empty ones are left out."""
     lines: list[Line] = []
-    faults: list[Fault] = []
+    problems: list[Problem] = []
     rows = [(number, row.strip()) for number, row in enumerate(text.splitlines(), start=1) if row.strip()]
     for number, row in rows[:MOST_LINES]:
         try:
             lines.append(read_line(row))
         except Wrong as wrong:
-            faults.append(Fault(number, str(wrong)))
+            problems.append(Problem(str(wrong), line=number))
     if len(rows) > MOST_LINES:
-        faults.append(Fault(rows[MOST_LINES][0], _("Type at most %(n)s lines at once.") % {"n": MOST_LINES}))
-    return lines, faults
+        problems.append(
+            Problem(_("Type at most %(n)s lines at once.") % {"n": MOST_LINES}, line=rows[MOST_LINES][0])
+        )
+    return lines, problems
 
 
 def read_line(row: str) -> Line:

@@ -33,8 +33,8 @@ def type_in(
     """
     round_ = _round(division, number)
     found = by_hand.read(division, lines, absent_now(division, round_.number))
-    if found.faults:
-        raise Refusal("by-hand", *(fault.sentence for fault in found.faults))
+    if found.problems:
+        raise Refusal("by-hand", *(one.what for one in found.problems))
     if not found.tables and not any(row.line for row in found.apart):
         raise Refusal("nothing", _("Type the round, a line for each table."))
     if seen != found.digest:

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.problems import Problem
 from tdapp.desk.pairing import pairing_page as pages
 from tdapp.desk.pairing.commands.pairing import absent_now
 from tdapp.desk.results import by_hand
-from tdapp.desk.results.by_hand import Fault, Read
+from tdapp.desk.results.by_hand import Read
 from tdapp.desk.results.commands.by_hand import LOOK, type_in
 from tdapp.events import access
 from tdapp.events.models import Round
@@ -89,15 +90,15 @@ def _page(request: HttpRequest, round_: Round, form: ByHandForm, status: int = 2
     typed = str(form.data.get("lines", "")) if form.is_bound else ""
     found = by_hand.read(division, typed, absent_now(division, round_.number)) if typed.strip() else Read()
     if form.is_bound:
-        form.show(found.digest if found.rows and not found.faults else "")
+        form.show(found.digest if found.rows and not found.problems else "")
     facts = {
         "event": division.event, "division": division, "round": round_, "form": form, "found": found,
-        "problems": [_problem(fault) for fault in found.faults],
-        "people": division.entrants.order_by("number"), "ready": bool(found.rows) and not found.faults,
+        "problems": [_shown(one) for one in found.problems],
+        "people": division.entrants.order_by("number"), "ready": bool(found.rows) and not found.problems,
     }  # fmt: skip
     return render(request, "desk/results/by_hand.html", facts, status=max(status, form.status))
 
 
-def _problem(fault: Fault) -> dict[str, str]:
-    where = _("line %(n)s") % {"n": fault.line} if fault.line else _("the round")
-    return {"where": where, "what": fault.sentence, "remedy": fault.text}
+def _shown(one: Problem) -> dict[str, str]:
+    where = _("line %(n)s") % {"n": one.line} if one.line else _("the round")
+    return {"where": where, "what": one.what, "remedy": one.where}

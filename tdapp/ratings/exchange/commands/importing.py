@@ -35,9 +35,9 @@ def import_list(
     they are to be rated `anew`.
     """
     refuse_day(on)
-    found, faults = matched(rows)
-    if faults:
-        raise Refusal("unclear", *(f"{fault.where}: {fault.what} {fault.remedy}" for fault in faults[:TOLD]))
+    found, problems = matched(rows)
+    if problems:
+        raise Refusal("unclear", *(f"{one.where}: {one.what} {one.remedy}" for one in problems[:TOLD]))
     if (runs := importable.runs_after(rating_list, on)) and not anew:
         raise Refusal("rates-anew", importable.told_of(runs, on))
     players = _players(found)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.problems import Problem
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import attempt, done, go, posted, sent
 from tdapp.kernel.refusals import Refusal
@@ -20,7 +21,7 @@ from tdapp.people.models import RatingList
 from tdapp.ratings.access import keeper, kept_list, web_list
 from tdapp.ratings.exchange.commands.importing import import_list
 from tdapp.ratings.exchange.importable import Effect, effect
-from tdapp.ratings.exchange.incoming import Fault, Said, parse
+from tdapp.ratings.exchange.incoming import Said, parse
 from tdapp.ratings.exchange.matching import Match, Question, answered, matched
 from tdapp.ratings.keeping import overview
 from tdapp.ratings.keeping.forms import ApplyForm, ImportForm
@@ -48,11 +49,11 @@ def bring(request: HttpRequest, rating_list: str) -> HttpResponse:
 
 
 def _looked_at(request: HttpRequest, ctx: Any, row: RatingList, form: ImportForm) -> HttpResponse:
-    found, faults = parse(form.data_sent())
-    found = found if faults else answered(found, _answers(request.POST))
+    found, problems = parse(form.data_sent())
+    found = found if problems else answered(found, _answers(request.POST))
     start = {"on": form.cleaned_data["on"], "note": form.cleaned_data["note"], "seen": row.version}
     pasted = "" if form.cleaned_data["file"] else form.cleaned_data["text"]
-    return _dry_run(request, ctx, row, found, faults, start, pasted=pasted)
+    return _dry_run(request, ctx, row, found, problems, start, pasted=pasted)
 
 
 def _answers(sent: QueryDict) -> dict[int, str]:
@@ -62,16 +63,16 @@ def _answers(sent: QueryDict) -> dict[int, str]:
 
 
 def _dry_run(
-    request: HttpRequest, ctx: Any, row: RatingList, found: Sequence[Said], faults: Sequence[Fault], start: dict[str, Any],
+    request: HttpRequest, ctx: Any, row: RatingList, found: Sequence[Said], problems: Sequence[Problem], start: dict[str, Any],
     form: ApplyForm | None = None, pasted: str = "",
 ) -> HttpResponse:  # fmt: skip
     known, unclear = matched(found)
     form = form or ApplyForm(initial={**start, "text": _as_text(found)})
     does = effect(row, known, start["on"])
     facts: dict[str, Any] = {
-        "faults": [*faults, *unclear][:SHOWN], "lines": _told(row, known, does)[:SHOWN], "count": len(known),
+        "problems": [*problems, *unclear][:SHOWN], "lines": _told(row, known, does)[:SHOWN], "count": len(known),
         "new": sum(one.player is None for one in known), "effect": does,
-        "questions": [] if faults else _questions(found, unclear), "asked_text": _as_text(found), "start": start,
+        "questions": [] if problems else _questions(found, unclear), "asked_text": _as_text(found), "start": start,
         "resend": ImportForm(initial={**start, "text": pasted}),
     }  # fmt: skip
     return page(
@@ -86,11 +87,11 @@ def _dry_run(
     )
 
 
-def _questions(found: Sequence[Said], unclear: Sequence[Fault]) -> list[dict[str, Any]]:
+def _questions(found: Sequence[Said], unclear: Sequence[Problem]) -> list[dict[str, Any]]:
     """Each question with the place of its row in the list."""
     places = {said.where: at for at, said in enumerate(found)}
     asked = [one for one in unclear if isinstance(one, Question)][:SHOWN]
-    return [{"at": places[one.where], "fault": one, "players": one.players} for one in asked]
+    return [{"at": places[one.where], "problem": one, "players": one.players} for one in asked]
 
 
 def _told(row: RatingList, known: Sequence[Match], does: Effect) -> list[dict[str, Any]]:
@@ -127,9 +128,9 @@ def bring_in(request: HttpRequest, rating_list: str) -> HttpResponse:
     form = ApplyForm(request.POST)
     if not form.is_valid():
         return go("ratings:import", row.slug)
-    found, faults = parse(form.cleaned_data["text"].encode())
+    found, problems = parse(form.cleaned_data["text"].encode())
     order = {name: form.cleaned_data[name] for name in ("on", "note", "seen", "anew")}
-    told = attempt(form, lambda: import_list(ctx, row, rows=found, **order)) if not faults else None
+    told = attempt(form, lambda: import_list(ctx, row, rows=found, **order)) if not problems else None
     if told and "job" in told:
         return go("ratings:job", row.slug, told["job"])
     if told:
@@ -137,7 +138,7 @@ def bring_in(request: HttpRequest, rating_list: str) -> HttpResponse:
             "n": told["players"]
         }
         return done(request, said, "ratings:runs", row.slug)
-    return _dry_run(request, ctx, row, found, faults, order, form, pasted=form.cleaned_data["text"])
+    return _dry_run(request, ctx, row, found, problems, order, form, pasted=form.cleaned_data["text"])
 
 
 @require_safe
