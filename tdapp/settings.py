@@ -93,7 +93,10 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "tdapp.urls"
 WSGI_APPLICATION = "tdapp.wsgi.application"
-TEMPLATE_LOADERS = ["django.template.loaders.app_directories.Loader"]
+# For who writes templates as they are, so that a page of an error shows the lines of the file.
+TEMPLATE_LOADERS = [
+    "django.template.loaders.app_directories.Loader" if DEBUG else "tdapp.kernel.folding.loader.FoldingLoader"
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.db.models import Max
 from django.test import Client
 
 from tdapp.desk.ledger.result_entry import Entry
@@ -69,7 +70,8 @@ def event(slug: str = "", **values: Any) -> Event:
     """An event on 14 March 2026."""
     number = next(_count)
     day = date(2026, 3, 14)
-    facts = {"name": "Open 2026", "starts_on": day, "ends_on": day, "sequence": number} | values
+    last = Event.objects.aggregate(last=Max("sequence"))["last"] or 0
+    facts = {"name": "Open 2026", "starts_on": day, "ends_on": day, "sequence": last + 1} | values
     return Event.objects.create(slug=slug or f"event-{number}", **facts)
 
 

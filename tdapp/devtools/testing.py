@@ -17,7 +17,7 @@ from tdapp.launch.sentences import Stop, Terminated, say
 
 FAST = "not browser and not services and not slow and not soak"
 PATIENCE_SECONDS = 60
-QUICK = ("format", "lint", "types", "contracts", "scripts")
+QUICK = ("format", "lint", "types", "contracts", "templates", "scripts")
 # One process a core and one more, for many tests wait for a browser or a server; a file's tests stay together, so that
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
 SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
@@ -188,6 +188,7 @@ def _parts(python: Path, folder: str) -> list[tuple[str, Rest, Variables]]:
         ("lint", tool("ruff", "check", "."), {}),
         ("types", tool("mypy", *code), local),
         ("contracts", tool("lint-imports"), local),
+        ("templates", [str(python), "-m", "tdapp.devtools.laying_out"], {}),
         ("scripts", [str(python), "-m", "tdapp.devtools.javascript"], {}),
         ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], local),
         ("deploy check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], server),

@@ -89,7 +89,7 @@ FAULTS = [
 @pytest.mark.django_db
 @pytest.mark.parametrize(("lines", "says"), FAULTS, ids=[lines.replace("\n", "|") for lines, _says in FAULTS])
 def test_every_mistake_is_one_sentence(division: Division, lines: str, says: list[str]) -> None:
-    said = [fault.sentence for fault in by_hand.read(division, lines, {}).faults]
+    said = [fault.what for fault in by_hand.read(division, lines, {}).problems]
     assert all(any(part in sentence for sentence in said) for part in says), said
 
 
@@ -151,13 +151,13 @@ def test_an_empty_page_of_a_division_where_nobody_is_left_is_no_round(division: 
 def test_those_away_need_no_line_and_a_table_in_use_elsewhere_is_told(division: Division) -> None:
     away = {str(row.pk): "forfeit" for row in division.entrants.filter(number__gt=4)}
     found = by_hand.read(division, "1 400 2 380\n3 390 4 380", away)
-    assert not found.faults
+    assert not found.problems
     assert [row.kind for row in found.apart] == ["forfeit", "forfeit"]
     other = f.division(division.event, "Second")
     f.entrants(other, 2)
     f.published(other)
-    said = by_hand.read(division, f"{other.table_first} 1 400 2 380\n3 390 4 380", away).faults
-    assert [fault.sentence for fault in said] == [f"Table {other.table_first} is in use by Second."]
+    said = by_hand.read(division, f"{other.table_first} 1 400 2 380\n3 390 4 380", away).problems
+    assert [fault.what for fault in said] == [f"Table {other.table_first} is in use by Second."]
 
 
 @pytest.mark.django_db

@@ -43,9 +43,9 @@ def test_a_line_says_what_it_is_for_and_what_each_place_gets(text: str) -> None:
 
 @pytest.mark.parametrize("text", BAD)
 def test_a_mistake_is_one_sentence_with_its_line(text: str) -> None:
-    lines, faults = read(f"\nhigh win: 5\n{text}")
+    lines, problems = read(f"\nhigh win: 5\n{text}")
     assert len(lines) == 1
-    assert [(one.line, BAD[text] in one.sentence) for one in faults] == [(3, True)]
+    assert [(one.line, BAD[text] in one.what) for one in problems] == [(3, True)]
 
 
 def test_what_is_written_out_is_read_as_it_was() -> None:
