@@ -143,7 +143,7 @@ class History:
     `spread_cap` limits the spread of one game either way; with `spread_growth` it is that much wider each
     round. `spread_caps` names a cap for each round instead, the last one standing for all later rounds.
     `tie_rule` decides equal final scores: by the scores before unplayed tiles (`SAL:232`) or always half a
-    win each (`rules.md` 11, 28).
+    win each (docs/rules/tie.md).
     """
 
     entrants: tuple[Entrant, ...]

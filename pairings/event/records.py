@@ -92,7 +92,7 @@ Records = dict[str, Record]
 
 
 def capped(spread: int, cap: int | None) -> int:
-    """A game's spread held inside the cap either way (`formats.md` d2: 300-350 in some bodies)."""
+    """A game's spread held inside the cap either way (some bodies: 300 to 350)."""
     return spread if cap is None else max(-cap, min(cap, spread))
 
 

@@ -1,4 +1,4 @@
-"""The chess report file TRF16: fixed columns, one `001` line a player (`formats.md` d5, FIDE C.04 annex 2).
+"""The chess report file TRF16: fixed columns, one `001` line a player (FIDE C.04 annex 2).
 
 | columns | what |
 |---|---|

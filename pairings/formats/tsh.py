@@ -1,4 +1,4 @@
-"""The tsh division file `.t` (`formats.md` d1): one line a player; what we do not know passes through.
+"""The tsh division file `.t` (as tsh reads and writes it): one line a player; what we do not know passes through.
 
     name SP rating { SP opponent } ; { SP score } { ; SP key { SP value } } [;]
 

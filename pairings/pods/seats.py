@@ -2,7 +2,7 @@
 
 | starts | who has the first seat |
 |---|---|
-| balanced (`rules.md` 5) | fewest starts, then most replies |
+| balanced (docs/rules/events.md E7) | fewest starts, then most replies |
 | head_to_head | who moved before the fewest of the others when they last met, then as balanced |
 | eldest (`SAL:94`) | the eldest where everybody's seniority is known, else as balanced |
 | drawn (`SET:22`, `BIS:15`) | decided at the table; the seats stand in the order of the standings |

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def needs_house_player(players: int) -> bool:
-    """A house player only removes a bye (`rules.md` 5): he plays when the others are odd."""
+    """A house player only removes a bye (docs/rules/events.md E8): it plays when the others are odd."""
     return players % 2 == 1
 
 

@@ -63,7 +63,7 @@ def pair_of(i: int, j: int) -> tuple[int, int]:
 
 
 def saves_a_bye(request: Request, playing: set[str]) -> bool:
-    """Whether one more player leaves fewer to sit out: house players only play for that (`rules.md` 5)."""
+    """Whether one more player leaves fewer to sit out: house players only play for that (docs/rules/events.md E8)."""
     wishes = request.constraints
     settled = {*wishes.byes, *(one for seats in wishes.whole_tables for one in seats)}
     left = len(playing - settled)

@@ -1,6 +1,6 @@
 """Who starts. Each rule gives the starter and says why.
 
-* balanced (`rules.md` 5): fewer starts starts; equal: more replies starts; equal: the last meeting is reversed; else
+* balanced (docs/rules/events.md E7): fewer starts starts; equal: more replies starts; equal: the last meeting is reversed; else
   the stored seed. Own forfeits stand alternately for a start and a reply, byes and given wins for neither.
 * head_to_head: the last meeting is reversed first, then as balanced.
 * eldest (`SAL:94`): the elder by order of seniority; as balanced where it is not known.

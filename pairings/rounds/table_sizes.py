@@ -94,5 +94,5 @@ def byes_needed(count: int, wanted: Sizes) -> int:
 
 
 def house_player_helps(count: int, wanted: Sizes) -> bool:
-    """Whether one more at the tables saves a bye (`rules.md` 5: a house player only removes a bye)."""
+    """Whether one more at the tables saves a bye (docs/rules/events.md E8: a house player only removes a bye)."""
     return byes_needed(count + 1, wanted) < byes_needed(count, wanted)

@@ -31,7 +31,7 @@ TWELFTHS = 12
 
 
 def wins(level: Sequence[Record], stand: Stand) -> list[int]:
-    """Half points won; a tie is half a win (NASPA, tsh; `rules.md` 5)."""
+    """Half points won; a tie is half a win (NASPA, tsh; docs/rules/events.md E1)."""
     return [record.halves for record in level]
 
 

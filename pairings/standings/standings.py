@@ -236,7 +236,7 @@ def standings(history: History, after: int, precedence: Sequence[str] = PRECEDEN
     """The ranked table after round `after`, counted from the first.
 
     Shared places stay shared; before round 1 the ratings rank. A withdrawn entrant takes no place from the
-    round of his withdrawal, is listed without one from the round after, and keeps his line (`rules.md` 5).
+    round of his withdrawal, is listed without one from the round after, and keeps a line (docs/rules/events.md E2).
     Raises ValueError with one sentence for an unknown ranking rule.
     """
     records, previous = blank_records(history), dict[str, int | None]()

@@ -154,7 +154,7 @@ def _row(weigher: Weigher, step: Step, suggestion: Message | None, totals: Total
 
 
 def _words(weigher: Weigher, game: Game, words: Words) -> None:
-    """Words of plays that stand and were not ruled on (rules.md 3, row 19)."""
+    """Words of plays that stand and were not ruled on (docs/rules/decisions.md, row 19)."""
     printed = set(game.ruleset.words.printed_list)
     for step in game.steps:
         if step.placed is None or step.number in game.taken_back or step.number in game.ruled:

@@ -30,7 +30,7 @@ def challenge(game: Game, turn: Turn) -> Outcome:
 
 
 def _held(game: Game, turn: Turn) -> OpenPlay | None:
-    """The earlier play a hold kept open (rules.md 3, row 14); what it cost or not is decided where it is written."""
+    """The earlier play a hold kept open (docs/rules/decisions.md, row 14); what it cost or not is decided where it is written."""
     at = turn.of if turn.hold and game.ruleset.challenge.hold else None
     if at is None or at >= len(game.steps) or game.steps[at].turn.kind != PLAY:
         return None

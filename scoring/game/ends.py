@@ -52,7 +52,7 @@ def _end(game: Game, turn: Turn, seat: int, number: int) -> Ended | None:
 
 
 def _scoreless(game: Game, turn: Turn) -> list[Issue]:
-    """Six turns in a row without a score are worth a question, never an end (rules.md 3, row 8)."""
+    """Six turns in a row without a score are worth a question, never an end (docs/rules/decisions.md, row 8)."""
     limit = game.ruleset.end.question_after_scoreless
     scored = turn.kind in (PLAY, SCORE) and turn.score != 0
     game.scoreless = 0 if scored else game.scoreless + 1

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a problem document below 500 (`reliability.md` 1.4, case 16)."""
+"""Whatever is sent, the answer is a problem document below 500."""
 
 from __future__ import annotations
 

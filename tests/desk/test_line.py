@@ -12,7 +12,7 @@ from tdapp.desk.ledger.result_entry import Entry, as_line, from_typed
 
 READ = [
     # what is typed, seats, what it says
-    ("7 412 388", 2, Typed(7, "played", (412, 388))),  # look.md, "ENTER RESULTS"
+    ("7 412 388", 2, Typed(7, "played", (412, 388))),
     ("7 412 388 24", 2, Typed(7, "played", (412, 388), spread=24)),  # tsh `both` mode
     ("7 388 412 -24", 2, Typed(7, "played", (388, 412), spread=-24)),
     ("7 388 412 −24", 2, Typed(7, "played", (388, 412), spread=-24)),  # a true minus sign, pasted
@@ -22,10 +22,10 @@ READ = [
     ("7 412 388 p1=5 p2=10", 2, Typed(7, "played", (412, 388), penalties={1: 5, 2: 10})),
     ("7 412 388 w12", 2, Typed(7, "played", (412, 388), winner=12)),  # issue B5: the winner's number
     ("7 412 388 r3", 2, Typed(7, "played", (412, 388))),
-    ("7 f2", 2, Typed(7, "forfeit", absent=(2,))),  # rules.md 5
+    ("7 f2", 2, Typed(7, "forfeit", absent=(2,))),  # docs/rules/events.md E4
     ("7 f21", 2, Typed(7, "forfeit", absent=(1, 2))),
     ("7 F1", 2, Typed(7, "forfeit", absent=(1,))),
-    ("7 x", 2, Typed(7, "unscored")),  # rules.md 5, the third outcome
+    ("7 x", 2, Typed(7, "unscored")),  # docs/rules/events.md E5
     ("7 u 300 280", 2, Typed(7, "unfinished", (300, 280))),
     ("7 412 388 350", 3, Typed(7, "played", (412, 388, 350))),  # SAL:11, three at a table
     ("7 412 388 350 290", 4, Typed(7, "played", (412, 388, 350, 290))),

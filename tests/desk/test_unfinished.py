@@ -1,4 +1,4 @@
-"""Time was called: what is asked for, and what counts, by the division's rule (rules.md section 5)."""
+"""Time was called: what is asked for, and what counts, by the division's rule (docs/rules/events.md E6)."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_the_seat_left_over_after_three_rounds_is_the_one_never_had(
 
 
 def test_fewest_starts_start_even_where_another_order_would_spread_the_other_seats_better() -> None:
-    """a never started but sat second thrice; rules.md 5 puts the start first."""
+    """a never started but sat second thrice; docs/rules/events.md E7 puts the start first."""
     rounds: list[list[Outcome]] = [[sat("b", "a", "c")], [sat("c", "a", "b")], [sat("b", "a", "c")]]
     assert order(rounds, "abc")[0] == "a"
 

@@ -22,7 +22,7 @@ TWO_ROUNDS = (
 
 
 def test_wins_come_first_and_spread_decides() -> None:
-    """By hand: c 2 wins +150; a 1 win +30; b half a win -50; d half a win -130 (`rules.md` 5)."""
+    """By hand: c 2 wins +150; a 1 win +30; b half a win -50; d half a win -130 (docs/rules/events.md E1)."""
     rows = standings(History(FOUR, TWO_ROUNDS), 2)
     found = [(row.entrant, row.rank, row.wins, row.losses, row.ties, row.spread) for row in rows]
     assert found == [

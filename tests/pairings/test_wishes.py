@@ -246,7 +246,7 @@ def starter(request: Request, one: str) -> tuple[str, str]:
 def test_who_starts_follows_the_balance(
     rounds: tuple[tuple[object, ...], ...], expected: tuple[str, str]
 ) -> None:
-    """`rules.md` 5: fewer starts, more replies, the last meeting reversed; own forfeits start and reply in
+    """docs/rules/events.md E7: fewer starts, more replies, the last meeting reversed; own forfeits start and reply in
     turn.
     """
     entrants = (*field(2), Entrant("x", 9, absences=(Absence(len(rounds) + 1),)))

@@ -1,4 +1,4 @@
-"""Children and private data: planted, then searched for in everything public (`reliability.md` 2.3)."""
+"""Children and private data: planted, then searched for in everything public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone page with everything it loads stays under 30 KB compressed (`reliability.md` U9)."""
+"""A phone page with everything it loads stays under 30 KB compressed."""
 
 from __future__ import annotations
 

@@ -302,7 +302,7 @@ def test_words_printed_in_the_book_need_no_dictionary() -> None:
     assert "word_unknown" not in {one.code for one in report.findings}
 
 
-# rules.md 4: a sheet may hold only some of it.
+# A sheet may hold only some of it.
 @pytest.mark.parametrize(
     ("script", "checks"),
     [
@@ -379,7 +379,7 @@ def test_a_gap_in_the_turns_of_a_gcg_file_that_no_total_shows_is_a_question() ->
     ]
 
 
-# rules.md 3, row 14: a hold keeps the window open.
+# docs/rules/decisions.md, row 14: a hold keeps the window open.
 HELD = OPENING + "1 swap 1\n2 swap 1\n"
 
 

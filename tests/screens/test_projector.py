@@ -1,4 +1,4 @@
-"""U10 of `reliability.md` in a real browser: rows of at least 1/25 of the height, none cut, every name whole, pages that turn
+"""In a real browser: rows of at least 1/25 of the height, none cut, every name whole, pages that turn
 by themselves, the last good page when the server is gone. `pytest tests/screens/test_projector.py -s` prints the figures.
 """
 

@@ -1,6 +1,6 @@
 """Standings when asked for: computed once per version of the division, by one worker at a time.
 
-Others get the last ones meanwhile, at most two seconds old (`reliability.md` 0.5: single flight).
+Others get the last ones meanwhile, at most two seconds old.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What must hold of an event at any moment, checked from the stored facts (`reliability.md` 1.3)."""
+"""What must hold of an event at any moment, checked from the stored facts."""
 
 from __future__ import annotations
 

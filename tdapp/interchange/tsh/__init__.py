@@ -1,1 +1,1 @@
-"""tsh division files (`formats.md` d1): a whole event in, a division out."""
+"""tsh division files: a whole event in, a division out."""

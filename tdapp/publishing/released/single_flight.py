@@ -1,7 +1,7 @@
 """Single flight: what is expensive is made by one worker at a time; the others get the last one meanwhile.
 
 Deleting a cached page at every write makes all readers build it at once; serving the stale one while one worker
-rebuilds, at most every two seconds, was the largest load lever found (`reliability.md` 0.5).
+rebuilds, at most every two seconds, was the largest load lever found.
 """
 
 from __future__ import annotations
