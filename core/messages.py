@@ -2,7 +2,7 @@
 
 A `Message` is a string, the English sentence, wherever a string is wanted: in a test, a terminal, a file of JSON. Who
 speaks another language translates its template and fills in its facts, which may be messages themselves (the hall does,
-in `tdapp.kernel.sentences`). Templates are written out in calls of `say`, where the catalogue of translations finds them.
+in `tdapp.kernel.messages.sentences`). Templates are written out in calls of `say`, where the catalogue finds them.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core.problems import Unfit
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import translated
 
 TOO_LARGE = frozenset(
     {"file-too-large", "too-many-entries", "too-many-words", "zip-refused", "too-many-forms"}

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from lexicon_admin.words.tiles import Tile, TileTable
 from scoring.rules.ruleset import Ruleset, check_ruleset
 from scoring.rules.ruleset_files import shipped_ids
+from tdapp.kernel.messages.sentences import of_rules
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import of_rules
 
 
 @lru_cache(maxsize=32)

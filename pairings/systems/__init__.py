@@ -8,7 +8,6 @@ from pairings.event.refusals import Refusals
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request, mistakes_of
 from pairings.rounds.result import Result
-from pairings.systems import pods
 from pairings.systems.by_standings import (
     australian,
     chew,
@@ -23,6 +22,7 @@ from pairings.systems.by_standings import (
 )
 from pairings.systems.describe import catalogue
 from pairings.systems.drawing.draft import Scheme
+from pairings.systems.pods import system as pods
 from pairings.systems.round_robins import fontes, interleaved, quads, roundrobin, sixes, team_rr
 from pairings.systems.team_matches import matches
 

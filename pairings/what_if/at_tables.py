@@ -8,12 +8,12 @@ from dataclasses import replace
 from core.messages import joined, say
 from pairings.event.refusals import Refusals, refuse
 from pairings.plan.constraints import wishes_of
-from pairings.pods.draft import Plan, Pods, draft_of
-from pairings.pods.groups import broken_by
 from pairings.rounds.explain import costs
 from pairings.rounds.field import field_of
 from pairings.rounds.request import Request, mistakes_of
 from pairings.rounds.result import Alternative, Vector
+from pairings.systems.pods.draft import Plan, Pods, draft_of
+from pairings.systems.pods.groups import broken_by
 from pairings.what_if.handmade import (
     Ids,
     Price,

@@ -9,8 +9,8 @@ from pairings.event import history as h
 from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
+from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.standings.round_cells import Cells, cells_of
-from tdapp.desk.teams import team_table
 from tdapp.events.models import Division, Entrant
 
 SPREAD = "+0;-0;0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 INSTALLATION = "installation"
 PROGRAM = "The program"  # as it is stored; `|by` says it in the language of the page
@@ -26,6 +26,10 @@ class Context:
     key: str = ""
     person: str = ""
     by_pin: bool = False
+
+    def keyless(self) -> Context:
+        """The same for a second command of one request: its key belongs to the first."""
+        return replace(self, key="")
 
 
 def system(scope: str = INSTALLATION, via: str = "job") -> Context:

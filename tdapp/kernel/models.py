@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 
 from tdapp.kernel import clock
-from tdapp.kernel.message_fields import MessagesField
+from tdapp.kernel.messages.fields import MessagesField
 
 
 class User(AbstractUser):

@@ -11,7 +11,7 @@ from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.paper import AtStake, OnSheet, Written
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, keys_of, seats_fit
 from tdapp.scoresheets.rulings.rulings_on_plays import Found, overlay_of

@@ -12,6 +12,7 @@ from tdapp.desk.day.prints import of_round
 from tdapp.desk.models import Certificate, Finalisation
 from tdapp.desk.pairing.commands import release
 from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.teams import matches, team_table
 from tdapp.desk.phones.codes import code_of
 from tdapp.desk.prizes import page as pages
 from tdapp.desk.prizes import ties
@@ -19,7 +20,6 @@ from tdapp.desk.prizes.commands import ceremony as giving
 from tdapp.desk.prizes.commands import finalising, prizes
 from tdapp.desk.prizes.rules import lines, nobody, words
 from tdapp.desk.prizes.rules.winners import table as won_table
-from tdapp.desk.teams import matches, team_table
 from tdapp.events.entries.commands import presence
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.interchange.exports.render import Wish, render

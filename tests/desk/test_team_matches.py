@@ -13,11 +13,11 @@ from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
 from tdapp.desk.pairing.commands import pairing
 from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.teams import matches, team_table
 from tdapp.desk.rehearsal import simulation
-from tdapp.desk.teams import matches, team_table
 from tdapp.events.models import Division, Entrant, Round
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.kernel.sentences import translated
 from tdapp.publishing.paper import rounds as paper
 from tests import factories as f
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.standings.ranking import ranking
-from tdapp.desk.teams import team_table
 from tdapp.events.models import Division, Entrant
 from tests import factories as f
 

@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring import load_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.rulesheet import RuleRow, rule_sheet
-from tdapp.kernel.sentences import of_rules, translated
+from tdapp.kernel.messages.sentences import of_rules, translated
 
 # Lines of a book, squares, letters of tiles: the same in both.
 SAME = re.compile(r"\b(?:SAL|SET|BIS)\b[:\d, -]*|\bx\d+|\b[A-Z]{1,2}\b")

@@ -16,13 +16,13 @@ from pairings.event.nouns import ERRORS, REPEATS, TIMES, WINS
 from pairings.event.ordinals import ordinal
 from pairings.plan.advice import advice
 from pairings.plan.plan import Plan, parse_plan
-from pairings.pods.told import bond
 from pairings.rounds.explain import costs, ended, priced_by, sentence
 from pairings.rounds.parameters import SYSTEMS
 from pairings.rounds.request import Constraints
 from pairings.rounds.result import Result
+from pairings.systems.pods.reasons import bond
 from pairings.what_if.handmade import against_the_best, as_found
-from tdapp.kernel.sentences import all_translated, translated
+from tdapp.kernel.messages.sentences import all_translated, translated
 
 TWO = listed(["Ana", "Ben"])
 MET = "%(names)s have met %(before)s before."

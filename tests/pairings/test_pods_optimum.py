@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.event.history import Entrant
-from pairings.pods.draft import Plan, Pods, draft_of, least_of, plan_of, pods_of
-from pairings.pods.exact import Exact
-from pairings.pods.search import Lots, Search
 from pairings.rounds.field import Field, field_of
 from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result
 from pairings.systems import pair
+from pairings.systems.pods.draft import Plan, Pods, draft_of, least_of, plan_of, pods_of
+from pairings.systems.pods.exact import Exact
+from pairings.systems.pods.search import Lots, Search
 from tests.pairings.making import field, ok
-from tests.pairings.pods_making import Ways, event, request, ways_of
+from tests.pairings.systems.pods_making import Ways, event, request, ways_of
 
 NAMES = ("repeats", "back_to_back", "bye", "club", "small_table", "score_gap")
 

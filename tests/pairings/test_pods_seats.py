@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from pairings.event.history import Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished
-from pairings.pods.seats import sat_so_far, seated
 from pairings.rounds.field import field_of
 from pairings.rounds.request import Constraints, Request
 from pairings.systems import pair
+from pairings.systems.pods.seats import sat_so_far, seated
 from tests.pairings.making import field, ok
-from tests.pairings.pods_making import event, request
+from tests.pairings.systems.pods_making import event, request
 
 
 def sat(*seats: str) -> Played:

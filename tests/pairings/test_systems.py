@@ -270,7 +270,7 @@ def test_three_players_make_a_table_and_a_bye(system: str) -> None:
 
 
 def test_every_planned_system_exists_and_the_other_way_round() -> None:
-    """Tables of three and four have prices of their own kind (`pairings.pods`)."""
+    """Tables of three and four have prices of their own kind (`pairings.systems.pods`)."""
     assert set(PLANNED) == set(SYSTEMS) == {*SCHEMES, "tables"}
 
 

@@ -17,7 +17,7 @@ from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
 from tdapp.api.shapes import shapes, tell
 from tdapp.desk.ledger import division_standings
-from tdapp.desk.teams import team_table
+from tdapp.desk.pairing.teams import team_table
 from tdapp.events.models import Division, Event, Round, Slot, Table
 from tdapp.kernel.managers import find
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,6 +31,30 @@ GLUED_DASH = re.compile(r"(?<=[0-9])-(?=[0-9])")
 SEPARATORS = str.maketrans({"/": " / ", **dict.fromkeys("+*.,;", " "), **dict.fromkeys("−–", "-")})
 LONGEST = 120
 EXAMPLE = "7 412 388"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result as somebody wants it stored: values per seat, in seat order.
+
+    `spread` (seat 1's) and `winner` (a player's number) are checks as typed; they are not stored.
+    """
+
+    kind: str = "played"
+    scores: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    penalties: dict[int, int] = field(default_factory=dict)
+    absent: tuple[int, ...] = ()
+    spread: int | None = None
+    winner: int | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry for an audit row or a conflict page."""
+        return {
+            "kind": self.kind, "scores": list(self.scores), "before": list(self.before),
+            "penalties": {str(seat): points for seat, points in self.penalties.items()},
+            "absent": list(self.absent),
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ from tdapp.desk.ledger.lineups import text as line_up_text
 from tdapp.desk.models import PairingRun
 from tdapp.events.entries.wishes import kept, needs_of
 from tdapp.events.models import Division, Round, Table
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 
 STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
 

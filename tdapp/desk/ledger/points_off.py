@@ -7,13 +7,10 @@ player's spread alone. A result keeps both figures as they were typed, whatever 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairings.event.history import Seat
+from tdapp.desk.ledger.entry_line import Entry
 from tdapp.events.models import Division
-
-if TYPE_CHECKING:
-    from tdapp.desk.ledger.result_entry import Entry
 
 SCORE, SPREAD = Division.PenaltyRule.values
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Max, Min
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk.ledger import unfinished_game
+from tdapp.desk.ledger.entry_line import Entry as Entry
 from tdapp.desk.ledger.entry_line import Typed
 from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.models import Result, ResultLine
@@ -31,30 +32,6 @@ class Seen:
     low: int | None
     high: int | None
     scores: int
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A result as somebody wants it stored: values per seat, in seat order.
-
-    `spread` (seat 1's) and `winner` (a player's number) are checks as typed; they are not stored.
-    """
-
-    kind: str = Result.Kind.PLAYED
-    scores: tuple[int, ...] = ()
-    before: tuple[int, ...] = ()
-    penalties: dict[int, int] = field(default_factory=dict)
-    absent: tuple[int, ...] = ()
-    spread: int | None = None
-    winner: int | None = None
-
-    def as_data(self) -> dict[str, Any]:
-        """The entry for an audit row or a conflict page."""
-        return {
-            "kind": self.kind, "scores": list(self.scores), "before": list(self.before),
-            "penalties": {str(seat): points for seat, points in self.penalties.items()},
-            "absent": list(self.absent),
-        }  # fmt: skip
 
 
 def from_typed(typed: Typed) -> Entry:

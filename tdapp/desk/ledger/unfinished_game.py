@@ -8,16 +8,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from tdapp.desk.ledger.entry_line import Entry
 from tdapp.desk.models import Result
 from tdapp.events.models import Division
 from tdapp.kernel.refusals import Refusal
-
-if TYPE_CHECKING:
-    from tdapp.desk.ledger.result_entry import Entry
 
 RACKS, TURNS = "racks-deducted", "equal-turns"
 

@@ -25,7 +25,7 @@ from tdapp.desk.models.prize_giving import Sponsor as Sponsor
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.log.facts import Logged
-from tdapp.kernel.message_fields import MessagesField
+from tdapp.kernel.messages.fields import MessagesField
 from tdapp.scoresheets.models import Sheet
 
 

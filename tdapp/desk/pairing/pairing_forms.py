@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
 from tdapp.events.models import Entrant, Presence
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.pages.forms import DeskForm, LongSelect
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import translated
 
 
 def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:

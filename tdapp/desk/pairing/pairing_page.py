@@ -14,8 +14,8 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.events.setup.planning import advised
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import translated
 
 
 @dataclass(frozen=True, slots=True)

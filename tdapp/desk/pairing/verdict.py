@@ -13,8 +13,8 @@ from pairings.rounds.result import Alternative, Vector
 from pairings.what_if import whatif
 from pairings.what_if.handmade import at_tables
 from pairings.what_if.price_by_hand import beside
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 
 LARGE = 300
 

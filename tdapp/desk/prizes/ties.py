@@ -16,9 +16,9 @@ from pairings.standings.team_standings import TeamRow
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Prize
+from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.prizes.rules.field import fields
 from tdapp.desk.prizes.rules.measures import Asked, Best, measured
-from tdapp.desk.teams import team_table
 from tdapp.events.models import Division
 from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import points, signed

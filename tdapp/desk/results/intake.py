@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -167,12 +166,7 @@ def _same_in(other: Table, table: Table, entry: Entry) -> Refusal:
 def _note_differing_slips(ctx: Context, table: Table, entry: Entry) -> None:
     """Keep what the second slip says where whoever confirms will see it."""
     text = _("The second slip says %(scores)s.") % {"scores": in_words(entry.as_data())}
-    raise_question(keyless(ctx), table, text=text, kind=TableQuestion.Kind.SLIPS)
-
-
-def keyless(ctx: Context) -> Context:
-    """The same context for a second command of one request: its key belongs to the first."""
-    return replace(ctx, key="")
+    raise_question(ctx.keyless(), table, text=text, kind=TableQuestion.Kind.SLIPS)
 
 
 def my_last(ctx: Context, event: Event) -> Result | None:

@@ -15,10 +15,10 @@ from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.standings import paying_places
 from tdapp.events.models import Division, Entrant
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import svg
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 
 KIND = "standings.chances"
 SIMULATIONS = 50_000

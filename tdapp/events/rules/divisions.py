@@ -14,7 +14,7 @@ from pairings.plan.plan import parse_plan
 from pairings.standings.metrics import metric
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.rules import rulesets
-from tdapp.kernel.sentences import all_translated, translated
+from tdapp.kernel.messages.sentences import all_translated, translated
 
 FIELDS = (
     "name", "slug", "order", "school", "ruleset", "ruleset_file", "overrides", "plan", "rounds_planned", "precedence",

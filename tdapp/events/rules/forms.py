@@ -15,8 +15,8 @@ from scoring.rules.rulesheet import TOPICS
 from scoring.rules.schema import KINDS, MAX_TILES_IN_SET
 from scoring.rules.value_kinds import Choice, Flag, Whole
 from tdapp.events.rules import overrides, rule_labels, tile_sets
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
-from tdapp.kernel.sentences import translated
 
 SEEN = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 

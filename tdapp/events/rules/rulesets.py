@@ -13,7 +13,7 @@ from scoring.rules.ruleset import Checked, Ruleset, check_ruleset, check_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.written_values import Mistake, Origin
 from tdapp.events.models import Division
-from tdapp.kernel.sentences import of_rules
+from tdapp.kernel.messages.sentences import of_rules
 
 
 def check(name: str, overrides: dict[str, Any] | list[str], file: str = "") -> Checked:

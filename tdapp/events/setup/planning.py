@@ -13,7 +13,7 @@ from pairings.plan.plan import Plan, Span, parse_plan
 from pairings.systems import catalogue
 from pairings.systems.describe import Described, Parameter
 from tdapp.events.models import Division, Round
-from tdapp.kernel.sentences import all_translated, translated
+from tdapp.kernel.messages.sentences import all_translated, translated
 
 
 def cards() -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import Event
 from tdapp.interchange.commands.events import close, files_of, keep, refuse_over, report_of, tried
 from tdapp.interchange.federation import import_bundle, making
-from tdapp.interchange.federation.making import Made, Signature
+from tdapp.interchange.federation.making import MOST_NAME, MOST_REMARKS, Made, Signature
 from tdapp.interchange.federation.meeting import NAME, NUMBER, TAKEN, Met, meet
 from tdapp.interchange.federation.reading import Told, read
 from tdapp.interchange.models import EventPreview
@@ -20,7 +20,6 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 
 NEEDS = "installation.create_event"
-MOST_NAME, MOST_REMARKS = 120, 2000
 
 
 @command("event.sign", "results signed for the federation", needs="event.edit")

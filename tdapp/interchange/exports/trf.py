@@ -10,8 +10,8 @@ from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division
 from tdapp.interchange.event_facts import exported_name
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 
 
 def export_trf(division: Division, *, after: int = 0, full_names: bool = False) -> bytes:

@@ -27,6 +27,7 @@ from tdapp.kernel.tabular import Column, Sheet, Value, write_csv
 from tdapp.ratings.runs.planning import open_tables
 
 FORMAT, VERSION = "td-federation-event", 1
+MOST_NAME, MOST_REMARKS = 120, 2000
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.interchange.commands.federation import MOST_NAME, MOST_REMARKS
 from tdapp.interchange.federation.bundle import MOST_PACKED
-from tdapp.interchange.federation.making import Signature
+from tdapp.interchange.federation.making import MOST_NAME, MOST_REMARKS, Signature
 from tdapp.kernel.pages.forms import DeskForm
 
 

@@ -13,8 +13,8 @@ from pairings.formats.tsh_claims import between, differences
 from pairings.standings.standings import Row
 from tdapp.events.models import Division
 from tdapp.interchange.tsh.reading import Read
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 
 
 def with_byes(one: Read, division: Division) -> Read:

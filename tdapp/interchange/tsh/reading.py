@@ -18,8 +18,8 @@ from pairings.plan.plan import ROUNDS_MAX
 from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST
 from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 
 MOST_SENTENCES = 40
 MOST_BYTES = 5 * 1024 * 1024

@@ -31,8 +31,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tdapp.kernel import clock, sentences
+from tdapp.kernel import clock
 from tdapp.kernel.context import PROGRAM
+from tdapp.kernel.messages import sentences
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import svg
 from tdapp.kernel.pages.icons import icon as draw_icon

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pairings.standings.matchplay import MatchLine
 from pairings.standings.team_standings import TeamRow
 from tdapp.desk.models import Snapshot
-from tdapp.desk.teams import team_table
+from tdapp.desk.pairing.teams import team_table
 from tdapp.publishing.released import rounds, single_flight
 from tdapp.publishing.released.board import Board, Person
 

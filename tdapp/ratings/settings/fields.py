@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, Formula
 from tdapp.ratings.formulas.curves import CURVES
 from tdapp.ratings.formulas.limits import range_of

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from scoring import Scoresheet, read_sheet
 from scoring.sheets.sheet_files import FORMATS, guess_format
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import all_translated
 from tdapp.kernel.tabular import TooLarge, Unreadable
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.kernel.tabular.sniff import refuse_foreign

@@ -15,7 +15,7 @@ from core.messages import Message
 from scoring import Scoresheet, sheet_from_data
 from scoring.sheets.scoresheet import MAX_SEATS, PLAY, SCORE
 from tdapp.kernel import tabular
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.tabular import Limits, Row, is_blank
 from tdapp.kernel.tabular.limits import MIB
 from tdapp.scoresheets.files.columns import NOTHING, Place, head_labels, plain, player_labels, turn_labels

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Compared, Comparison, Message, Report, compare
 from scoring.checks.compare import AGREE, BOTH_WRONG, FIRST_WRONG, SECOND_WRONG
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.lists.turns import turn_words
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of, totals_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import Ruleset
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
-from tdapp.kernel.sentences import of_rules
+from tdapp.kernel.messages.sentences import of_rules
 
 PAPERS = ("a4", "letter")
 # Turns that fit on one page, by seats; a game of four has fewer turns each.

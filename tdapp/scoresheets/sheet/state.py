@@ -15,7 +15,7 @@ from scoring.game.state import Step
 from tdapp.events.models import Slot
 from tdapp.events.rules.rule_pages import page_of
 from tdapp.kernel.context import Context
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.fixes import fix_of
 from tdapp.scoresheets.sheet.reading import Data, report_of, ruleset_of, seats_of

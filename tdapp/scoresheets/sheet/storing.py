@@ -11,8 +11,8 @@ from scoring import Scoresheet, sheet_from_data, sheet_to_data
 from scoring.sheets.scoresheet import MAX_SEATS
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.kernel.sentences import all_translated
 from tdapp.scoresheets.models import Sheet, SheetEdit
 from tdapp.scoresheets.sheet.editing import Draft, Row, finished
 from tdapp.scoresheets.sheet.operations import NOT_OF_THE_HEAD

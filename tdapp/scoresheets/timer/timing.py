@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import DEFAULT, Ruleset, rule_row
 from tdapp.events.models import Slot, Table
 from tdapp.events.rules import rulesets
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.sheet.reading import seats_of
 from tdapp.scoresheets.timer.commands.timing import handed_over
 

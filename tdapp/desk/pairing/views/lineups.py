@@ -13,7 +13,7 @@ from pairings.plan.plan import RoundPlan
 from tdapp.desk.ledger import lineups
 from tdapp.desk.pairing import pairing_page as pages
 from tdapp.desk.pairing.commands.lining import set_line_ups
-from tdapp.desk.teams import matches
+from tdapp.desk.pairing.teams import matches
 from tdapp.events import access
 from tdapp.events.models import Division, Round
 from tdapp.events.screens import attempt, done, posted, sent

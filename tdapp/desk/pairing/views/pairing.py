@@ -19,7 +19,7 @@ from tdapp.desk.pairing.commands import as_played as places
 from tdapp.desk.pairing.commands import pairing
 from tdapp.desk.pairing.jobs import DRAFT
 from tdapp.desk.pairing.pairing_forms import AskForm, AsPlayedForm, DrawForm, PlayersForm, read_places
-from tdapp.desk.teams import matches
+from tdapp.desk.pairing.teams import matches
 from tdapp.events import access
 from tdapp.events.entries.commands.presence import mark_missing
 from tdapp.events.models import Entrant, Round

@@ -10,8 +10,8 @@ from typing import Any
 from pairings.event.stats import Line
 from pairings.standings.team_standings import TeamRow
 from tdapp.desk.models import Prize
+from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.prizes.rules.field import Field, Play
-from tdapp.desk.teams import team_table
 
 KIND = Prize.Kind
 BREAKERS = ("wins", "spread", "high_game", "rating_low", "lot")

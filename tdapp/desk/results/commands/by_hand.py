@@ -11,7 +11,6 @@ from tdapp.desk.pairing.commands.pairing import absent_now, discard, freeze
 from tdapp.desk.results import by_hand
 from tdapp.desk.results.by_hand import Read
 from tdapp.desk.results.commands.results import enter_result
-from tdapp.desk.results.intake import keyless
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -93,7 +92,7 @@ def _enter(ctx: Context, round_: Round, found: Read) -> dict[str, int]:
         row.number: row for row in Table.objects.filter(round=round_).select_related("round__division__event")
     }
     told = [
-        enter_result(keyless(ctx), tables[row.table], entry=row.entry, sure=True)
+        enter_result(ctx.keyless(), tables[row.table], entry=row.entry, sure=True)
         for row in found.tables
         if row.entry
     ]

@@ -37,8 +37,8 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
-from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import report_of
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Printed
 from tdapp.desk.ledger import division_standings, lineups
+from tdapp.desk.pairing.teams import matches
 from tdapp.desk.standings.ranking import ranking
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.desk.standings.wallchart import chart
-from tdapp.desk.teams import matches
 from tdapp.events.access import web_division, web_round
 from tdapp.events.models import Division, Round
 from tdapp.kernel import audit, clock

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.desk.ledger import division_standings
+from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.standings.views.standings import refuse_future
-from tdapp.desk.teams import team_table
 from tdapp.events.access import web_division
 from tdapp.kernel.pages.shells import Tab
 

@@ -16,8 +16,8 @@ from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
 from tdapp.events.rules.board_svg import board_svg, legend
+from tdapp.kernel.messages.sentences import of_rules, translated
 from tdapp.kernel.permissions import can
-from tdapp.kernel.sentences import of_rules, translated
 
 SIGNS = {SOURCE: "ok", DEPARTURE: "info", ASSUMED: "ask", UNCONFIRMED: "ask"}
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from pairings.event.table_points import WHOLE
-from tdapp.desk.teams import team_table
+from tdapp.desk.pairing.teams import team_table
 from tdapp.publishing.answers import answers
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access, rows

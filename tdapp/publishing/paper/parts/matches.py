@@ -7,8 +7,8 @@ from reportlab.lib.units import mm
 
 from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Printed
-from tdapp.desk.teams import matches
-from tdapp.desk.teams.matches import Board, Match
+from tdapp.desk.pairing.teams import matches
+from tdapp.desk.pairing.teams.matches import Board, Match
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper.drawing.document import SHADE, Box, Document, Sheet
 

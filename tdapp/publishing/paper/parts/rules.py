@@ -14,7 +14,7 @@ from scoring.board.board import Layout, Square
 from tdapp.events.models import Division
 from tdapp.events.rules.board_svg import short
 from tdapp.events.rules.views.rules import Line, sheet_facts
-from tdapp.kernel.sentences import of_rules
+from tdapp.kernel.messages.sentences import of_rules
 from tdapp.publishing.paper.drawing.document import LINE, SHADE, Box, Document, Sheet
 from tdapp.publishing.paper.parts.lists import division_head
 

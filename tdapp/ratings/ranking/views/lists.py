@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.kernel import clock
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import translated
 from tdapp.people.models import Club, RatingList
 from tdapp.ratings.access import KEEPS, reader, web_list
 from tdapp.ratings.formulas import FORMULAS

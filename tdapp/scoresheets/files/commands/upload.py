@@ -12,8 +12,8 @@ from tdapp.events.models import Entrant, Table
 from tdapp.events.rules import rulesets
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.sentences import translated
 from tdapp.scoresheets.editor.commands.writing import facts_of, new_sheet, str_sheet
 from tdapp.scoresheets.files.incoming import Incoming, read_file
 from tdapp.scoresheets.files.seats import Order, Seating, in_order, nameless, order_in, seating

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import write_sheet
 from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.context import Context
+from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
-from tdapp.kernel.sentences import all_translated
 from tdapp.scoresheets.access import sheets, web_sheet, web_table
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.commands.upload import upload as upload_sheet

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.events.cli import DeskCommand, event_and_context
-from tdapp.kernel.sentences import translated
+from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import figures_of, report_of, root_errors

@@ -9,18 +9,18 @@ from dataclasses import field as made
 from core.messages import say
 from pairings.event.records import fold
 from pairings.event.refusals import Refusals, refuse
-from pairings.pods import bound, layers
-from pairings.pods.clash import refusal
-from pairings.pods.exact import Exact
-from pairings.pods.groups import Fixed, fixed_of, kept, mistakes, too_large, units_of
-from pairings.pods.layers import Layer
-from pairings.pods.nominal import Nominal, nominal
-from pairings.pods.polish import polished
-from pairings.pods.prices import Prices
-from pairings.pods.search import improved
 from pairings.rounds.field import Field
 from pairings.rounds.result import Vector
 from pairings.rounds.table_sizes import Sizes, sizes_asked, sizes_of
+from pairings.systems.pods import bound, layers
+from pairings.systems.pods.clash import refusal
+from pairings.systems.pods.exact import Exact
+from pairings.systems.pods.groups import Fixed, fixed_of, kept, mistakes, too_large, units_of
+from pairings.systems.pods.layers import Layer
+from pairings.systems.pods.nominal import Nominal, nominal
+from pairings.systems.pods.polish import polished
+from pairings.systems.pods.prices import Prices
+from pairings.systems.pods.search import improved
 
 MEASURES = {"points": "by_place", "shares": "by_share"}
 SMALL, MIDDLE = 16, 24

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from pairings.pods.prices import Prices
+from pairings.systems.pods.prices import Prices
 
 Tables = list[list[int]]
 WINDOW = 12

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from pairings.pods.prices import Prices
+from pairings.systems.pods.prices import Prices
 
 Tables = list[list[int]]
 State = tuple[int, tuple[int, ...]]

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from core.messages import say
 from pairings.event.codec import digest
 from pairings.event.refusals import Refusals
-from pairings.pods.draft import Plan, Pods
-from pairings.pods.search import Search
-from pairings.pods.seats import Sat, Seating, sat_so_far, seated
-from pairings.pods.told import gap, table_reasons, table_sentence
 from pairings.rounds.explain import bye_reasons, bye_sentence, costs, priced_by
 from pairings.rounds.result import Alternative, Board, ByeGiven, Certificate, Reason, Result, Vector
 from pairings.rounds.tables import assign
+from pairings.systems.pods.draft import Plan, Pods
+from pairings.systems.pods.reasons import gap, table_reasons, table_sentence
+from pairings.systems.pods.search import Search
+from pairings.systems.pods.seats import Sat, Seating, sat_so_far, seated
 
 Table = tuple[int, ...]
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from core.messages import joined, put, say
 from pairings.event.refusals import Refusal
 from pairings.plan.constraints import Wish
-from pairings.pods import layers
-from pairings.pods.exact import Exact
-from pairings.pods.groups import fixed_of, kept, units_of
-from pairings.pods.prices import Prices
-from pairings.pods.search import improved
 from pairings.rounds.field import Field
+from pairings.systems.pods import layers
+from pairings.systems.pods.exact import Exact
+from pairings.systems.pods.groups import fixed_of, kept, units_of
+from pairings.systems.pods.prices import Prices
+from pairings.systems.pods.search import improved
 
 TESTS = 24
 SMALL = 16

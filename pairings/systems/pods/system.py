@@ -17,11 +17,11 @@ cutting to a final table.
 from __future__ import annotations
 
 from pairings.event.refusals import Refusals
-from pairings.pods.draft import draft_of
-from pairings.pods.result import result_of
 from pairings.rounds.field import field_of
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result
+from pairings.systems.pods.draft import draft_of
+from pairings.systems.pods.result import result_of
 
 
 def pair(request: Request) -> Result | Refusals:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.pods.exact import Exact
-from pairings.pods.groups import Fixed
-from pairings.pods.prices import Prices
-from pairings.pods.search import Lots, Search
+from pairings.systems.pods.exact import Exact
+from pairings.systems.pods.groups import Fixed
+from pairings.systems.pods.prices import Prices
+from pairings.systems.pods.search import Lots, Search
 
 Tables = list[list[int]]
 AT_ONCE = 3

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from core.messages import counted, listed, say, say_as
 from pairings.event.nouns import POINTS, TIMES, WINS
-from pairings.pods.groups import names
 from pairings.rounds.explain import ended, measured, sentence
 from pairings.rounds.field import Field
 from pairings.rounds.result import Reason, Vector
 from pairings.standings.metrics import shown
+from pairings.systems.pods.groups import names
 
 Facts = dict[str, int | str | list[str]]
 OFTEN = {1: say_as("how often two have met", "once"), 2: say_as("how often two have met", "twice")}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pairings.pods.layers import Layer
 from pairings.rounds.table_sizes import LARGEST
+from pairings.systems.pods.layers import Layer
 
 Vector = tuple[int, ...]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pairings.pods.nominal import Nominal, chunks
-from pairings.pods.prices import Prices
+from pairings.systems.pods.nominal import Nominal, chunks
+from pairings.systems.pods.prices import Prices
 
 State = dict[tuple[int, ...], int]
 
