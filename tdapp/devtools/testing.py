@@ -77,7 +77,7 @@ def _module(python: Path, name: str, rest: Rest, variables: Variables) -> int:
 
 
 def bench(options: argparse.Namespace, rest: Rest) -> int:
-    """Every `bench/*.py` (or those named), one after the other; the first failure is the status."""
+    """Every measurement of `bench` (or those named), one after the other; the first failure is the status."""
     found = _benches(rest)
     python = str(environment.python("dev"))
     with services.postgres() as postgres, services.redis() as redis:
@@ -88,7 +88,8 @@ def bench(options: argparse.Namespace, rest: Rest) -> int:
 
 def _benches(rest: Rest) -> list[Path]:
     """The files of `bench/` that are named, all without a name; Stop for a word that is none of them."""
-    known = {path.stem: path for path in sorted((environment.ROOT / "bench").glob("[a-z]*.py"))}
+    files = sorted((environment.ROOT / "bench").glob("[a-z]*/[a-z]*.py"))
+    known = {path.stem: path for path in files if path.parent.name != "house"}
     if unknown := [name for name in rest if Path(name).stem not in known]:
         raise Stop(f"There is no measurement {unknown[0]}; there are {', '.join(known)}.")
     wanted = {Path(name).stem for name in rest}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import bundle as trial
+from bench.people import bundle as trial
 from tdapp.devtools import bundle
 from tdapp.launch.host import pins
 from tdapp.launch.host.pins import Pin, Target
@@ -151,7 +151,7 @@ def test_where_no_network_of_ones_own_can_be_made_the_trial_says_so_in_one_sente
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: name if name in tools else None)
     monkeypatch.setattr(trial, "APART", apart)
-    monkeypatch.setattr(sys, "argv", ["bench.bundle"])
+    monkeypatch.setattr(sys, "argv", ["bench.people.bundle"])
     assert trial.main() == 2
     told = capsys.readouterr()
     assert told.err.startswith(said)

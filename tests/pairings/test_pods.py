@@ -23,7 +23,7 @@ from pairings.systems import pair
 from pairings.what_if.at_tables import swap
 from pairings.what_if.whatif import Price, alternatives, price, repair, wish
 from tests.pairings.making import away, field, ok
-from tests.pairings.systems.pods_making import event, request, tables
+from tests.pairings.pods_making import event, request, tables
 
 EVENT, _ = event(10, 3, seed=2)
 ASKED = request(EVENT)

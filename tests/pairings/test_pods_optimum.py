@@ -18,7 +18,7 @@ from pairings.systems.pods.draft import Plan, Pods, draft_of, least_of, plan_of,
 from pairings.systems.pods.exact import Exact
 from pairings.systems.pods.search import Lots, Search
 from tests.pairings.making import field, ok
-from tests.pairings.systems.pods_making import Ways, event, request, ways_of
+from tests.pairings.pods_making import Ways, event, request, ways_of
 
 NAMES = ("repeats", "back_to_back", "bye", "club", "small_table", "score_gap")
 

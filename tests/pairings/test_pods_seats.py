@@ -15,7 +15,7 @@ from pairings.rounds.request import Constraints, Request
 from pairings.systems import pair
 from pairings.systems.pods.seats import sat_so_far, seated
 from tests.pairings.making import field, ok
-from tests.pairings.systems.pods_making import event, request
+from tests.pairings.pods_making import event, request
 
 
 def sat(*seats: str) -> Played:

@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2]))
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-from bench.phone_page import demo, served  # noqa: E402  (sets a throw-away data folder up)
+from bench.people.phone_page import demo, served  # noqa: E402  (sets a throw-away data folder up)
 
 # ruff: isort: split
 from PIL import Image  # noqa: E402

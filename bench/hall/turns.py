@@ -1,6 +1,6 @@
 """How long anything that is made of a large event keeps others from writing: copies, rehearsals, takeovers, a round.
 
-    python bench/turns.py [PLAYERS ROUNDS]
+    python bench/hall/turns.py [PLAYERS ROUNDS]
 
 The event comes from a .t file of 800 players and 10 rounds, with a log as long as a day of theirs would be. Told is the
 longest transaction of each, in processor time: on SQLite nobody else writes meanwhile. Figures of one machine.
@@ -16,14 +16,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.test.runner import DiscoverRunner
 
-from bench import imports as lists
+from bench.hall import imports as lists
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
 from tdapp.desk.pairing.commands.release import close_round, release_standings

@@ -1,6 +1,6 @@
 """Games rated per second and formula in one process, beside a plain peer; and a whole list rated anew by the job.
 
-`python -m bench.ratings [--events 1000] [--stored 1000]`: prints, asserts nothing. `--stored 10000` is a million
+`python -m bench.engine.ratings [--events 1000] [--stored 1000]`: prints, asserts nothing. `--stored 10000` is a million
 games: 20 players, 10 rounds an event, in a database that is thrown away. The peer is the plain Elo sum without
 segments, bands, acceleration, feedback or explanation: what a short script would do.
 """
@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -26,7 +26,7 @@ django.setup()
 
 from django.db import connection  # noqa: E402
 
-from bench._seasons import Season, stored  # noqa: E402
+from bench.engine._seasons import Season, stored  # noqa: E402
 from tdapp.kernel import context, jobs  # noqa: E402
 from tdapp.kernel.commands import Installation  # noqa: E402
 from tdapp.kernel.models import Job  # noqa: E402

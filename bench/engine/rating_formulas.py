@@ -1,6 +1,6 @@
 """Which formula foretells best where the truth is known: seasons of made-up players whose strengths nobody is told.
 
-`python -m bench.rating_formulas [--events 200] [--seed 20260314]`: prints, asserts nothing. Everybody begins without a
+`python -m bench.engine.rating_formulas [--events 200] [--seed 20260314]`: prints, asserts nothing. Everybody begins without a
 rating. Each game is predicted before its event is rated; games of newcomers are counted apart. `truth` predicts from
 the strengths themselves: no formula can do better. `coin` says one half every time.
 
@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from math import erf, sqrt
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -25,7 +25,7 @@ import django  # noqa: E402
 
 django.setup()
 
-from bench._seasons import SCORES_APART, SEED, STRENGTH_A_POINT, Season  # noqa: E402
+from bench.engine._seasons import SCORES_APART, SEED, STRENGTH_A_POINT, Season  # noqa: E402
 from tdapp.ratings.formulas import FORMULAS, Field, Formula, Game, Player  # noqa: E402
 from tdapp.ratings.runs.backtest import Score  # noqa: E402
 

@@ -19,7 +19,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROCESSES, THREADS, READERS, PLAYERS, RUNS = 2, 6, 2, 400, 3
 SETUP = f"""
 import os, sys, json, time

@@ -1,4 +1,4 @@
-"""U9: what a player's phone has to fetch. `python -m bench.phone_page`, at 360 px in a real browser over real HTTP.
+"""U9: what a player's phone has to fetch. `python -m bench.people.phone_page`, at 360 px in a real browser over real HTTP.
 
 A throw-away event (the demo), its web process as on a laptop; a player finds himself, then comes back. Printed: bytes over
 the wire and requests of the first visit, requests of the second (the polls of `now.json` and of the page's own part are
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 # Gone with this program, also when it is interrupted or stops with a fault.
 KEPT = tempfile.TemporaryDirectory(prefix="td-phone-")

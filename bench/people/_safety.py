@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # The address that takes the action back; "" where nothing does: then its form asks first (a dialog, a reason, a tick,
 # the name typed).
 ACTIONS = {

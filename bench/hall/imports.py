@@ -1,6 +1,6 @@
 """Lists and files taken in: processor time, and how long the longest transaction of a command keeps others from writing.
 
-    python bench/imports.py [ROWS ...]
+    python bench/hall/imports.py [ROWS ...]
 
 Lists of so many rows are looked at, entered, looked at again and entered with other ratings; beside them an event of 200
 players and 20 rounds comes in from its archive. Figures of one machine, on SQLite.
@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 

@@ -1,6 +1,6 @@
 """How fast a complete sheet is read and checked, and how that compares with a package that only scores.
 
-    python bench/scoring.py [--peer FOLDER]
+    python bench/engine/scoring.py [--peer FOLDER]
 
 FOLDER: where the package `scrabble` 1.3 from the Python package index is installed (its site-packages), in an environment
 of its own. Both do the same random games of 25 rows in the same run, one thread; ours starts from the text of the file and
@@ -24,7 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scoring import load_ruleset, parse_position  # noqa: E402

@@ -2,7 +2,7 @@
 
 No session, no CSRF token, no permission, no idempotency key, no log, no page: the least the same stack does for one
 committed row. Same database settings, same number of threads as `./td run`.
-`python bench/_bare.py PORT THREADS`; the database comes from DATABASE_URL.
+`python bench/hall/_bare.py PORT THREADS`; the database comes from DATABASE_URL.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db import connection, models, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tdapp.launch.requests import databases
 

@@ -2,7 +2,7 @@
 
 The event is played through the real commands in a data folder of its own (which takes minutes and is not measured); the
 copy is then taken over into a second, new one, by the program's own processes. What the issue allows is three minutes,
-from the file in hand to a page that answers. Smaller: `python -m bench.takeover --players 200 --rounds 5`.
+from the file in hand to a page that answers. Smaller: `python -m bench.hall.takeover --players 200 --rounds 5`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ print(time.perf_counter() - begun)
 
 def main() -> int:
     """Play, copy, take over twice, start; print what each took."""
-    parser = argparse.ArgumentParser(prog="python -m bench.takeover", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.hall.takeover", description=__doc__)
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=8)
     options = parser.parse_args()

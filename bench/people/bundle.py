@@ -1,4 +1,4 @@
-"""From a stick to a page with no network at all: `python -m bench.bundle`.
+"""From a stick to a page with no network at all: `python -m bench.people.bundle`.
 
 Builds the bundle (which needs the network), copies it as onto a stick, and starts it in a network namespace of its own
 that has no route anywhere: it installs from its wheels, answers its first page, lets the director in, and stops. The
@@ -22,7 +22,7 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tdapp.launch.host.services import free_port  # noqa: E402
@@ -39,7 +39,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 def main() -> int:
     """0 with the figures; 1 when something outside was asked for; 2 with one sentence when it cannot be tried here."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bundle", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.people.bundle", description=__doc__)
     parser.add_argument(
         "--whole", action="store_true", help="for every system and Python, not this one alone"
     )

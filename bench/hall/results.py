@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -25,7 +25,7 @@ import django  # noqa: E402
 
 django.setup()
 
-from bench._crowd import Run, Send, crowd, poster  # noqa: E402
+from bench.hall._crowd import Run, Send, crowd, poster  # noqa: E402
 from tdapp.launch.host.services import free_port  # noqa: E402
 from tdapp.launch.web import THREADS  # noqa: E402
 from tests import postgres, servers  # noqa: E402
@@ -67,7 +67,7 @@ def peer(port: int, run: int) -> Run:
 def bare(url: str) -> Iterator[tuple[int, int]]:
     """The peer, running on a database of its own; its port and process."""
     port = free_port()
-    command = [sys.executable, str(ROOT / "bench" / "_bare.py"), str(port), str(THREADS)]
+    command = [sys.executable, str(ROOT / "bench" / "hall" / "_bare.py"), str(port), str(THREADS)]
     process = subprocess.Popen(command, env=os.environ | {"DATABASE_URL": url, "PYTHONPATH": str(ROOT)})
     try:
         answers = servers.Hall(process, port, Path(), Path())  # type: ignore[arg-type]

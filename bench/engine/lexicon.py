@@ -1,6 +1,6 @@
 """How fast lists are imported, words ruled on, editions compared; beside a frozenset and a plain indexed table.
 
-    python bench/lexicon.py [--quick]
+    python bench/engine/lexicon.py [--quick]
 
 Words are syllables put together by a fixed seed, a sixth of them with NG, as Tagalog lists have. Import is everything the
 job does outside the database: decode, normalise, sift, tilings, store, index, hash. `--quick` leaves the million out.
@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from lexicon_admin.words import building, store  # noqa: E402

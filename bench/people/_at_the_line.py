@@ -1,5 +1,5 @@
-"""What `bench/use.py` measures itself: keys, waits and typing at the entry line, typos, the way to a first pairing,
-what destroys, why a round cannot be paired. `python -m bench._at_the_line U1 U2 ...` prints a line for each.
+"""What `bench/people/use.py` measures itself: keys, waits and typing at the entry line, typos, the way to a first pairing,
+what destroys, why a round cannot be paired. `python -m bench.people._at_the_line U1 U2 ...` prints a line for each.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
 
@@ -29,8 +29,8 @@ django.setup()
 from django.contrib.auth.hashers import PBKDF2PasswordHasher  # noqa: E402
 from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
-from bench import start_up  # noqa: E402
-from bench._safety import destructive  # noqa: E402
+from bench.people import start_up  # noqa: E402
+from bench.people._safety import destructive  # noqa: E402
 from tdapp.desk.ledger import entry_line, result_entry  # noqa: E402
 from tdapp.events.models import Event, Round  # noqa: E402
 from tdapp.kernel.models import User  # noqa: E402

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -34,7 +34,7 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from bench.standings import stored  # noqa: E402
+from bench.engine.standings import stored  # noqa: E402
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from tdapp.desk.ledger import pairing_adapter  # noqa: E402
 from tdapp.desk.models import PairingRun  # noqa: E402

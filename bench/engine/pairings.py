@@ -1,6 +1,6 @@
 """How fast a round is paired, and how that compares with what the package indexes offer, on the same events.
 
-    python bench/pairings.py [--peer FOLDER] [--npm FOLDER] [--sizes 64,256,1024,4096] [--long]
+    python bench/engine/pairings.py [--peer FOLDER] [--npm FOLDER] [--sizes 64,256,1024,4096] [--long]
 
 FOLDER of --peer: the site-packages of an environment of its own with `py4swiss`, `swisspair` and `networkx`
 (`python -m venv P; P/bin/pip install py4swiss swisspair networkx`); of --npm: a folder where
@@ -32,10 +32,10 @@ from random import Random
 from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bench._events import event_of, paired, play, swiss  # noqa: E402
+from bench.engine._events import event_of, paired, play, swiss  # noqa: E402
 from pairings.checks.check_round import Round, check_round  # noqa: E402
 from pairings.event.history import History  # noqa: E402
 from pairings.formats.trf_history import Exported, from_history  # noqa: E402

@@ -1,6 +1,6 @@
 """What each system makes of a whole event: does the best player win, does the order come out, do games matter?
 
-    python bench/pairings_quality.py [--players 32] [--rounds 8] [--events 300] [--chart FILE.svg]
+    python bench/engine/pairings_quality.py [--players 32] [--rounds 8] [--events 300] [--chart FILE.svg]
 
 Every system plays the same seeded events: the same players with the same true strengths (sd 200 rating points),
 the same ratings (noise 80), and the same margin whenever two meet in the same round (normal, 0.39 points for
@@ -27,10 +27,10 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bench._events import Event, event_of, play  # noqa: E402
+from bench.engine._events import Event, event_of, play  # noqa: E402
 from pairings.event.history import History, Played, met_in  # noqa: E402
 from pairings.rounds.request import Request  # noqa: E402
 from pairings.standings.standings import standings  # noqa: E402

@@ -1,6 +1,6 @@
 """Words over real HTTP: pages while a list is imported, and rulings at five editions of 300,000 words.
 
-    python bench/lexicon_web.py [--quick]
+    python bench/hall/lexicon_web.py [--quick]
 
 Starts `./td run` (server and worker) on SQLite with an event in it. A browser asks for four pages in turn, first while
 nothing else happens, then while the worker reads a list that was sent through the page. A judge rules plays of one to four
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -32,7 +32,7 @@ django.setup()
 from django.contrib.auth.hashers import PBKDF2PasswordHasher  # noqa: E402
 from django.test import override_settings  # noqa: E402
 
-from bench.lexicon import MEMORY_MB, RULING_MS, line, made, words  # noqa: E402
+from bench.engine.lexicon import MEMORY_MB, RULING_MS, line, made, words  # noqa: E402
 from lexicon_admin.lists import storage  # noqa: E402
 from lexicon_admin.models import Edition, Lexicon, ListImport  # noqa: E402
 from lexicon_admin.words import building  # noqa: E402

@@ -1,4 +1,4 @@
-"""U1-U13 of the goals of use, measured and printed beside what was promised. `python -m bench.use [U1 U4 ...]`.
+"""U1-U13 of the goals of use, measured and printed beside what was promised. `python -m bench.people.use [U1 U4 ...]`.
 
 What can be measured here is (real pages over real HTTP, a Chromium, this laptop); what a browser test or another
 measurement measures already is run and read. Exit 1 when a goal is missed. All of it takes some ten minutes.
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tdapp.launch.host.browsers import chromium  # noqa: E402
@@ -63,7 +63,7 @@ def at_the_line(name: str) -> Callable[[], Found]:
     """U1 to U3 and U5 are counted by one program that sits at the page."""
 
     def measure() -> Found:
-        text, _well = told("-m", "bench._at_the_line", name)
+        text, _well = told("-m", "bench.people._at_the_line", name)
         found = re.search(rf"^{name} (met|missed) (.+)$", text, re.MULTILINE)
         return Found(found[2], found[1] == "met") if found else Found(text[-200:], False)
 
@@ -79,7 +79,7 @@ def day() -> Found:
 
 def phone() -> Found:
     """U9: a phone's first and second visit."""
-    text, well = told("-m", "bench.phone_page")
+    text, well = told("-m", "bench.people.phone_page")
     size, again = number(r"first visit.*?, (\d+) bytes", text), number(r"second visit: (\d+) requests", text)
     wide = number(r"360 px: (\d+) px", text)
     said = f"{size / 1000:.1f} KB with headers, then {again:.0f} request, {wide:.0f} px wide at 360"
@@ -107,7 +107,7 @@ def passed(*which: str) -> Callable[[], Found]:
 
 def paper() -> Found:
     """U13: every sheet on two papers, by our PDF and by the browser's print."""
-    text, well = told("-m", "bench.paper")
+    text, well = told("-m", "bench.people.paper")
     sheets = re.findall(r"^(\S+) +(?:a4|letter) .*?(\d+)/(\d+) +(\d+)", text, re.MULTILINE)
     rows, of = sum(int(one[1]) for one in sheets), sum(int(one[2]) for one in sheets)
     said = (

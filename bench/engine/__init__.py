@@ -1,0 +1,1 @@
+"""The pure rooms and the formulas: pairing, standings, scoring, words, ratings."""

@@ -1,0 +1,1 @@
+"""The program over its pages, its jobs and its database."""
