@@ -1,0 +1,1 @@
+"""Word lists: kept by committees in fixed editions, searched, printed."""

@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     again.set_defaults(do=lambda options, rest: takeover.takeover(options), passes_on=False)
     for name, help_text, function in COMMANDS:
         word = commands.add_parser(name, help=help_text, add_help=name not in ("manage", "bundle", "faults"))
-        word.set_defaults(do=function, passes_on=name != "check")
+        word.set_defaults(do=function, passes_on=name not in ("check", "docs"))
         if name == "check":
             word.add_argument(
                 "--quick", action="store_true", help="format, lint, types and import contracts only"
@@ -88,6 +88,7 @@ COMMANDS = [
     ("bench", "every measurement in bench/", testing.bench),
     ("faults", "the 25 fault scenarios against the real program, as a table", testing.faults),
     ("soak", "the long forms of the tests", testing.soak),
+    ("docs", "a site of all pages of docs/, in build/docs", testing.docs),
     ("bundle", "a folder for a USB stick: program, wheels for three systems, start files", _bundle),
     ("manage", "any Django management command", _manage),
 ]

@@ -152,7 +152,7 @@ django.conf.locale.LANG_INFO["fil"] = {
     "name": "Filipino",
     "name_local": "Filipino",
 }
-# The second one: what Django and the REST framework say (docs/guide/filipino.md).
+# The second one: what Django and the REST framework say (docs/programmers/filipino.md).
 LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale", BASE_DIR / "tdapp" / "kernel" / "borrowed"]
 FORMAT_MODULE_PATH = "tdapp.formats"
 TIME_ZONE = env.str("TD_TIME_ZONE", default="Asia/Manila")

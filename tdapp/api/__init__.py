@@ -1,0 +1,1 @@
+"""The same commands and facts, as JSON."""

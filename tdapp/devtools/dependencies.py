@@ -31,6 +31,7 @@ PINNED = (
     "requirements-dev.txt",
     "requirements-services.txt",
     "requirements-javascript.txt",
+    "requirements-docs.txt",
 )
 RELEASED = ROOT / "docs" / "dependencies.tsv"
 # Older than this is looked at by a person: whether it is still kept.

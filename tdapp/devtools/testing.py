@@ -21,12 +21,14 @@ QUICK = ("format", "lint", "types", "contracts", "templates", "scripts")
 # One process a core and one more, for many tests wait for a browser or a server; a file's tests stay together, so that
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
 SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
+SITE = ["--quiet", "--fail-on-warning", "-E", "-c", "docs/site", "-d", "build/docs-read", "-b", "html"]
 Rest = list[str]
 Variables = dict[str, str]
 
 
 def test(options: argparse.Namespace, rest: Rest) -> int:
     """The whole suite against a real browser, PostgreSQL and Redis; a missing part fails."""
+    environment.python("docs")
     with _everything() as variables:
         return _pytest([*SHARED_OUT, "-m", "not soak", *rest], variables)
 
@@ -69,6 +71,15 @@ def faults(options: argparse.Namespace, rest: Rest) -> int:
     """The 25 fault scenarios against the real program, and their table (`tests.faults`)."""
     with _everything() as variables:
         return _module(environment.python("dev"), "tests.faults", rest, variables)
+
+
+def docs(options: argparse.Namespace, rest: Rest) -> int:
+    """A site of all pages, in `build/docs`; 1 for a link that leads nowhere or a page nothing leads to."""
+    made = environment.ROOT / "build" / "docs"
+    built = _module(environment.python("docs"), "sphinx", [*SITE, str(environment.ROOT), str(made)], {})
+    if built == 0:
+        say(f"The pages are in {made / 'index.html'}.")
+    return built
 
 
 def _module(python: Path, name: str, rest: Rest, variables: Variables) -> int:

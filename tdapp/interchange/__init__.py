@@ -1,0 +1,1 @@
+"""Lists in, files out; copies, backups, takeovers, bundles for the federation."""

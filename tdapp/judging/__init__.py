@@ -1,0 +1,1 @@
+"""Challenges called and ruled on; kiosks, incidents, protests."""

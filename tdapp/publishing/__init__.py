@@ -1,0 +1,1 @@
+"""What the public sees: pages, phones, screens, paper, certificates."""

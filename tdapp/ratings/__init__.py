@@ -1,0 +1,1 @@
+"""Rating lists: formulas, runs, rankings, exchange."""

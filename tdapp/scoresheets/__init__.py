@@ -1,0 +1,1 @@
+"""Sheets typed, uploaded, tallied, checked, replayed."""

@@ -12,7 +12,7 @@ The shells (see `tdapp.kernel.pages.shells` for the types) and the context each 
 Partials (`{% include "td/_x.html" with ... %}`): `_field field [label]`, `_form_errors form`, `_problem problems`,
 `_empty title text [url verb]`, `_pager page [param]`, `_progress job poll_url`, `_note state text`, `_tabs tabs label`,
 `_entry url undo_url`, `_echo echo`, `_in progress`, `_print_line head columns`, `_slip slip head`.
-`docs/guide/contributing-screens.md` shows each one; `/gallery` shows them all.
+`docs/programmers/screens.md` shows each one; `/gallery` shows them all.
 """
 
 from __future__ import annotations

@@ -24,9 +24,10 @@ FILES = {
     "dev": "requirements-dev.txt",
     "services": "requirements-services.txt",
     "javascript": "requirements-javascript.txt",
+    "docs": "requirements-docs.txt",
 }
 # The dev pins were resolved with the run pins as constraints: who has the first has the second.
-INCLUDES = {"run": ["run"], "dev": ["dev", "run"], "services": ["services"], "javascript": ["javascript"]}
+INCLUDES = {kind: [kind] for kind in FILES} | {"dev": ["dev", "run"]}
 PATIENCE_SECONDS = 600
 
 

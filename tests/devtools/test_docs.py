@@ -1,0 +1,62 @@
+"""`docs/` as a site: every link leads somewhere, every page is led to."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.house import picture
+from bench.house.tree import ROOT
+from tdapp.devtools.testing import SITE
+
+
+def built(source: Path, place: Path) -> subprocess.CompletedProcess[str]:
+    """One build as `./td docs` makes it, its own notes kept beside what it makes."""
+    options = [str(place / "read") if word == "build/docs-read" else word for word in SITE]
+    command = [sys.executable, "-m", "sphinx", *options, str(source), str(place / "made")]
+    return subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=600)
+
+
+@pytest.mark.slow
+def test_the_pages_make_a_site_without_a_warning(tmp_path: Path) -> None:
+    done = built(ROOT, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "docs/index.html" in (tmp_path / "made" / "index.html").read_text("utf-8")
+    assert (tmp_path / "made" / "docs" / "guide" / "the-day.html").exists()
+
+
+@pytest.mark.slow
+def test_a_link_that_leads_nowhere_and_a_page_nobody_leads_to_are_told(tmp_path: Path) -> None:
+    docs = tmp_path / "tree" / "docs"
+    shutil.copytree(ROOT / "docs" / "site", docs / "site")
+    docs.joinpath("index.md").write_text("# First\n\n[gone](gone.md), [no part](#no-part)\n", "utf-8")
+    docs.joinpath("alone.md").write_text("# Alone\n", "utf-8")
+    done = built(tmp_path / "tree", tmp_path)
+    assert done.returncode == 1
+    found = [line for line in done.stderr.splitlines() if "WARNING" in line]
+    assert [line.rpartition("[")[2] for line in found] == [
+        "toc.not_included]",
+        "myst.xref_missing]",
+        "myst.xref_missing]",
+    ]
+
+
+def test_the_picture_of_the_house_is_as_the_imports_are() -> None:
+    assert (ROOT / picture.FILE).read_text("utf-8") == picture.drawn(ROOT), (
+        "The rooms have changed: `python -m bench.house.picture` draws them anew."
+    )
+
+
+def test_a_part_stands_above_all_it_imports_and_a_longer_way_needs_no_line() -> None:
+    parts = {"desk": {"events", "core"}, "events": {"core"}, "core": set[str]()}
+    assert picture.by_floor(parts) == [["desk"], ["events"], ["core"]]
+    assert list(picture.needed(parts)) == [("desk", "events"), ("events", "core")]
+
+
+def test_rooms_that_import_each_other_are_not_drawn() -> None:
+    with pytest.raises(ValueError, match="events, people"):
+        picture.by_floor({"events": {"people"}, "people": {"events"}})
