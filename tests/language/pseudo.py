@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from django.test import override_settings
 from django.utils.translation import trans_real
 
 from tdapp.events.rules import rule_pages
-from tdapp.kernel.catalogue.keeping import CATALOGUES
-from tdapp.kernel.catalogue.po import Entry, compiled
+from tdapp.kernel.catalogue.keeping import CATALOGUES, compiled
 
 OPEN, SHUT = "⟦", "⟧"
 # Read by the program, not by people.
@@ -25,17 +25,15 @@ def wrapped(text: str) -> str:
     return text if text in CONTROL else f"{OPEN}{text}{' ~~~~' * max(1, len(text) // 15)}{SHUT}"
 
 
-def _entry(entry: Entry) -> Entry:
-    entry.told = (wrapped(entry.plural),) * 2 if entry.plural else (wrapped(entry.text),)
-    return entry
-
-
 def catalogue(folder: Path) -> Path:
     """A folder for LOCALE_PATHS in which `fil` is the language."""
     place = folder / "fil" / "LC_MESSAGES"
     place.mkdir(parents=True)
-    entries = {entry.key: _entry(entry) for one in reversed(CATALOGUES) for entry in one.strings()}
-    (place / "django.mo").write_bytes(compiled(entries.values()))
+    spoken = Catalog("fil")
+    for message in (message for one in CATALOGUES for message in one.strings() if message.id):
+        told = wrapped(message.id) if isinstance(message.id, str) else (wrapped(message.id[1]),) * 2
+        spoken.add(message.id, told, context=message.context)
+    (place / "django.mo").write_bytes(compiled(spoken))
     return folder
 
 

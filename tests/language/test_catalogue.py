@@ -7,8 +7,10 @@ import re
 from datetime import date
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms import CharField, DateField, IntegerField
@@ -16,8 +18,16 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import formats, translation
 
-from tdapp.kernel.catalogue.keeping import BORROWED, CATALOGUES, OWN, Catalogue
-from tdapp.kernel.catalogue.po import Entry, compiled, read, written
+from tdapp.kernel.catalogue.keeping import (
+    BORROWED,
+    CATALOGUES,
+    OWN,
+    Catalogue,
+    compiled,
+    forms,
+    lacking,
+    written,
+)
 from tdapp.kernel.templatetags import td
 
 HOLES = re.compile(r"%\(\w+\)[sdr]|%[sdr%]|\{\w*(?::\w)?\}|</?[a-z][^>]*>")
@@ -25,7 +35,7 @@ BOTH = pytest.mark.parametrize("catalogue", CATALOGUES, ids=["own", "borrowed"])
 
 
 @cache
-def merged(catalogue: Catalogue) -> list[Entry]:
+def merged(catalogue: Catalogue) -> Catalog:
     """What is marked now with its translations; the whole tree is read for it, so once."""
     return catalogue.merged()
 
@@ -38,22 +48,21 @@ def holes(text: str) -> list[str]:
 @BOTH
 def test_nothing_that_is_marked_is_left_untranslated(catalogue: Catalogue) -> None:
     """Red after new strings: `python -m tdapp.kernel.catalogue` lists them with their files."""
-    assert {entry.text: entry.places for entry in merged(catalogue) if not entry.whole} == {}
+    assert {message.id: message.locations for message in lacking(merged(catalogue))} == {}
 
 
 @BOTH
 def test_nothing_is_fuzzy_and_nothing_is_left_that_nobody_says(catalogue: Catalogue) -> None:
-    entries = read(catalogue.po)
-    assert [entry.text for entry in entries if entry.fuzzy] == []
-    assert {entry.key for entry in entries} <= {entry.key for entry in merged(catalogue)}
+    assert [message.id for message in catalogue.read() if message.fuzzy] == []
+    assert list(merged(catalogue).obsolete) == []
 
 
 @BOTH
 def test_a_translation_keeps_every_placeholder_tag_and_edge(catalogue: Catalogue) -> None:
     found = []
-    for entry in read(catalogue.po):
-        source = entry.plural or entry.text
-        for told in filter(None, entry.told):
+    for message in catalogue.read():
+        source = forms(message.id)[-1]
+        for told in filter(None, forms(message.string) if message.id else ()):
             edges = [text[:1].isspace() == told[:1].isspace() for text in (source,)]
             edges += [source[-1:].isspace() == told[-1:].isspace(), source.count("\n") == told.count("\n")]
             if holes(source) != holes(told) or not all(edges):
@@ -63,12 +72,12 @@ def test_a_translation_keeps_every_placeholder_tag_and_edge(catalogue: Catalogue
 
 @BOTH
 def test_the_compiled_catalogue_is_the_written_one(catalogue: Catalogue) -> None:
-    entries = read(catalogue.po)
-    assert catalogue.mo.read_bytes() == compiled(entries)
-    assert catalogue.po.read_text(encoding="utf-8") == written(entries)
-    told = gettext.GNUTranslations(BytesIO(compiled(entries)))
-    plain = [entry for entry in entries if entry.whole and not entry.plural and not entry.context]
-    assert [one.text for one in plain if told.gettext(one.text) != one.told[0]] == []
+    messages = catalogue.read()
+    assert catalogue.mo.read_bytes() == compiled(messages)
+    assert catalogue.po.read_bytes() == written(messages)
+    told = gettext.GNUTranslations(BytesIO(compiled(messages)))
+    plain = [one for one in messages if isinstance(one.id, str) and one.id and not one.context]
+    assert [one.id for one in plain if told.gettext(str(one.id)) != one.string] == []
 
 
 @pytest.mark.parametrize(
@@ -84,9 +93,9 @@ def test_numbers_that_end_in_four_six_and_nine_take_the_linker(count: int, linke
 def test_every_plural_has_its_linker_in_the_second_form_only() -> None:
     """Where the forms differ, it is by `na` after the number, or by `mga`."""
     odd = [
-        entry.told
-        for entry in read(OWN.po)
-        if entry.plural and entry.told[0] != entry.told[1] and not re.search(r"\bna\b|\bmga\b", entry.told[1])
+        told
+        for told in (forms(message.string) for message in OWN.read() if message.pluralizable)
+        if told[0] != told[1] and not re.search(r"\bna\b|\bmga\b", told[1])
     ]
     assert odd == []
 
@@ -140,3 +149,25 @@ def test_a_browser_keeps_the_language_it_chose_on_a_page_without_a_token() -> No
 def test_the_program_looks_into_both_catalogues() -> None:
     assert settings.LOCALE_PATHS[:2] == [OWN.folder, BORROWED.folder]
     assert len(merged(OWN)) > 5000
+
+
+def test_gathering_keeps_what_is_still_said_and_asks_again_where_a_plural_came(tmp_path: Path) -> None:
+    now = Catalog()
+    now.add("Round", locations=[("here.py", 0)])
+    now.add(("%(n)s board", "%(n)s boards"))
+    now.add("Board", context="of wood")
+    catalogue = Catalogue(tmp_path, lambda: now)
+    catalogue.po.parent.mkdir(parents=True)
+    before = Catalog("fil", fuzzy=False)
+    for text, told in (("Nobody says this", "Wala"), ("Round", "Round"), ("%(n)s board", "%(n)s board")):
+        before.add(text, told)
+    catalogue.write(before)
+
+    catalogue.write(catalogue.merged())
+    assert [(one.id, one.string, one.fuzzy) for one in catalogue.read() if one.id] == [
+        ("Round", "Round", False),
+        (("%(n)s board", "%(n)s boards"), ("%(n)s board", ""), True),
+        ("Board", "", False),
+    ]
+    assert [one.id for one in lacking(catalogue.read())] == [("%(n)s board", "%(n)s boards"), "Board"]
+    assert "#: here.py\nmsgid" in catalogue.po.read_text(encoding="utf-8")

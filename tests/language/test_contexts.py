@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from django.template import engines
 from django.utils import translation
 from django.utils.translation import gettext, npgettext, pgettext
 
-from tdapp.kernel.catalogue.keeping import OWN
+from tdapp.kernel.catalogue.keeping import OWN, compiled
 from tdapp.kernel.catalogue.marked import marked
-from tdapp.kernel.catalogue.po import Entry, compiled, read
 
 PYTHON = """
 from django.utils.translation import gettext as _, pgettext, pgettext_lazy, npgettext as many, pgettext_lazy as _p
@@ -52,14 +52,13 @@ def tree(tmp_path: Path) -> Path:
 
 
 def test_a_context_is_gathered_from_python_and_from_templates(tree: Path) -> None:
-    found = {(one.context, one.text): one.plural for one in marked(tree)}
-    assert found == {
-        ("", "Move"): "", ("a player's turn", "Move"): "", ("column", "Move"): "", ("lazy", "Move"): "",
-        ("of the log", "%(n)s entry"): "%(n)s entries", ("", "Turn"): "", ("swap the seats", "Turn"): "",
-        ("in a title", "Turn"): "", ("a player's", "Turn"): "", ("plain", "Turn"): "",
+    assert {(one.context, one.id) for one in marked(tree) if one.id} == {
+        (None, "Move"), ("a player's turn", "Move"), ("column", "Move"), ("lazy", "Move"),
+        ("of the log", ("%(n)s entry", "%(n)s entries")), (None, "Turn"), ("swap the seats", "Turn"),
+        ("in a title", "Turn"), ("a player's", "Turn"), ("plain", "Turn"),
     }  # fmt: skip
     both = next(one for one in marked(tree) if one.context == "of the log")
-    assert both.places == ["tdapp/templates/page.html", "tdapp/words.py"]
+    assert [place for place, _ in both.locations] == ["tdapp/templates/page.html", "tdapp/words.py"]
 
 
 def test_english_is_the_same_with_a_context_and_without() -> None:
@@ -90,7 +89,9 @@ def test_a_count_with_a_context_takes_its_linker() -> None:
 
 
 def test_a_new_meaning_begins_untranslated_beside_the_old_one() -> None:
-    told = {one.key: one.told for one in read(OWN.po)}
-    assert told["", "Turn"] != told["swap the seats of a table", "Turn"]
-    entries = [Entry("Turn", told=("Tira",)), Entry("Turn", "new")]
-    assert b"new" not in compiled(entries)
+    told = {(one.context, one.id): one.string for one in OWN.read()}
+    assert told[None, "Turn"] != told["swap the seats of a table", "Turn"]
+    catalog = Catalog()
+    catalog.add("Turn", "Tira")
+    catalog.add("Turn", context="new")
+    assert b"new" not in compiled(catalog)

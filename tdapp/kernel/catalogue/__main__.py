@@ -11,8 +11,9 @@ import argparse
 import sys
 from collections.abc import Iterable
 
-from tdapp.kernel.catalogue.keeping import compile_all, gather, lacking
-from tdapp.kernel.catalogue.po import Entry
+from babel.messages.catalog import Message
+
+from tdapp.kernel.catalogue.keeping import check, compile_all, forms, gather
 
 
 def main() -> int:
@@ -21,7 +22,7 @@ def main() -> int:
     if options.compile:
         compile_all()
         return 0
-    missing = list(lacking() if options.check else gather())
+    missing = check() if options.check else gather()
     _print(missing)
     return 1 if missing else 0
 
@@ -35,11 +36,11 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _print(missing: Iterable[Entry]) -> None:
+def _print(missing: Iterable[Message]) -> None:
     lines = []
-    for entry in missing:
-        plural = f" | {entry.plural}" if entry.plural else ""
-        lines.append(f"{' '.join(entry.places)}\n    {entry.text!r}{plural}")
+    for message in missing:
+        places = " ".join(place for place, _line in message.locations)
+        lines.append(f"{places}\n    {' | '.join(repr(text) for text in forms(message.id))}")
     sys.stdout.write("\n".join([*lines, f"Not translated: {len(lines)}.", ""]))
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import django
 import rest_framework
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
 
-from tdapp.kernel.catalogue.marked import of_python
-from tdapp.kernel.catalogue.po import Entry, read
+from tdapp.kernel.catalogue.marked import gathered, of_python
 
 LIBRARIES = Path(django.__file__).parents[1]
 CATALOGUES = (
@@ -22,31 +23,28 @@ CATALOGUES = (
 LANGUAGES_FROM, LANGUAGES_TO = "Afrikaans", "Traditional Chinese"
 
 
-def borrowed() -> list[Entry]:
+def borrowed() -> Catalog:
     """Their strings, once each; the names of Django's hundred languages are left out, nobody is shown them."""
-    found: dict[tuple[str, str], Entry] = {}
-    for place, entry in (*_of_django(), *_of_the_framework()):
-        kept = found.setdefault(entry.key, Entry(entry.text, entry.context, entry.plural))
-        kept.places += [place] if place not in kept.places else []
-    return list(found.values())
+    return gathered((*_of_django(), *_of_the_framework()))
 
 
-def _of_django() -> Iterator[tuple[str, Entry]]:
+def _of_django() -> Iterator[tuple[str, Message]]:
     for folder in CATALOGUES:
-        for entry in _spoken(read(LIBRARIES / folder / "LC_MESSAGES" / "django.po")):
-            yield folder.rsplit("/locale", 1)[0], entry
+        with open(LIBRARIES / folder / "LC_MESSAGES" / "django.po", encoding="utf-8") as lines:
+            for message in _spoken(read_po(lines)):
+                yield folder.rsplit("/locale", 1)[0], message
 
 
-def _of_the_framework() -> Iterator[tuple[str, Entry]]:
+def _of_the_framework() -> Iterator[tuple[str, Message]]:
     for path in sorted(Path(rest_framework.__file__).parent.glob("*.py")):
-        for entry in of_python(path):
-            yield f"rest_framework/{path.name}", entry
+        for message in of_python(path):
+            yield f"rest_framework/{path.name}", message
 
 
-def _spoken(entries: list[Entry]) -> Iterator[Entry]:
+def _spoken(catalog: Catalog) -> Iterator[Message]:
     languages = False
-    for entry in entries:
-        languages = languages or entry.text == LANGUAGES_FROM
-        if not languages:
-            yield entry
-        languages = languages and entry.text != LANGUAGES_TO
+    for message in catalog:
+        languages = languages or message.id == LANGUAGES_FROM
+        if message.id and not languages:
+            yield message
+        languages = languages and message.id != LANGUAGES_TO

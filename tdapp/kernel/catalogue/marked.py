@@ -8,9 +8,9 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from babel.messages.catalog import Catalog, Message
 from django.utils.translation import templatize
 
-from tdapp.kernel.catalogue.po import Entry
 from tdapp.kernel.pages.markdown import texts_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,26 +32,31 @@ SAYING = frozenset({"say", "say_as"})
 CALL = re.compile(r"(?<![\w.])(_|n?p?gettext)\(")
 
 
-def marked(root: Path = ROOT) -> list[Entry]:
+def marked(root: Path = ROOT) -> Catalog:
     """What is marked under `root`, each string once with the files it stands in, in the order of the files."""
-    found: dict[tuple[str, str], Entry] = {}
-    for path in sorted(_files(root)):
-        place = path.relative_to(root).as_posix()
-        for entry in READERS.get(path.suffix, _of_template)(path):
-            kept = found.setdefault(entry.key, entry)
-            kept.plural = kept.plural or entry.plural
-            kept.places += [place] if place not in kept.places else []
-    return list(found.values())
+    return gathered(
+        (path.relative_to(root).as_posix(), message)
+        for path in sorted(_files(root))
+        for message in READERS.get(path.suffix, _of_template)(path)
+    )
 
 
-def _of_page(path: Path) -> Iterator[Entry]:
+def gathered(found: Iterable[tuple[str, Message]]) -> Catalog:
+    """A catalogue of what stands where; of each string nothing but its words and its places."""
+    catalog = Catalog()
+    for place, message in found:
+        catalog.add(message.id, locations=[(place, 0)], context=message.context)
+    return catalog
+
+
+def _of_page(path: Path) -> Iterator[Message]:
     """A rule page: each of its headings, paragraphs, items and cells."""
-    yield from (Entry(text) for text in texts_of(path.read_text(encoding="utf-8")))
+    yield from (Message(text) for text in texts_of(path.read_text(encoding="utf-8")))
 
 
-def _of_rules(path: Path) -> Iterator[Entry]:
+def _of_rules(path: Path) -> Iterator[Message]:
     """A file of rules: its names, notes and doubts."""
-    yield from (Entry(text) for text in _texts_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+    yield from (Message(text) for text in _texts_in(tomllib.loads(path.read_text(encoding="utf-8"))))
 
 
 def _texts_in(value: object) -> Iterator[str]:
@@ -78,14 +83,14 @@ def _files(root: Path) -> Iterator[Path]:
         )
 
 
-def of_python(path: Path) -> Iterator[Entry]:
+def of_python(path: Path) -> Iterator[Message]:
     """The marked strings of one Python file, names imported under another name included."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     saying = frozenset[str]() if path == ROOT / "core" / "messages.py" else SAYING
     names = {name: name for name in SHAPES if name not in saying} | dict(_aliases(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            yield from _entry(names[node.func.id], node.args)
+            yield from _message(names[node.func.id], node.args)
 
 
 def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -101,7 +106,7 @@ def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
             yield from ((one.id, node.value.id) for one in node.targets if isinstance(one, ast.Name))
 
 
-def _entry(function: str, args: Iterable[ast.expr]) -> Iterator[Entry]:
+def _message(function: str, args: Iterable[ast.expr]) -> Iterator[Message]:
     texts = [
         arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else None for arg in args
     ]
@@ -109,15 +114,15 @@ def _entry(function: str, args: Iterable[ast.expr]) -> Iterator[Entry]:
         None if at is None else (texts[at : at + 1] or [None])[0] for at in SHAPES[function]
     )
     if text:
-        yield Entry(text, context or "", plural or "")
+        yield Message((text, plural) if plural else text, context=context or None)
 
 
-def _of_template(path: Path) -> Iterator[Entry]:
+def _of_template(path: Path) -> Iterator[Message]:
     """Django turns a template into calls of gettext between fillers; each call is read by itself."""
     source = templatize(path.read_text(encoding="utf-8"))
     for found in CALL.finditer(source):
         name = "gettext" if found[1] == "_" else found[1]
-        yield from _entry(name, _arguments(source, found.end()))
+        yield from _message(name, _arguments(source, found.end()))
 
 
 def _arguments(source: str, start: int) -> list[ast.expr]:
@@ -133,7 +138,7 @@ def _arguments(source: str, start: int) -> list[ast.expr]:
     return []
 
 
-READERS: dict[str, Callable[[Path], Iterator[Entry]]] = {
+READERS: dict[str, Callable[[Path], Iterator[Message]]] = {
     ".py": of_python,
     ".md": _of_page,
     ".toml": _of_rules,
