@@ -97,16 +97,17 @@ def test_a_page_that_does_not_exist_is_missing(client: Client) -> None:
 @pytest.mark.parametrize(
     ("text", "html"),
     [
-        ("# One & two", '<h1 id="one-two">One &amp; two</h1>'),
-        ("a\nb", "<p>a b</p>"),
-        ("* a\n  b\n* c", "<ul><li>a b</li><li>c</li></ul>"),
-        ("1. a\n2. b", "<ol><li>a</li><li>b</li></ol>"),
-        ("said:\n* a", "<p>said:</p>\n<ul><li>a</li></ul>"),
-        ("**a** *b* `c*d*`", "<p><strong>a</strong> <em>b</em> <code>c*d*</code></p>"),
-        ("[a](tiles.md#x)", '<p><a href="tiles.md#x">a</a></p>'),
+        ("# One & two", '<h1 id="one-two">One &amp; two</h1>\n'),
+        ("a\nb", "<p>a b</p>\n"),
+        ("* a\n  b\n* c", "<ul>\n<li>a b</li>\n<li>c</li>\n</ul>\n"),
+        ("1. a\n2. b", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n"),
+        ("said:\n* a", "<p>said:</p>\n<ul>\n<li>a</li>\n</ul>\n"),
+        ("**a** *b* `c*d*`", "<p><strong>a</strong> <em>b</em> <code>c*d*</code></p>\n"),
+        ("[a](tiles.md#x)", '<p><a href="tiles.md#x">a</a></p>\n'),
+        ("[a **b**](//elsewhere.example) c", "<p>a <strong>b</strong> c</p>\n"),
         (
             "```\n<b>\n\n# x\n```\nafter",
-            '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>\n<p>after</p>',
+            '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>\n<p>after</p>\n',
         ),
     ],
 )
@@ -117,7 +118,7 @@ def test_markdown_becomes(text: str, html: str) -> None:
 def test_texts_are_told_one_by_one_and_what_has_no_word_is_left_alone() -> None:
     page = "# One\n\nas\nbe ce\n\n* two (SAL:3)\n\n| `gap` | three |\n|---|---|\n| SAL:3, 4 | 12 |\n\n```\nx  # four\n```"
     assert texts_of(page) == ["One", "as be ce", "two (SAL:3)", "three", "four"]
-    assert html_of("# One", said=str.upper) == '<h1 id="one">ONE</h1>'
+    assert html_of("# One", said=str.upper) == '<h1 id="one">ONE</h1>\n'
 
 
 def test_a_table_row_that_opens_with_a_code_can_be_linked_to() -> None:

@@ -7,19 +7,19 @@ and addresses stay. Everything is escaped before it becomes markup, so a page ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from html import escape
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
-_BULLET = re.compile(r"(\*|\d+\.) +(.*)")
-_RULE = re.compile(r"\|[-|: ]+\|")
-_CODE = re.compile(r"(`[^`]+`)")
-_LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
-_BOLD, _LEAN = re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\*([^*]+)\*")
-_LONE_CODE = re.compile(r"`([\w.]+)`")
-_COMMENT = re.compile(r"(^|\s)# (.+)$")
+_OURS = re.compile(r"[\w-]*(\.md)?(#[\w.-]+)?")
+_LONE_CODE = re.compile(r"^`([\w.]+)`$")
+_COMMENT = re.compile(r"(^|\s)# (.+)$", re.MULTILINE)
 # Codes, where links lead, and lines of the rulebooks are the same in every language.
 _SAME = re.compile(r"`[^`]*`|\]\([^)]*\)|\b(SAL|SET|BIS)\b[:\d, -]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -32,7 +32,7 @@ def html_of(text: str, address: Address = str, said: Said = str) -> SafeString:
 
     `address`: where a link in the text leads on the screen. `said`: a text of the page in the reader's language.
     """
-    return mark_safe(_Page(address, said).read(text))  # noqa: S308  (every part was escaped on its way)
+    return mark_safe(_reader(address, said).render(text))  # noqa: S308  (every part is escaped on its way)
 
 
 def texts_of(text: str) -> list[str]:
@@ -42,128 +42,83 @@ def texts_of(text: str) -> list[str]:
     return found
 
 
-class _Page:
-    def __init__(self, address: Address, said: Said) -> None:
-        self.address = address
-        self.said = said
-        self.ids: set[str] = set()
+def _reader(address: Address, said: Said) -> MarkdownIt:
+    reader = MarkdownIt("zero")
+    reader.enable(["heading", "list", "table", "fence", "backticks", "emphasis", "link"])
+    reader.core.ruler.before("inline", "texts", lambda state: _texts(state, said))
+    reader.core.ruler.after("texts", "tables", _tables)
+    reader.core.ruler.push("links", lambda state: _links(state, address))
+    reader.add_render_rule("fence", _fence)
+    reader.add_render_rule("table_open", _table)
+    reader.add_render_rule("table_close", lambda *_: "</table></div>")
+    return reader
 
-    def read(self, text: str) -> str:
-        return "\n".join(self._block(block) for block in _blocks(text.splitlines()))
 
-    def _block(self, lines: list[str]) -> str:
-        first = lines[0]
-        if first.startswith("```"):
-            told = "\n".join(_COMMENT.sub(self._comment, line) for line in lines[1:])
-            return f'<pre tabindex="0"><code>{escape(told)}</code></pre>'
-        if first.startswith("#"):
-            return self._heading(first)
-        if first.startswith("|"):
-            return self._table(lines)
-        return (
-            self._list(lines)
-            if _BULLET.match(first)
-            else f"<p>{self._inline(self._told(' '.join(lines)))}</p>"
-        )
+def _texts(state: StateCore, said: Said) -> None:
+    """Each text in the reader's language, before the markdown in it is read; headings keep their English ids."""
+    for at, token in enumerate(state.tokens):
+        if token.type == "fence":
+            token.content = _COMMENT.sub(lambda found: f"{found[1]}# {_told(found[2], said)}", token.content)
+        elif token.type == "inline":
+            text = " ".join(line.strip() for line in token.content.splitlines())
+            token.content = _told(text, said)
+            if state.tokens[at - 1].type == "heading_open":
+                _name(state, state.tokens[at - 1], slugify(text))
 
-    def _comment(self, found: re.Match[str]) -> str:
-        return f"{found[1]}# {self._told(found[2])}"
 
-    def _told(self, text: str) -> str:
-        """A text in the reader's language; what has no word in it is the same in all of them."""
-        return self.said(text) if _WORD.search(_SAME.sub(" ", text)) else text
+def _told(text: str, said: Said) -> str:
+    """A text in the reader's language; what has no word in it is the same in all of them."""
+    return said(text) if _WORD.search(_SAME.sub(" ", text)) else text
 
-    def _heading(self, line: str) -> str:
-        level, title = len(line) - len(line.lstrip("#")), line.lstrip("#").strip()
-        return f"<h{level}{self._id(slugify(title))}>{self._inline(self._told(title))}</h{level}>"
 
-    def _id(self, name: str) -> str:
-        """The attribute, once for each name."""
-        if not name or name in self.ids:
-            return ""
-        self.ids.add(name)
-        return f' id="{escape(name)}"'
-
-    def _list(self, lines: list[str]) -> str:
-        """Items; an indented line goes on with the item above it."""
-        items: list[str] = []
-        for line in lines:
-            found = _BULLET.match(line)
-            if found:
-                items.append(found[2])
+def _tables(state: StateCore) -> None:
+    """A row's first cell is its head; each other says its column's name, for the phone, where rows become lists."""
+    table = row = Token("", "", 0)
+    heads: list[str] = []
+    column = 0
+    for token, inside, end in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        if token.type == "table_open":
+            table, heads = token, []
+        elif token.type == "tr_open":
+            row, column = token, 0
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
+            heads.append(re.sub(r"[`*]", "", inside.content))
+            table.meta["label"] = heads[0] or heads[-1]
+        elif token.type == "td_open":
+            if column:
+                token.attrSet("data-label", heads[column])
             else:
-                items[-1] += f" {line.strip()}"
-        tag = "ul" if lines[0].startswith("*") else "ol"
-        return f"<{tag}>{''.join(f'<li>{self._inline(self._told(item))}</li>' for item in items)}</{tag}>"
-
-    def _table(self, lines: list[str]) -> str:
-        rows = [_cells(line) for line in lines if not _RULE.fullmatch(line.strip())]
-        heads = [self._told(cell) for cell in rows[0]]
-        names = [escape(re.sub(r"[`*]", "", cell)) for cell in heads]
-        head = "".join(f'<th scope="col">{self._inline(cell)}</th>' for cell in heads)
-        body = "".join(self._row(cells, names) for cells in rows[1:])
-        table = f'<table class="grid"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-        return f'<div class="table-wrap" tabindex="0" role="region" aria-label="{names[0] or names[-1]}">{table}</div>'
-
-    def _row(self, cells: list[str], names: list[str]) -> str:
-        """A row; each cell also says its column's name, for the phone, where rows become lists."""
-        lone = _LONE_CODE.fullmatch(cells[0])
-        first = f'<th scope="row">{self._inline(self._told(cells[0]))}</th>'
-        rest = "".join(
-            f'<td data-label="{name}">{self._inline(self._told(cell))}</td>'
-            for name, cell in zip(names[1:], cells[1:], strict=False)
-        )
-        return f"<tr{self._id(lone[1]) if lone else ''}>{first}{rest}</tr>"
-
-    def _inline(self, text: str) -> str:
-        parts = _CODE.split(text)
-        return "".join(
-            f"<code>{escape(part[1:-1])}</code>" if number % 2 else self._words(part)
-            for number, part in enumerate(parts)
-        )
-
-    def _words(self, text: str) -> str:
-        said = _LINK.sub(lambda found: self._link(found[1], found[2]), escape(text, quote=False))
-        return _LEAN.sub(r"<em>\1</em>", _BOLD.sub(r"<strong>\1</strong>", said))
-
-    def _link(self, words: str, to: str) -> str:
-        """A link to a page of ours; anything else stays the words it was."""
-        return f'<a href="{escape(self.address(to))}">{words}</a>' if _is_ours(to) else words
+                token.tag = end.tag = "th"
+                token.attrSet("scope", "row")
+                _name(state, row, "".join(_LONE_CODE.findall(inside.content)))
+            column += 1
 
 
-def _is_ours(to: str) -> bool:
-    return re.fullmatch(r"[\w-]*(\.md)?(#[\w.-]+)?", to) is not None
+def _name(state: StateCore, token: Token, name: str) -> None:
+    """The id, once for each name."""
+    ids = state.env.setdefault("ids", set())
+    if name and name not in ids:
+        ids.add(name)
+        token.attrSet("id", name)
 
 
-def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+def _links(state: StateCore, address: Address) -> None:
+    """A link leads to a page of ours; anything else stays the words it was."""
+    for block in state.tokens:
+        ends = [one for one in block.children or () if one.type in {"link_open", "link_close"}]
+        for start, end in zip(ends[::2], ends[1::2], strict=True):
+            to = str(start.attrGet("href"))
+            start.hidden = end.hidden = not _OURS.fullmatch(to)
+            start.attrSet("href", address(to))
 
 
-def _blocks(lines: Iterable[str]) -> Iterable[list[str]]:
-    """Runs of lines between empty ones; a fence keeps its empty lines, a heading stands alone, a list starts anew."""
-    block: list[str] = []
-    fenced = False
-    for line in lines:
-        if line.startswith("```"):
-            fenced = not fenced
-            if not fenced:
-                yield block
-                block = []
-                continue
-        if not fenced and _cuts(line, block):
-            if block:
-                yield block
-            block = []
-        if fenced or line.strip():
-            block.append(line)
-    if block:
-        yield block
+def _fence(_renderer: Any, tokens: Sequence[Token], at: int, *_more: Any) -> str:
+    return format_html('<pre tabindex="0"><code>{}</code></pre>\n', tokens[at].content.removesuffix("\n"))
 
 
-def _cuts(line: str, block: list[str]) -> bool:
-    """Whether a new block begins with this line, outside a fence."""
-    if not line.strip() or line.startswith("#") or not block:
-        return True
-    was_list, was_table = bool(_BULLET.match(block[0])), block[0].startswith("|")
-    now_list, now_table = bool(_BULLET.match(line)), line.startswith("|")
-    return block[0].startswith("#") or was_table != now_table or (now_list and not was_list)
+def _table(_renderer: Any, tokens: Sequence[Token], at: int, *_more: Any) -> str:
+    return format_html(
+        '<div class="table-wrap" tabindex="0" role="region" aria-label="{}"><table class="grid">',
+        tokens[at].meta["label"],
+    )
