@@ -56,6 +56,7 @@ def test_ready_says_which_sqlite_in_which_mode(client: Client) -> None:
     assert database["journal_mode"] in ("memory", "delete", "wal")
 
 
+@pytest.mark.slow  # needs the migrations, and `./td try` runs without any
 @pytest.mark.django_db
 def test_a_missing_migration_is_not_ready_and_asks_to_come_back(
     client: Client, monkeypatch: pytest.MonkeyPatch
