@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import subprocess
 import sys
@@ -38,11 +39,22 @@ def attempt(options: argparse.Namespace, rest: Rest) -> int:
 
     Without paths the tests of what changed since the last commit.
     """
+    words = [word.partition("::")[0] for word in rest if not word.startswith("-")]
+    paths = [word for word in words if (environment.ROOT / word).exists()]
+    if lost := [word for word in words if "/" in word and word not in paths]:
+        raise Stop(f"There is no {lost[0]}.{_near(lost[0])}")
     python = str(environment.python("dev"))
-    if not [word for word in rest if (environment.ROOT / word.partition("::")[0]).exists()]:
+    if not paths:
         rest = [*rest, *_concerned(python)]
     quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
     return _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
+
+
+def _near(path: str) -> str:
+    """Tests whose names are like this one's, as a sentence; "" when there are none."""
+    there = [str(one.relative_to(environment.ROOT)) for one in (environment.ROOT / "tests").rglob("*")]
+    found = difflib.get_close_matches(path, [one for one in there if not one.endswith("c")], n=3)
+    return f" Is it {' or '.join(found)}?" if found else ""
 
 
 def _concerned(python: str) -> Rest:

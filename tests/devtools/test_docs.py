@@ -33,8 +33,9 @@ def test_the_pages_make_a_site_without_a_warning(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_and_a_page_nobody_leads_to_are_told(tmp_path: Path) -> None:
     docs = tmp_path / "tree" / "docs"
     shutil.copytree(ROOT / "docs" / "site", docs / "site")
-    docs.joinpath("index.md").write_text("# First\n\n[gone](gone.md), [no part](#no-part)\n", "utf-8")
-    docs.joinpath("alone.md").write_text("# Alone\n", "utf-8")
+    gone, alone = (str(Path(name).with_suffix(".md")) for name in ("gone", "alone"))
+    docs.joinpath("index").with_suffix(".md").write_text(f"# First\n\n[a]({gone}), [b](#no-part)\n", "utf-8")
+    docs.joinpath(alone).write_text("# Alone\n", "utf-8")
     done = built(tmp_path / "tree", tmp_path)
     assert done.returncode == 1
     found = [line for line in done.stderr.splitlines() if "WARNING" in line]

@@ -53,6 +53,11 @@ def test_without_a_path_the_tests_of_the_change_are_taken(monkeypatch: pytest.Mo
     assert all("--no-migrations" in words and testing.FAST in words for words in asked)
 
 
+def test_a_path_that_is_not_there_is_told_with_those_like_it() -> None:
+    with pytest.raises(Stop, match=r"There is no tests/desk/test_entri\.py\. Is it tests/desk/test_entr"):
+        testing.attempt(argparse.Namespace(), ["tests/desk/test_entri.py"])
+
+
 def test_when_no_test_is_known_it_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
     silent = argparse.Namespace(stdout="", stderr="")
     monkeypatch.setattr(testing.subprocess, "run", lambda *words, **more: silent)
