@@ -91,7 +91,7 @@ def in_order(ratings: Sequence[int], strengths: Sequence[float]) -> float:
     return 1 - 6 * apart / (size * (size * size - 1))
 
 
-def told(name: str, score: Score, order: str = "") -> None:
+def print_score(name: str, score: Score, order: str = "") -> None:
     """One line, and its calibration."""
     facts = score.as_data()
     table = " ".join(f"{row['expected']:.2f}:{row['won']:.2f}" for row in facts["calibration"])
@@ -107,11 +107,11 @@ def main() -> None:
     season = Season(PLAYERS, ROUNDS, chosen.seed, POOL)
     events = list(season.events(chosen.events))
     print(f"{'formula':14} log-loss  Brier      games  order  calibration (expected:won)")
-    told("truth", guessed(events, true_chance(season)))
-    told("coin", guessed(events, lambda _a, _b: 0.5))
+    print_score("truth", guessed(events, true_chance(season)))
+    print_score("coin", guessed(events, lambda _a, _b: 0.5))
     rows = [(name, *foretold(one, events)) for name, one in FORMULAS.items() if name != "performance"]
     for name, score, ratings in sorted(rows, key=lambda row: row[1].log_loss / max(1, row[1].games)):
-        told(name, score, f"{in_order(ratings, season.strengths):.3f}")
+        print_score(name, score, f"{in_order(ratings, season.strengths):.3f}")
 
 
 if __name__ == "__main__":

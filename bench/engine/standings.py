@@ -125,12 +125,12 @@ def median(what: Callable[[], object]) -> tuple[float, float]:
     return statistics.median(walls), statistics.median(owns)
 
 
-def said(name: str, times: tuple[float, float]) -> None:
+def print_times(name: str, times: tuple[float, float]) -> None:
     """One line; on a busy machine the processor's own time is the one to look at."""
     print(f"{name:<62}{times[0]:8.1f} ms   (processor {times[1]:.1f} ms)")
 
 
-def told(rows: tuple[Row, ...]) -> list[tuple[float, int]]:
+def wins_and_spreads(rows: tuple[Row, ...]) -> list[tuple[float, int]]:
     """Wins and spread down the table, as the peer says them."""
     return [(row.wins / 2, row.spread) for row in rows]
 
@@ -138,10 +138,10 @@ def told(rows: tuple[Row, ...]) -> list[tuple[float, int]]:
 def main() -> int:
     """The rules alone beside the peer, then the database."""
     history = field()
-    assert told(standings(history, ROUNDS)) == [row[1:] for row in bare(history)]
+    assert wins_and_spreads(standings(history, ROUNDS)) == [row[1:] for row in bare(history)]
     rules, other = median(lambda: standings(history, ROUNDS)), median(lambda: bare(history))
-    said(f"standings, {PLAYERS} players x {ROUNDS} rounds, rules alone (goal 50)", rules)
-    said("one pass and a sort, nothing else (peer)", other)
+    print_times(f"standings, {PLAYERS} players x {ROUNDS} rounds, rules alone (goal 50)", rules)
+    print_times("one pass and a sort, nothing else (peer)", other)
     print(f"ratio {rules[1] / other[1]:.1f} : 1")
     with tempfile.TemporaryDirectory(prefix="td-bench-") as folder:
         from_database(history, f"sqlite:///{Path(folder).as_posix()}/db.sqlite3")
@@ -157,10 +157,10 @@ def from_database(history: History, url: str) -> None:
 
 
 def _from_rows(history: History, division: Division) -> None:
-    assert told(desk.compute(division, ROUNDS)) == told(standings(history, ROUNDS))
-    said("from the database (SQLite), nothing cached", median(lambda: desk.compute(division, ROUNDS)))
-    said("of which reading", median(lambda: halls.of_division(division, after=ROUNDS)))
-    said("from the cache, entrants loaded", median(lambda: desk.table(division, ROUNDS)))
+    assert wins_and_spreads(desk.compute(division, ROUNDS)) == wins_and_spreads(standings(history, ROUNDS))
+    print_times("from the database (SQLite), nothing cached", median(lambda: desk.compute(division, ROUNDS)))
+    print_times("of which reading", median(lambda: halls.of_division(division, after=ROUNDS)))
+    print_times("from the cache, entrants loaded", median(lambda: desk.table(division, ROUNDS)))
 
 
 if __name__ == "__main__":

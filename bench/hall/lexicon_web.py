@@ -136,8 +136,8 @@ def rulings(scene: Scene, browser: Browser, some: list[str]) -> bool:
     looked = [
         timed(browser, 200, "GET", f"{home}/words/lists?{urlencode({'words': play})}") for play in plays
     ]
-    held = _told("ruling through the judge's form", ruled, between - begun)
-    return held & _told("looking up while he types", looked, processor(scene) - between)
+    held = _print_times("ruling through the judge's form", ruled, between - begun)
+    return held & _print_times("looking up while he types", looked, processor(scene) - between)
 
 
 def processor(scene: Scene, kind: str = "web") -> float:
@@ -149,7 +149,7 @@ def processor(scene: Scene, kind: str = "web") -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _told(what: str, times: list[float], cpu: float) -> bool:
+def _print_times(what: str, times: list[float], cpu: float) -> bool:
     """The first requests open and verify the stores of their process; they are told apart."""
     found = spread(times[10:])
     line(f"    {what}: the first one", f"{times[0]:.0f} ms")

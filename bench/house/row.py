@@ -36,7 +36,7 @@ def at_least(name: str, today: float, limit: float, details: Iterable[str] = (),
 
 def table(rows: Iterable[Row], *, details: bool = True) -> str:
     """The rows as aligned text; under each row that is not met, what stands behind it."""
-    shown = [(row.name, _said(row.today), row.wanted, _verdict(row.met), row) for row in rows]
+    shown = [(row.name, _figure(row.today), row.wanted, _verdict(row.met), row) for row in rows]
     widths = [max([len(str(line[at])) for line in shown] + [8]) for at in range(3)]
     lines = [_line(("measured", "today", "wanted", ""), widths)]
     for name, today, wanted, met, row in shown:
@@ -51,7 +51,7 @@ def _line(cells: tuple[str, str, str, str], widths: list[int]) -> str:
     return f"{name:<{widths[0]}}  {today:>{widths[1]}}  {wanted:<{widths[2]}}  {met}".rstrip()
 
 
-def _said(value: Value) -> str:
+def _figure(value: Value) -> str:
     if isinstance(value, str):
         return value
     return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"

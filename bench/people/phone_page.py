@@ -146,12 +146,12 @@ def measure(base: str, number: int, code: str) -> None:
         page.click("form .btn-go")
         page.wait_for_selector(".phone-table")
         time.sleep(PAUSE)
-        told("first visit (finding oneself and the table)", wire.asked())
+        print_visit("first visit (finding oneself and the table)", wire.asked())
         wire.empty()
         page.goto(f"{base}/t/demo/me/")
         page.wait_for_selector(".phone-table")
         time.sleep(PAUSE)
-        told("second visit", wire.asked())
+        print_visit("second visit", wire.asked())
         print(f"  width of the page at 360 px: {page.evaluate('document.documentElement.scrollWidth')} px")
         print(f"  lowest target: {page.evaluate(LOWEST)} px")
         browser.close()
@@ -161,7 +161,7 @@ LOWEST = """Math.min(...[...document.querySelectorAll('main a, main button, main
     .filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect().height))"""
 
 
-def told(title: str, asked: list[tuple[str, int]]) -> None:
+def print_visit(title: str, asked: list[tuple[str, int]]) -> None:
     """One visit, line by line."""
     print(f"{title}: {len(asked)} requests, {sum(size for _url, size in asked)} bytes with headers")
     for url, size in asked:

@@ -39,7 +39,7 @@ class Goal:
     measure: Callable[[], Found]
 
 
-def told(*words: str) -> tuple[str, bool]:
+def output_of(*words: str) -> tuple[str, bool]:
     """What another program prints, and whether it ended well."""
     variables = os.environ | {"TD_CHROMIUM": str(chromium()[0]), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
@@ -50,7 +50,7 @@ def told(*words: str) -> tuple[str, bool]:
 
 def tests(*which: str) -> tuple[str, bool]:
     """The same of browser and other tests."""
-    return told("-m", "pytest", "-q", "-n0", "-s", *which)
+    return output_of("-m", "pytest", "-q", "-n0", "-s", *which)
 
 
 def number(pattern: str, text: str) -> float:
@@ -63,7 +63,7 @@ def at_the_line(name: str) -> Callable[[], Found]:
     """U1 to U3 and U5 are counted by one program that sits at the page."""
 
     def measure() -> Found:
-        text, _well = told("-m", "bench.people._at_the_line", name)
+        text, _well = output_of("-m", "bench.people._at_the_line", name)
         found = re.search(rf"^{name} (met|missed) (.+)$", text, re.MULTILINE)
         return Found(found[2], found[1] == "met") if found else Found(text[-200:], False)
 
@@ -79,7 +79,7 @@ def day() -> Found:
 
 def phone() -> Found:
     """U9: a phone's first and second visit."""
-    text, well = told("-m", "bench.people.phone_page")
+    text, well = output_of("-m", "bench.people.phone_page")
     size, again = number(r"first visit.*?, (\d+) bytes", text), number(r"second visit: (\d+) requests", text)
     wide = number(r"360 px: (\d+) px", text)
     said = f"{size / 1000:.1f} KB with headers, then {again:.0f} request, {wide:.0f} px wide at 360"
@@ -107,7 +107,7 @@ def passed(*which: str) -> Callable[[], Found]:
 
 def paper() -> Found:
     """U13: every sheet on two papers, by our PDF and by the browser's print."""
-    text, well = told("-m", "bench.people.paper")
+    text, well = output_of("-m", "bench.people.paper")
     sheets = re.findall(r"^(\S+) +(?:a4|letter) .*?(\d+)/(\d+) +(\d+)", text, re.MULTILINE)
     rows, of = sum(int(one[1]) for one in sheets), sum(int(one[2]) for one in sheets)
     said = (

@@ -51,7 +51,10 @@ def start_import(
     if not at_once:
         _enqueue(ctx, row)
     return Change(
-        _told(row), str(row), None, {"name": row.name, "size": size, "content": content, "policy": row.policy}
+        _answer_of(row),
+        str(row),
+        None,
+        {"name": row.name, "size": size, "content": content, "policy": row.policy},
     )
 
 
@@ -86,14 +89,14 @@ def read_again(
     if not at_once:
         _stop(row)
         _enqueue(ctx, row)
-    return Change(_told(row), str(row), before, row.policy)
+    return Change(_answer_of(row), str(row), before, row.policy)
 
 
 @command("lexicon.import_cancel", "reading of a list stopped", needs="lexicon.edit")
 def cancel_import(ctx: Context, row: ListImport) -> Change:
     """Ask the worker to stop reading."""
     _stop(row)
-    return Change(_told(row), str(row))
+    return Change(_answer_of(row), str(row))
 
 
 @command("lexicon.import_discard", "list thrown away", needs="lexicon.edit")
@@ -103,7 +106,7 @@ def discard_import(ctx: Context, row: ListImport) -> Change:
     _stop(row)
     row.status = ListImport.Status.DISCARDED
     row.save(update_fields=["status"])
-    return Change(_told(row), str(row))
+    return Change(_answer_of(row), str(row))
 
 
 def _stop(row: ListImport) -> None:
@@ -204,7 +207,7 @@ def note_import(
     row.report, row.sha256, row.file_sha256, row.status = report, sha256, file_sha256, READY
     row.save(update_fields=["report", "sha256", "file_sha256", "status"])
     told = {"words": report["words"], "left_out": report["left_out"], "sha256": sha256}
-    return Change({**_told(row), "report": report}, str(row), None, told)
+    return Change({**_answer_of(row), "report": report}, str(row), None, told)
 
 
 @command("lexicon.import_apply", "edition made from a list", needs="lexicon.edit")
@@ -270,5 +273,5 @@ def _refuse_over(row: ListImport) -> None:
         raise Refusal("import-over", _("This dry run is over. Send the list again."))
 
 
-def _told(row: ListImport) -> dict[str, Any]:
+def _answer_of(row: ListImport) -> dict[str, Any]:
     return {"id": row.pk, "status": row.status, "sha256": row.sha256, "job": row.job}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.messages import counted, put, say
 from pairings.checks.case import Case
-from pairings.checks.shape import Finding
+from pairings.checks.shape import RoundFinding
 from pairings.event.nouns import TIMES
 
 KINDS = {"club": say("club"), "team": say("team")}
@@ -14,7 +14,7 @@ KINDS = {"club": say("club"), "team": say("team")}
 
 def of_one(case: Case, what: str, a: str, b: str) -> bool:
     """Whether two share a club or a team."""
-    mine, theirs = getattr(case.known[a], what), getattr(case.known[b], what)
+    mine, theirs = getattr(case.by_id[a], what), getattr(case.by_id[b], what)
     return bool(mine) and mine == theirs
 
 
@@ -49,16 +49,16 @@ def ban_by_past(case: Case, a: str, b: str, names: str) -> tuple[str, str]:
     return "", ""
 
 
-def pair_findings(case: Case) -> Iterator[Finding]:
+def pair_findings(case: Case) -> Iterator[RoundFinding]:
     """Forbidden pairs, repeats, rematches and meetings inside a club, pair by pair."""
     for a, b in case.pairs:
         names, times = say("%(name)s and %(name_)s", name=case.name(a), name_=case.name(b)), case.met(a, b)
         code, banned = ban(case, a, b)
         if code and frozenset((a, b)) not in case.locked:
-            yield Finding("error", code, put("%(banned)s.", banned=banned), (a, b))
+            yield RoundFinding("error", code, put("%(banned)s.", banned=banned), (a, b))
         if times and case.rules.repeats_matter:
             before = counted(times, TIMES)
-            yield Finding(
+            yield RoundFinding(
                 "info",
                 "repeat",
                 say("%(names)s have met %(before)s before.", names=names, before=before),
@@ -67,50 +67,52 @@ def pair_findings(case: Case) -> Iterator[Finding]:
         yield from kept_apart(case, a, b, names)
 
 
-def kept_apart(case: Case, a: str, b: str, names: str) -> Iterator[Finding]:
+def kept_apart(case: Case, a: str, b: str, names: str) -> Iterator[RoundFinding]:
     """What was only to be avoided: clubs, teams, a rematch of the round just played."""
     rules = case.rules
     if rules.back_to_back == "avoid" and frozenset((a, b)) in case.last_round:
-        yield Finding("info", "rematch", say("%(names)s met in the round before.", names=names), (a, b))
+        yield RoundFinding("info", "rematch", say("%(names)s met in the round before.", names=names), (a, b))
     told = {what for what, keep in (("club", rules.clubs), ("team", rules.teams)) if keep == "avoid"}
     for what in sorted({*told, rules.apart} - {""}):
         if of_one(case, what, a, b):
-            yield Finding(
+            yield RoundFinding(
                 "info",
                 "same_group",
                 say("%(names)s are of one %(what)s.", names=names, what=KINDS[what]),
                 (a, b),
             )
     if any(a in group and b in group for group in rules.groups):
-        yield Finding(
+        yield RoundFinding(
             "info", "same_group", say("%(names)s were to be kept apart where possible.", names=names), (a, b)
         )
 
 
-def lock_findings(case: Case) -> Iterator[Finding]:
+def lock_findings(case: Case) -> Iterator[RoundFinding]:
     """Pairs that were fixed and do not meet, players who were not to sit out, fixed tables."""
     met = {frozenset(pair) for pair in case.pairs}
     for a, b in case.rules.locked:
-        if frozenset((a, b)) not in met and {a, b} <= case.known.keys():
+        if frozenset((a, b)) not in met and {a, b} <= case.by_id.keys():
             text = say(
                 "%(name)s and %(name_)s were to meet and do not.", name=case.name(a), name_=case.name(b)
             )
-            yield Finding("error", "lock_broken", text, (a, b))
+            yield RoundFinding("error", "lock_broken", text, (a, b))
     for one in case.given:
         if one in case.rules.no_bye:
-            yield Finding("error", "no_bye", say("%(one)s was not to get a bye.", one=case.name(one)), (one,))
+            yield RoundFinding(
+                "error", "no_bye", say("%(one)s was not to get a bye.", one=case.name(one)), (one,)
+            )
     missed = (one for one in case.rules.asked_byes if one in case.players)
     for one in missed:
-        yield Finding(
+        yield RoundFinding(
             "error", "asked_bye", say("%(one)s was to get a bye and is paired.", one=case.name(one)), (one,)
         )
 
 
-def table_findings(case: Case) -> Iterator[Finding]:
+def table_findings(case: Case) -> Iterator[RoundFinding]:
     """Players who have a table of their own and sit at another."""
     for seats, number in zip(case.round.tables, case.round.table_numbers, strict=False):
         for one in seats:
-            fixed = case.known[one].fixed_table
+            fixed = case.by_id[one].fixed_table
             if fixed and number and fixed != number:
                 text = say(
                     "%(one)s sits at table %(number)s; his own table is %(fixed)s.",
@@ -118,4 +120,4 @@ def table_findings(case: Case) -> Iterator[Finding]:
                     number=number,
                     fixed=fixed,
                 )
-                yield Finding("warning", "fixed_table", text, (one,))
+                yield RoundFinding("warning", "fixed_table", text, (one,))

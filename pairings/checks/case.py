@@ -21,13 +21,13 @@ class Case:
     rules: Rules
 
     @cached_property
-    def known(self) -> dict[str, Entrant]:
+    def by_id(self) -> dict[str, Entrant]:
         """Everybody by id."""
         return {entrant.id: entrant for entrant in self.history.entrants}
 
     def name(self, one: str) -> str:
         """What to call somebody."""
-        return self.known[one].name or one
+        return self.by_id[one].name or one
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:

@@ -17,16 +17,16 @@ from pairings.checks.form import FATAL, form_mistakes
 from pairings.checks.measures import measure
 from pairings.checks.needs import need_findings
 from pairings.checks.recount import Books, books_of, enter_round, missed, seen_in, tables_in
-from pairings.checks.shape import Claim, Finding, Round, Rules, Severity, Verdict
+from pairings.checks.shape import Claim, Round, RoundFinding, RoundVerdict, Rules, Severity
 from pairings.event.history import Forfeit, History, Unscored
 
 __all__ = [
     "Claim",
-    "Finding",
     "Round",
+    "RoundFinding",
+    "RoundVerdict",
     "Rules",
     "Severity",
-    "Verdict",
     "check_event",
     "check_round",
     "round_of",
@@ -34,16 +34,16 @@ __all__ = [
 ANY = Rules()
 
 
-def check_round(history: History, round_: Round, rules: Rules = ANY) -> Verdict:
+def check_round(history: History, round_: Round, rules: Rules = ANY) -> RoundVerdict:
     """Check one round against what happened before it."""
     return verdict_on(history, books_of(history, round_.number), round_, rules)
 
 
-def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> Verdict:
+def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> RoundVerdict:
     """The verdict by books that stand before the round."""
     form = tuple(form_mistakes(history, round_, rules.claim))
     if any(finding.code in FATAL for finding in form):
-        return Verdict(round_.number, form, {})
+        return RoundVerdict(round_.number, form, {})
     case = Case(history, books, round_, rules)
     numbers = measure(case)
     found = (
@@ -57,7 +57,7 @@ def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> V
         *start_findings(case),
         *claim_findings(case),
     )
-    return Verdict(round_.number, found, numbers)
+    return RoundVerdict(round_.number, found, numbers)
 
 
 def round_of(history: History, number: int) -> Round:
@@ -73,9 +73,11 @@ def round_of(history: History, number: int) -> Round:
     return Round(number, tuple(s for s, _ in tables), tuple(byes), tuple(absent), tuple(n for _, n in tables))
 
 
-def check_event(history: History, rules: Rules = ANY, by_round: Sequence[Rules] = ()) -> tuple[Verdict, ...]:
+def check_event(
+    history: History, rules: Rules = ANY, by_round: Sequence[Rules] = ()
+) -> tuple[RoundVerdict, ...]:
     """Every round of an event, each against the rounds before it; `by_round` has rules of single rounds."""
-    books, found = Books(), list[Verdict]()
+    books, found = Books(), list[RoundVerdict]()
     for number in range(1, len(history.rounds) + 1):
         ruled = by_round[number - 1] if number <= len(by_round) else rules
         found.append(verdict_on(history, books, round_of(history, number), ruled))

@@ -26,7 +26,7 @@ from pairings.checks.case import Case
 from pairings.checks.knockout import knocked_out
 from pairings.checks.matches import one_opponent
 from pairings.checks.recount import meetings_in, seen_in, tables_in
-from pairings.checks.shape import Claim, Finding, hard_wishes
+from pairings.checks.shape import Claim, RoundFinding, hard_wishes
 from pairings.event.nouns import PAIRS_HAVE, TIMES
 
 GROUP_ROUNDS = {"quads": 3, "sixes": 5}
@@ -85,7 +85,7 @@ class Span:
         if self.claim.system == "interleaved":
             return max(1, (count + 1) // 2)
         if self.claim.system == "team_rr":
-            teams = Counter(self.case.known[one].team for one in self.field)
+            teams = Counter(self.case.by_id[one].team for one in self.field)
             return max(1, count - max(teams.values(), default=0)) * self.games
         return max(1, count - 1 + count % 2) * self.games
 
@@ -94,7 +94,7 @@ class Span:
         return max(0, self.met[frozenset((a, b))] - self.games * (self.leg + 1) + 1)
 
 
-def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator[Finding]:
+def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator[RoundFinding]:
     """Pairs that meet more often than the plan means, where fewer would have been possible."""
     made = [(a, b) for a, b in span.case.pairs if extra(a, b)]
     if not made or not span.case.only_pairs:
@@ -118,17 +118,17 @@ def beyond(span: Span, extra: Callable[[str, str], int], words: str) -> Iterator
                 who=who,
             )
         )
-        yield Finding("warning", "plan_repeat", text, tuple(one for pair in made for one in pair))
+        yield RoundFinding("warning", "plan_repeat", text, tuple(one for pair in made for one in pair))
 
 
-def robin(span: Span) -> Iterator[Finding]:
+def robin(span: Span) -> Iterator[RoundFinding]:
     """A round robin."""
     yield from beyond(span, span.extra, say("again within leg %(leg)s of the round robin", leg=span.leg + 1))
     if (span.turn + 1) % span.length == 0:
         yield from not_met(span)
 
 
-def not_met(span: Span) -> Iterator[Finding]:
+def not_met(span: Span) -> Iterator[RoundFinding]:
     """At the end of a leg: who should have met and has not, of those who were there all along."""
     there = sorted(always_there(span))
     missing = [
@@ -149,7 +149,7 @@ def not_met(span: Span) -> Iterator[Finding]:
             leg=span.leg + 1,
             have=counted(len(missing), PAIRS_HAVE),
         )
-        yield Finding(
+        yield RoundFinding(
             "warning", "leg_incomplete", say("%(text)s not met: %(who)s.", text=text, who=who), missing[0]
         )
 
@@ -163,9 +163,9 @@ def always_there(span: Span, first: int = 0) -> set[str]:
     return there if len(there) == len(span.field) else set()
 
 
-def teams(span: Span) -> Iterator[Finding]:
+def teams(span: Span) -> Iterator[RoundFinding]:
     """A round robin of teams."""
-    sizes = Counter(span.case.known[one].team for one in span.field)
+    sizes = Counter(span.case.by_id[one].team for one in span.field)
     alike = len(set(sizes.values())) == 1 and len(sizes) % 2 == 0
     for a, b in span.case.pairs if alike and not hard_wishes(span.case.rules) else ():
         if of_one(span.case, "team", a, b):
@@ -174,11 +174,11 @@ def teams(span: Span) -> Iterator[Finding]:
                 name=span.case.name(a),
                 name_=span.case.name(b),
             )
-            yield Finding("warning", "team_mates", text, (a, b))
+            yield RoundFinding("warning", "team_mates", text, (a, b))
     yield from beyond(span, span.extra, say("again in the round robin of teams"))
 
 
-def halves(span: Span) -> Iterator[Finding]:
+def halves(span: Span) -> Iterator[RoundFinding]:
     """An interleaved round robin."""
     yield from beyond(span, span.extra, say("again in the interleaved round robin"))
 
@@ -195,7 +195,7 @@ def groups_of(span: Span) -> list[set[str]]:
     return groups
 
 
-def grouped(span: Span) -> Iterator[Finding]:
+def grouped(span: Span) -> Iterator[RoundFinding]:
     """Small groups that play everybody against everybody; what is left over makes one larger group."""
     rounds = GROUP_ROUNDS.get(span.claim.system, span.claim.last - span.claim.first + 1)
     over, size = span.turn // rounds, rounds + 1
@@ -214,10 +214,10 @@ def grouped(span: Span) -> Iterator[Finding]:
                 size=size,
                 who=who,
             )
-            yield Finding("warning", "group_left", text, tuple(sorted(group)))
+            yield RoundFinding("warning", "group_left", text, tuple(sorted(group)))
 
 
-def hill(span: Span) -> Iterator[Finding]:
+def hill(span: Span) -> Iterator[RoundFinding]:
     """King of the hill with a cap on repeats."""
     cap = span.claim.value("repeats", -1)
     if cap >= 0:
@@ -229,17 +229,17 @@ def hill(span: Span) -> Iterator[Finding]:
         yield from beyond(span, lambda a, b: max(0, span.case.met(a, b) - cap), words)
 
 
-def bracket(span: Span) -> Iterator[Finding]:
+def bracket(span: Span) -> Iterator[RoundFinding]:
     """Elimination and playoffs."""
     yield from knocked_out(span.case, span.claim)
 
 
-def team_matches(span: Span) -> Iterator[Finding]:
+def team_matches(span: Span) -> Iterator[RoundFinding]:
     """Teams against teams."""
     yield from one_opponent(span.case)
 
 
-CLAIMS: dict[str, Callable[[Span], Iterator[Finding]]] = {
+CLAIMS: dict[str, Callable[[Span], Iterator[RoundFinding]]] = {
     "rr": robin,
     "interleaved": halves,
     "team_rr": teams,
@@ -254,7 +254,7 @@ CLAIMS: dict[str, Callable[[Span], Iterator[Finding]]] = {
 }
 
 
-def claim_findings(case: Case) -> Iterator[Finding]:
+def claim_findings(case: Case) -> Iterator[RoundFinding]:
     """What the system of the round claims and does not keep."""
     claim = case.rules.claim
     if claim is not None and claim.system in CLAIMS and claim.first <= case.round.number <= claim.last:

@@ -8,11 +8,11 @@ from core.messages import counted, put, say
 from pairings.checks.bounds import best_exchange, could_sit_out
 from pairings.checks.case import Case
 from pairings.checks.knockout import KNOCKOUTS
-from pairings.checks.shape import Finding, hard_wishes
+from pairings.checks.shape import RoundFinding, hard_wishes
 from pairings.event.nouns import BYES, REPEATS, REPLIES, STARTS
 
 
-def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
+def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFinding]:
     """More byes than needed, a second one while somebody had none, not the lowest standing."""
     if case.rules.claim is not None and case.rules.claim.system in {*KNOCKOUTS, "matches"}:
         return
@@ -28,13 +28,13 @@ def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
         )
         # At bigger tables hard wishes may cost seats; only the count of players is behind this number.
         sure = case.only_pairs or not hard_wishes(case.rules)
-        yield Finding("warning" if sure else "info", "too_many_byes", text, given)
+        yield RoundFinding("warning" if sure else "info", "too_many_byes", text, given)
     house = {entrant.id for entrant in case.history.entrants if entrant.house}
     for one in given:
         yield from bye_choice(case, one, [x for x in case.players if x not in house | {*case.rules.no_bye}])
 
 
-def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[Finding]:
+def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[RoundFinding]:
     """Whether somebody else should have sat out; only told where nothing worse would come of it."""
     had = case.books.byes
     fewer = [x for x in others if had[x] < had[one]]
@@ -60,14 +60,14 @@ def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[Finding]:
             yield judged(case, "bye_not_lowest", text, (one, lower[-1]), lower)
 
 
-def judged(case: Case, code: str, text: str, who: tuple[str, ...], instead: list[str]) -> Finding:
+def judged(case: Case, code: str, text: str, who: tuple[str, ...], instead: list[str]) -> RoundFinding:
     """A warning where one of the others could have sat out without another repeat, else only told."""
     if could_sit_out(case, set(instead)):
-        return Finding("warning", code, put("%(text)s.", text=text), who)
-    return Finding("info", code, say("%(text)s; anybody else would cost a repeat.", text=text), who)
+        return RoundFinding("warning", code, put("%(text)s.", text=text), who)
+    return RoundFinding("info", code, say("%(text)s; anybody else would cost a repeat.", text=text), who)
 
 
-def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
+def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFinding]:
     """More repeats than a round needs that was found."""
     made, possible = numbers["repeats"], numbers["fewest_repeats"]
     if not case.rules.repeats_matter or made <= possible:
@@ -77,7 +77,7 @@ def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
         text = say(
             "%(repeats)s where %(possible)s would have been possible.", repeats=repeats, possible=possible
         )
-        yield Finding("warning", "avoidable_repeats", text)
+        yield RoundFinding("warning", "avoidable_repeats", text)
         return
     _, a, b = best_exchange(case)
     pair = say("%(name)s and %(name_)s", name=case.name(a), name_=case.name(b))
@@ -87,7 +87,7 @@ def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[Finding]:
         possible=possible,
         pair=pair,
     )
-    yield Finding("warning", "avoidable_repeats", text, (a, b))
+    yield RoundFinding("warning", "avoidable_repeats", text, (a, b))
 
 
 def contradiction(case: Case, first: str, second: str) -> str:
@@ -133,11 +133,11 @@ def by_meeting(case: Case, first: str, second: str) -> tuple[int, str]:
 
 def by_age(case: Case, first: str, second: str) -> tuple[int, str]:
     """The elder starts, where both ages are known."""
-    mine, theirs = case.known[first].seniority, case.known[second].seniority
+    mine, theirs = case.by_id[first].seniority, case.by_id[second].seniority
     return (theirs - mine, say("though the other is the elder")) if mine and theirs else (0, "")
 
 
-def start_findings(case: Case) -> Iterator[Finding]:
+def start_findings(case: Case) -> Iterator[RoundFinding]:
     """Tables of two whose starter goes against the rule that is claimed."""
     for seats in case.round.tables:
         if len(seats) != 2 or len({*seats} & {*case.rules.starters}) == 1:
@@ -150,4 +150,4 @@ def start_findings(case: Case) -> Iterator[Finding]:
                 seats_=case.name(seats[1]),
                 why=why,
             )
-            yield Finding("warning", "start_against_rule", text, tuple(seats))
+            yield RoundFinding("warning", "start_against_rule", text, tuple(seats))

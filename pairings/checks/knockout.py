@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from core.messages import say
 from pairings.checks.case import Case
 from pairings.checks.recount import books_of, seen_in, standing_order, winner_of
-from pairings.checks.shape import Claim, Finding, Round
+from pairings.checks.shape import Claim, Round, RoundFinding
 from pairings.event.history import Bye, Forfeit, History, Outcome, Played
 
 KNOCKOUTS = frozenset({"elimination", "playoff"})
@@ -88,7 +88,7 @@ def entry_order(history: History, claim: Claim, round_: Round) -> list[str]:
     return standing_order(history, books_of(history, claim.first), [one.id for one in here])
 
 
-def knocked_out(case: Case, claim: Claim) -> Iterator[Finding]:
+def knocked_out(case: Case, claim: Claim) -> Iterator[RoundFinding]:
     """Players who meet again although they are out; a match for the third place is one of two who are."""
     params = dict(claim.params)
     out = over(case.history, claim, case.round.number)
@@ -96,4 +96,4 @@ def knocked_out(case: Case, claim: Claim) -> Iterator[Finding]:
         gone = [one for one in (a, b) if one in out]
         if gone and not (params.get("third") == "yes" and len(gone) == 2):
             text = say("%(gone)s has lost a match and plays on.", gone=case.name(gone[0]))
-            yield Finding("warning", "knocked_out", text, tuple(gone))
+            yield RoundFinding("warning", "knocked_out", text, tuple(gone))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.messages import say
 from pairings.checks.case import Case
-from pairings.checks.shape import Finding, Round, hard_wishes
+from pairings.checks.shape import Round, RoundFinding, hard_wishes
 from pairings.event.history import History
 
 SYSTEM = "matches"
@@ -19,7 +19,7 @@ def reserves(history: History, round_: Round) -> set[str]:
     return {one.id for one in history.entrants if one.house or one.team in playing}
 
 
-def one_opponent(case: Case) -> Iterator[Finding]:
+def one_opponent(case: Case) -> Iterator[RoundFinding]:
     """A team against its own, or against two others."""
     team = {one.id: one.team for one in case.history.entrants}
     met: dict[str, set[str]] = {}
@@ -32,11 +32,11 @@ def one_opponent(case: Case) -> Iterator[Finding]:
                 name=case.name(a),
                 name_=case.name(b),
             )
-            yield Finding("warning", "team_mates", text, (a, b))
+            yield RoundFinding("warning", "team_mates", text, (a, b))
     for name, others in met.items():
         if len(others - {name}) > 1:
             teams = ", ".join(sorted(others - {name}))
-            yield Finding(
+            yield RoundFinding(
                 "warning",
                 "two_matches",
                 say("%(name)s meets more than one team in a round: %(teams)s.", name=name, teams=teams),

@@ -77,7 +77,7 @@ def pattern_off(case: Case, order: Sequence[str]) -> int:
 
 def patterns(case: Case) -> dict[str, int]:
     """The distance from the slide by the ranking and by seed, and over how many pairs it is summed."""
-    seeded = sorted(case.order, key=lambda one: (case.known[one].seed, one))
+    seeded = sorted(case.order, key=lambda one: (case.by_id[one].seed, one))
     return {
         "pattern_pairs": sum(not case.gap(a, b) for a, b in case.pairs),
         "pattern_off": pattern_off(case, case.order),

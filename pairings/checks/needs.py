@@ -6,24 +6,24 @@ from collections.abc import Iterator
 
 from core.messages import say
 from pairings.checks.case import Case
-from pairings.checks.shape import Finding
+from pairings.checks.shape import RoundFinding
 
 
-def need_findings(case: Case) -> Iterator[Finding]:
+def need_findings(case: Case) -> Iterator[RoundFinding]:
     """Needs a table does not meet, one sentence each. A player's own fixed table goes before any need.
 
     A need for which nobody named tables is not looked at, nor a table without a number.
     """
     for seats, number in zip(case.round.tables, case.round.table_numbers, strict=False):
         for one in seats if number else ():
-            if case.known[one].fixed_table != number:
+            if case.by_id[one].fixed_table != number:
                 yield from unmet(case, one, number)
 
 
-def unmet(case: Case, one: str, number: int) -> Iterator[Finding]:
+def unmet(case: Case, one: str, number: int) -> Iterator[RoundFinding]:
     """What a player's table is not."""
     for need, ranges in case.rules.suited:
-        if need in case.known[one].needs and not any(low <= number <= high for low, high in ranges):
+        if need in case.by_id[one].needs and not any(low <= number <= high for low, high in ranges):
             tables = ", ".join(f"{low}-{high}" if high > low else f"{low}" for low, high in ranges)
             text = say(
                 "%(one)s needs a table that is %(need)s (%(tables)s) and sits at table %(number)s.",
@@ -32,4 +32,4 @@ def unmet(case: Case, one: str, number: int) -> Iterator[Finding]:
                 tables=tables,
                 number=number,
             )
-            yield Finding("error", "unsuited_table", text, (one,))
+            yield RoundFinding("error", "unsuited_table", text, (one,))

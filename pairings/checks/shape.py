@@ -78,7 +78,7 @@ def hard_wishes(rules: Rules) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RoundFinding:
     """One thing found: an error makes the round invalid, a warning could have been avoided, info is only
     said.
     """
@@ -90,11 +90,11 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RoundVerdict:
     """All findings and all numbers of one round."""
 
     round: int
-    findings: tuple[Finding, ...]
+    findings: tuple[RoundFinding, ...]
     numbers: dict[str, int] = field(default_factory=dict)
 
     def count(self, severity: Severity) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from pairings.checks.check_round import Verdict
+from pairings.checks.check_round import RoundVerdict
 from pairings.event.codec import encode
 from pairings.rounds.result import Result
 from pairings.standings.metrics import points
@@ -67,7 +67,7 @@ def row_text(row: Row, names: Names) -> str:
     return f"{rank:>4} {points(row.wins):>5} {points(row.losses):>5} {row.spread:>+6}  {names[row.entrant]}"
 
 
-def verdict_lines(verdict: Verdict, all_of_it: bool) -> Iterator[str]:
+def verdict_lines(verdict: RoundVerdict, all_of_it: bool) -> Iterator[str]:
     """A verdict, then what was found; what is only worth knowing when everything is asked for."""
     yield verdict.sentence
     for finding in verdict.findings:
@@ -78,6 +78,6 @@ def verdict_lines(verdict: Verdict, all_of_it: bool) -> Iterator[str]:
         yield f"  {', '.join(told)}"
 
 
-def verdict_data(verdict: Verdict) -> dict[str, object]:
+def verdict_data(verdict: RoundVerdict) -> dict[str, object]:
     """A verdict as data."""
     return {"valid": verdict.valid, "sentence": verdict.sentence, **encode(verdict)}

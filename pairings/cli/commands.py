@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from pairings.checks.check_round import Verdict, check_event
+from pairings.checks.check_round import RoundVerdict, check_event
 from pairings.checks.shape import Rules, StartRule
 from pairings.cli import standings_text
 from pairings.cli.cli_text import (
@@ -155,7 +155,7 @@ def run_check(options: Namespace) -> tuple[str, int]:
     return verdict_text(verdicts, options.all) or "There is no round to check.", bad
 
 
-def verdict_text(verdicts: tuple[Verdict, ...], all_of_it: bool) -> str:
+def verdict_text(verdicts: tuple[RoundVerdict, ...], all_of_it: bool) -> str:
     """Verdicts round by round."""
     return "\n".join(line for verdict in verdicts for line in verdict_lines(verdict, all_of_it))
 

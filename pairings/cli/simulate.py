@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from pairings.checks.check_round import Round, Verdict, check_round
+from pairings.checks.check_round import Round, RoundVerdict, check_round
 from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from pairings.event.refusals import Refusals, refuse
 from pairings.plan.plan import Plan, parse_plan
@@ -77,7 +77,7 @@ class Simulated:
 
     history: History
     results: tuple[Result, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[RoundVerdict, ...]
 
 
 def bell(chance: Random, width: int) -> int:
@@ -174,7 +174,7 @@ def run(
     entrants: Sequence[Entrant], strength: dict[str, int], plan: Plan, setting: Setting, chance: Random
 ) -> Simulated | Refusals:
     """Pair, check and play every round."""
-    history, results, verdicts = History(tuple(entrants)), list[Result](), list[Verdict]()
+    history, results, verdicts = History(tuple(entrants)), list[Result](), list[RoundVerdict]()
     for number in range(1, plan.rounds + 1):
         asked = request_of(history, plan, number, setting)
         result = pair(asked)
@@ -186,7 +186,7 @@ def run(
     return Simulated(history, tuple(results), tuple(verdicts))
 
 
-def verdict_on(asked: Request, result: Result) -> Verdict:
+def verdict_on(asked: Request, result: Result) -> RoundVerdict:
     """The checker's word on a paired round."""
     byes = tuple(given.entrant for given in result.byes)
     numbers = tuple(board.table for board in result.boards)

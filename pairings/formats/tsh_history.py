@@ -222,9 +222,7 @@ def gone_spread(entrant: Entrant) -> str | None:
     return None if absence is None else {"forfeit": "-50", "unscored": "0", "bye": "50"}[absence.intent]
 
 
-def known_extras(
-    entrant: Entrant, columns: Sequence[Column], base: TshPlayer | None
-) -> dict[str, str | None]:
+def own_extras(entrant: Entrant, columns: Sequence[Column], base: TshPlayer | None) -> dict[str, str | None]:
     """The keys we write ourselves; None: nothing to say (an old value then stays)."""
     off = gone_spread(entrant)
     if (
@@ -259,7 +257,7 @@ def line_of(number: int, entrant: Entrant, columns: Sequence[Column], base: TshP
     scores = tuple(column.score.get(entrant.id, 0) for column in columns[:scored])
     kept = base or TshPlayer(number, entrant.name or entrant.id, entrant.rating)
     line = replace(kept, rating=entrant.rating, opponents=opponents, scores=scores)
-    for key, value in known_extras(entrant, columns[:length] if played else [], base).items():
+    for key, value in own_extras(entrant, columns[:length] if played else [], base).items():
         stale = key in FIGURES and any(line.numbers(key))
         line = line.with_extra(key, value) if value is not None or key == "off" or stale else line
     return with_gone(line, entrant)

@@ -162,7 +162,7 @@ class Prices:
         return keys, np.fromiter(found.values(), dtype=np.int64, count=len(found))
 
     @cached_property
-    def known(self) -> Bools:
+    def in_table(self) -> Bools:
         """Whether a pair stands in the table, by key."""
         found: Bools = np.zeros(self.count * self.count, dtype=np.bool_)
         found[self.table[0]] = True
@@ -180,7 +180,7 @@ class Prices:
         if not len(keys):
             return barred
         wanted = a * self.count + b
-        hit = np.flatnonzero(self.known[wanted] if self.count <= WIDE else np.isin(wanted, keys))
+        hit = np.flatnonzero(self.in_table[wanted] if self.count <= WIDE else np.isin(wanted, keys))
         at = np.searchsorted(keys, wanted[hit])
         barred[hit] = limbs[-1][at] == BARRED
         for k, limb in enumerate(limbs):

@@ -54,7 +54,7 @@ class Weigher:
             self.missing_turn(step.number, step.seat)
             return
         at = len(self.findings)
-        known = self._known_excess(issue, at)
+        known = self._earlier_excess(issue, at)
         self.add(
             _named(issue),
             issue.facts,
@@ -89,7 +89,7 @@ class Weigher:
             for tile in str(issue.facts["tiles"]).split(", "):
                 self._too_many.setdefault(tile, at if cause is None else cause)
 
-    def _known_excess(self, issue: Issue, at: int) -> int | None:
+    def _earlier_excess(self, issue: Issue, at: int) -> int | None:
         """The earlier finding that there are too many of these tiles, if there is one."""
         root = next((self._too_many[tile] for tile in sorted(issue.tiles) if tile in self._too_many), None)
         for tile in issue.tiles:

@@ -45,7 +45,7 @@ def _earned(game: Game, turn: Turn, play: OpenPlay) -> Earned:
     known = Counter(listed(game, play.judged))
     strange = [word for word in claimed if word not in formed]
     others = [word for word in claimed if word in formed and word not in known]
-    issues = [*_said("theme_word_not_formed", strange), *_said("theme_word_not_listed", others)]
+    issues = [*_issues("theme_word_not_formed", strange), *_issues("theme_word_not_listed", others)]
     due = known - _claimed_before(game, play)
     # A row that names no word stands for every word that is due.
     return ((claimed & due) if turn.words else due).total() * each, issues
@@ -54,10 +54,10 @@ def _earned(game: Game, turn: Turn, play: OpenPlay) -> Earned:
 def _believed(turn: Turn, claimed: Counter[str], formed: Counter[str], each: int) -> Earned:
     strange = [word for word in claimed.elements() if word not in formed]
     points = (claimed.total() - len(strange)) * each if turn.words else turn.score or 0
-    return points, _said("theme_word_not_formed", strange)
+    return points, _issues("theme_word_not_formed", strange)
 
 
-def _said(code: str, words: list[str]) -> list[Issue]:
+def _issues(code: str, words: list[str]) -> list[Issue]:
     return [Issue(code, {"words": ", ".join(words)})] if words else []
 
 

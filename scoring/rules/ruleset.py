@@ -18,7 +18,7 @@ from scoring.rules.overrides import Overrides, apply_overrides
 from scoring.rules.rules import HEADER, Note, Ruleset
 from scoring.rules.ruleset_files import Draft, read_draft, read_text_draft
 from scoring.rules.schema import ASKED, KINDS, SECTIONS
-from scoring.rules.value_kinds import Wrong
+from scoring.rules.value_kinds import BadValue
 from scoring.rules.written_values import Entry, Mistake, Origin, entry_of, own_rule
 
 DEFAULT = "salitaan-competition"
@@ -120,7 +120,7 @@ def _read_values(draft: Draft) -> dict[str, Any]:
     missing = [name for name in KINDS if name not in draft.entries]
     for name, entry in draft.entries.items():
         read = KINDS[name].read(entry.value)
-        if isinstance(read, Wrong):
+        if isinstance(read, BadValue):
             message = f"{name} is {_shown(entry)}; it must be {read.expected}"
             draft.wrong(entry.origin, name, read.code, message)
         else:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from scoring.board.tiles import BLANK_TEXT, Tile
 from scoring.marks import Mark
-from scoring.rules.value_kinds import Kind, Wrong, whole_number
+from scoring.rules.value_kinds import BadValue, Kind, whole_number
 from scoring.rules.written_values import mark_of
 
 KEYS = ("id", "shown", "letters", "value", "count", "bag")
@@ -28,7 +28,7 @@ class TileTable(Kind):
         tiles = tuple(self._tile(row) for row in raw)
         wrong = [f"{number}: {tile}" for number, tile in enumerate(tiles, 1) if isinstance(tile, str)]
         if wrong:
-            return Wrong("out_of_range", f"{self.expected} (row {'; row '.join(wrong[:5])})")
+            return BadValue("out_of_range", f"{self.expected} (row {'; row '.join(wrong[:5])})")
         return tiles if 2 <= len(tiles) <= MAX_KINDS and _distinct(tiles) else self.out_of_range()
 
     def _tile(self, row: object) -> Tile | str:

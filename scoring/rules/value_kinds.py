@@ -1,6 +1,6 @@
 """The kinds of value a ruleset field can hold: what is accepted, from a file (native) or from a form (text).
 
-`Kind.read` returns the value in its one canonical form, or a `Wrong` saying what would have been right.
+`Kind.read` returns the value in its one canonical form, or a `BadValue` saying what would have been right.
 `Kind.plain` turns it back into what TOML and JSON can hold.
 """
 
@@ -20,7 +20,7 @@ MAX_TEXT = 200
 
 
 @dataclass(frozen=True)
-class Wrong:
+class BadValue:
     """Why a value is refused: `code` is WRONG_TYPE or OUT_OF_RANGE, `expected` completes "it must be …"."""
 
     code: str
@@ -42,11 +42,11 @@ class Kind:
     def plain(self, value: object) -> object:
         return value
 
-    def wrong_type(self) -> Wrong:
-        return Wrong(WRONG_TYPE, self.expected)
+    def wrong_type(self) -> BadValue:
+        return BadValue(WRONG_TYPE, self.expected)
 
-    def out_of_range(self) -> Wrong:
-        return Wrong(OUT_OF_RANGE, self.expected)
+    def out_of_range(self) -> BadValue:
+        return BadValue(OUT_OF_RANGE, self.expected)
 
 
 class Flag(Kind):

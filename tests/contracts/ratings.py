@@ -9,7 +9,7 @@ from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.people.models import Player, RatingList
-from tdapp.ratings.identity.commands.identity import are_two, merge, said_two
+from tdapp.ratings.identity.commands.identity import are_two, merge, two_people_row
 from tdapp.ratings.keeping.commands.lists import create_list
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.runs.commands.batches import MERGE_JOB, RATE_JOB
@@ -46,5 +46,5 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
     return {
         "rating_list": row, "rated": change.player.number, "run": RatingRun.objects.get(rating_list=row).pk,
         "to_rate": waiting, "keep": keep, "gone": gone, "separated": separated, "rating_job": job, "merge_job": merging,
-        "two": said_two(one, other),
+        "two": two_people_row(one, other),
     }  # fmt: skip

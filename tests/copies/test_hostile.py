@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tdapp.events.models import Event, Membership
 from tdapp.interchange.copies import content, making, plans
-from tdapp.interchange.copies.content import Told
+from tdapp.interchange.copies.content import EventCopy
 from tdapp.interchange.models import CopyPlan
 from tdapp.judging.incidents.commands.incident_photos import attach
 from tdapp.judging.incidents.commands.incidents import report
@@ -28,7 +28,7 @@ from tests.scoresheets.pictures import picture
 pytestmark = pytest.mark.django_db
 
 
-def sealed_anew(hall: f.Hall, told: Told) -> bytes:
+def sealed_anew(hall: f.Hall, told: EventCopy) -> bytes:
     """What somebody made of the hall's copy, under its own passphrase; the hall itself is forgotten here."""
     key = plans.key_kept(CopyPlan.objects.get(event=hall.event))
     assert key is not None
@@ -57,7 +57,7 @@ BESIDE: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def plant(told: Told, what: str, other: f.Hall, user: str) -> None:
+def plant(told: EventCopy, what: str, other: f.Hall, user: str) -> None:
     """A row that would open something of another event, or of the installation."""
     known = {
         "event": str(other.event.pk),

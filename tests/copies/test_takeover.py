@@ -248,7 +248,7 @@ def test_the_old_laptop_takes_the_event_back_from_the_new_ones_copy(hall: f.Hall
     f.enter(hall.table(3), 334, 300)
 
 
-def making_told(data: bytes) -> content.Told:
+def making_told(data: bytes) -> content.EventCopy:
     """What a copy tells."""
     with making.aside() as inside:
         return making.opened_to(WORDS, io.BytesIO(data), inside)
@@ -390,7 +390,7 @@ def test_phones_find_their_players_again_after_a_takeover_and_are_the_first_by_t
 
 @pytest.mark.parametrize("said", ["00", "x" * 64, 7, ["00"], {"a": 1}], ids=str)
 def test_what_codes_are_made_from_is_looked_at_before_it_is_believed(hall: f.Hall, said: Any) -> None:
-    told = content.Told({"codes": said})
+    told = content.EventCopy({"codes": said})
     with pytest.raises(Refusal, match="cannot be used"):
         phone_codes.keep(CopyPlan(event=hall.event), told)
 

@@ -8,7 +8,7 @@ from datetime import date
 
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.models import RosterPreview
-from tdapp.interchange.roster import Finding, Roster, Rules, parse_roster
+from tdapp.interchange.roster import Roster, RosterFinding, Rules, parse_roster
 from tdapp.kernel import tabular
 from tdapp.kernel.context import Context
 from tdapp.kernel.tabular import Column, Sheet
@@ -64,7 +64,7 @@ def codes(roster: Roster, row: int | None = None) -> list[str]:
     return [finding.code for finding in roster.findings if row is None or finding.row == row]
 
 
-def finding(roster: Roster, code: str) -> Finding:
+def finding(roster: Roster, code: str) -> RosterFinding:
     [found] = [finding for finding in roster.findings if finding.code == code]
     return found
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from core.messages import counted, kept, listed, read, say
-from pairings.checks.shape import Verdict
+from pairings.checks.shape import RoundVerdict
 from pairings.cli.simulate import Setting, Simulated, simulate
 from pairings.event.nouns import ERRORS, REPEATS, TIMES, WINS
 from pairings.event.ordinals import ordinal
@@ -64,7 +64,8 @@ SAID: list[tuple[str, str, str]] = [
     (costs((("score_gap", 4),)), "costs 4 points of wider score gaps",
      "ang kapalit ay 4 na puntos ng mas malaking agwat ng iskor"),
     (priced_by(["bye", "back_to_back", "starts"]), "bye, back to back, starts", "bye, magkasunod na tapatan, pag-una"),
-    (Verdict(3, ()).sentence, "Round 3 is valid; nothing could have been avoided.", "Tama ang round 3; wala ang naiwasan sana."),
+    (RoundVerdict(3, ()).sentence, "Round 3 is valid; nothing could have been avoided.",
+     "Tama ang round 3; wala ang naiwasan sana."),
     (say("%(name)s wins", name="Cruz, Ana"), "Cruz, Ana wins", "Cruz, Ana wins"),
     ("Cruz, Ana", "Cruz, Ana", "Cruz, Ana"),
     ("", "", ""),

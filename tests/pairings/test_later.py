@@ -34,14 +34,14 @@ def test_a_board_says_the_same_whichever_is_read_first() -> None:
 
 def test_nothing_is_said_before_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    for module, name in ((boards, "told_of"), (draw, "digest")):
+    for module, name in ((boards, "explained_boards"), (draw, "digest")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *a, real=real, name=name: (asked.append(name), real(*a))[1])
     found = ok(pair(request_of()))
     assert [len(board.seats) for board in found.boards] == [2] * 10
     assert not asked
     assert all((found.boards[0].why, found.boards[3].reasons, found.digest, found.cost))
-    assert asked == ["told_of", "digest"]
+    assert asked == ["explained_boards", "digest"]
 
 
 def test_results_are_equal_copied_kept_and_read_back_as_ever() -> None:

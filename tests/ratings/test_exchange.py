@@ -15,7 +15,7 @@ from tdapp.events.models import Entrant
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, write_workbook
 from tdapp.people.models import Club, Player, RatingValue
-from tdapp.ratings.exchange.incoming import Said, parse
+from tdapp.ratings.exchange.incoming import RatingRow, parse
 from tdapp.ratings.exchange.matching import matched
 from tdapp.ratings.models import RatingRun
 from tests import factories as f
@@ -91,9 +91,9 @@ def person(number: str, surname: str, given: str, **more: Any) -> Player:
     )
 
 
-def said(number: str = "", name: str = "", club: str = "", where: str = "row 2") -> Said:
+def said(number: str = "", name: str = "", club: str = "", where: str = "row 2") -> RatingRow:
     surname, _, given = name.partition(", ")
-    return Said(where, number, surname, given, club, 1500)
+    return RatingRow(where, number, surname, given, club, 1500)
 
 
 @pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_who_is_meant_is_found_by_number_then_by_name_and_club() -> None:
         ([said("", "Rizal, Jose"), said("", "Rizal, Jose")], "same player"),
     ],
 )
-def test_what_cannot_be_told_apart_is_never_guessed(rows: list[Said], what: str) -> None:
+def test_what_cannot_be_told_apart_is_never_guessed(rows: list[RatingRow], what: str) -> None:
     person("A-1", "Cruz", "Ana")
     person("A-2", "Cruz", "Ana")
     _found, problems = matched(rows)

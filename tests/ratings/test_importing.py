@@ -15,7 +15,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Club, Player, RatingList, RatingValue
 from tdapp.ratings.exchange.commands.importing import import_list
-from tdapp.ratings.exchange.incoming import Said, parse
+from tdapp.ratings.exchange.incoming import RatingRow, parse
 from tdapp.ratings.exchange.matching import Question, matched
 from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
@@ -203,7 +203,7 @@ def test_a_day_no_list_can_be_of_is_refused(keeper: Client, day: str) -> None:
     page = page_of(look(keeper, 'Number,Name,Rating\nA-1,"Cruz, Ana",1500\n', day), 422)
     assert f"As of {day} cannot be" in page
     with pytest.raises(Refusal, match="cannot be"):
-        import_list(SYSTEM, rating_list, rows=[Said("row 2", "A-1", "Cruz", "Ana", "", 1500)],
+        import_list(SYSTEM, rating_list, rows=[RatingRow("row 2", "A-1", "Cruz", "Ana", "", 1500)],
                     on=date.fromisoformat(day), note="", seen=rating_list.version)  # fmt: skip
     assert RatingRun.objects.count() == 0
 

@@ -55,7 +55,7 @@ class Command(DeskCommand):
         verdict = adjudicate(options["words"], layers)
         waits = verdict.waits_for_a_judge(layers)
         self.status = EXIT_JUDGE if waits else 0 if verdict.acceptable else EXIT_UNACCEPTABLE
-        answers = [_told(answer) for answer in verdict.answers]
+        answers = [_as_json(answer) for answer in verdict.answers]
         told = {"acceptable": verdict.acceptable, "judge": waits}
         return {**told, "words": answers, "layers": layers.as_data()}
 
@@ -135,7 +135,7 @@ def layers_of(found: list[Edition], ruleset: str) -> Layers:
     )  # fmt: skip
 
 
-def _told(answer: Answer) -> dict[str, Any]:
+def _as_json(answer: Answer) -> dict[str, Any]:
     return {**answer._asdict(), "says": says(answer)}
 
 

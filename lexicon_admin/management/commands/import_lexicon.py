@@ -83,33 +83,33 @@ class Command(DeskCommand):
 
 def _looked_at(options: dict[str, Any]) -> dict[str, Any]:
     """A dry run: neither the list nor a lexicon that there is not yet is stored."""
-    lexicon = _known(options) or _unsaved(options)
+    lexicon = _existing(options) or _unsaved(options)
     ctx = cli_context(options["user"], None if lexicon._state.adding else lexicon)
     told = {key: value for key, value in _list(options).items() if key != "at_once"}
     row = ListImport(lexicon=lexicon, made_by=ctx.actor, made_name=ctx.actor_name[:150], **told)
-    return {**_told(options, look_at(ctx, row)), "applied": False}
+    return {**_outcome(options, look_at(ctx, row)), "applied": False}
 
 
 def _imported(options: dict[str, Any]) -> dict[str, Any]:
-    lexicon = _known(options) or _created(options)
+    lexicon = _existing(options) or _created(options)
     ctx = cli_context(options["user"], lexicon)
     made = start_import(ctx, lexicon, **_list(options))
     row = ListImport.objects.select_related("lexicon").get(pk=made["id"])
     try:
         answer = read_import(ctx, row)
         edition = apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
-        return {**_told(options, answer), "applied": True, "warning": edition["warning"]}
+        return {**_outcome(options, answer), "applied": True, "warning": edition["warning"]}
     finally:
         if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
             discard_import(ctx, row)
 
 
-def _told(options: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+def _outcome(options: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
     named = {key: options[key] for key in ("lexicon", "edition")}
     return {**named, "sha256": answer["sha256"], **answer["report"]}
 
 
-def _known(options: dict[str, Any]) -> Lexicon | None:
+def _existing(options: dict[str, Any]) -> Lexicon | None:
     found = Lexicon.objects.filter(slug=options["lexicon"]).first()
     if found is None and not options["create"]:
         raise Missing(

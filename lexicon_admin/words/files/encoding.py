@@ -49,12 +49,12 @@ def decode(data: bytes, encoding: str = "") -> Decoded:
     """
     if not data.strip(b"\x00 \r\n\t"):
         raise unfit("file-empty", _EMPTY)
-    found = _said(data, encoding) if encoding else _found(data)
+    found = _decoded_as(data, encoding) if encoding else _found(data)
     _check(found.text)
     return found
 
 
-def _said(data: bytes, encoding: str) -> Decoded:
+def _decoded_as(data: bytes, encoding: str) -> Decoded:
     if encoding not in KNOWN:
         raise unfit("bad-encoding", _UNKNOWN, encoding=encoding, known=", ".join(KNOWN))
     mark = next((mark for mark, name in MARKS if name == encoding and data.startswith(mark)), b"")

@@ -69,12 +69,12 @@ class Telling:
     def of(self, at: int) -> dict[str, Any]:
         """Price, reasons, sentence and alternative of the pair at a place in the draft."""
         if self.draft is not None:
-            self.rows = list(told_of(self.draft, self.begun))
+            self.rows = list(explained_boards(self.draft, self.begun))
             self.draft = None
         return self.rows[at]
 
 
-def told_of(draft: Draft, begun: Sequence[Start]) -> Iterator[dict[str, Any]]:
+def explained_boards(draft: Draft, begun: Sequence[Start]) -> Iterator[dict[str, Any]]:
     """Price, reasons, sentence and alternative of every pair."""
     others = alternatives_of(draft)
     priced = many(draft.scheme.tiers, draft.pairs)

@@ -74,10 +74,10 @@ def exchanges(prices: Prices, pairs: Sequence[Pair]) -> list[Exchange | None]:
     order = order[np.argsort(board[order], kind="stable")]
     best = cheapest(board[order], [limb[source[order]] for limb in limbs], len(pairs))
     rows = [-1 if row < 0 else int(source[order[row]]) for row in best.tolist()]
-    return [None if row < 0 else told(pairs, at, sides, news, row) for at, row in enumerate(rows)]
+    return [None if row < 0 else exchange_of(pairs, at, sides, news, row) for at, row in enumerate(rows)]
 
 
-def told(pairs: Sequence[Pair], here: int, sides: Ints, news: Ints, row: int) -> Exchange:
+def exchange_of(pairs: Sequence[Pair], here: int, sides: Ints, news: Ints, row: int) -> Exchange:
     """One exchange in pairs, the pairing `here` first."""
     way, at = divmod(row, len(sides))
     first, second = (sorted(pair) for pair in news[way, :, at].tolist())

@@ -113,7 +113,7 @@ def is_safe(name: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and ":" not in name and "\\" not in name
 
 
-def known_migrations() -> set[str]:
+def own_migrations() -> set[str]:
     """Every migration this version of the program brings, as `app.name`."""
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.interchange.backups import making
 from tdapp.interchange.backups.lock import maintenance
-from tdapp.interchange.backups.manifest import Manifest, damaged, known_migrations
+from tdapp.interchange.backups.manifest import Manifest, damaged, own_migrations
 from tdapp.kernel import audit, clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
@@ -82,7 +82,7 @@ def _rehearse(address: str, told: Manifest) -> None:
     Not the files of the word lists: the manifest vouches for those, and they are in their place only after the swap. Not
     whether rows are as the log says: what was found wrong at home is no reason to refuse the only backup.
     """
-    if known_migrations() - set(told.migrations):
+    if own_migrations() - set(told.migrations):
         _manage(address, "migrate", "--no-input", "--verbosity=0", "--expendable")
     _manage(address, "check_installation", "--no-words", "--no-log")
 

@@ -12,7 +12,7 @@ from tdapp.interchange.commands.events import close, files_of, keep, refuse_over
 from tdapp.interchange.federation import import_bundle, making
 from tdapp.interchange.federation.making import MOST_NAME, MOST_REMARKS, Made, Signature
 from tdapp.interchange.federation.meeting import NAME, NUMBER, TAKEN, Met, meet
-from tdapp.interchange.federation.reading import Told, read
+from tdapp.interchange.federation.reading import CheckedBundle, read
 from tdapp.interchange.models import EventPreview
 from tdapp.kernel import commands
 from tdapp.kernel.commands import Change, Installation, Legs, command
@@ -25,11 +25,11 @@ NEEDS = "installation.create_event"
 @command("event.sign", "results signed for the federation", needs="event.edit")
 def sign(ctx: Context, event: Event, *, signature: Signature, digest: str, fingerprint: str) -> Change:
     """Note that a director signed the event's results for the federation, and took the file."""
-    told = {
+    signed = {
         "signed": signature.name, "role": signature.role, "results": digest, "fingerprint": fingerprint,
         "file": file_name(event),
     }  # fmt: skip
-    return Change(told, str(event), None, told)
+    return Change(signed, str(event), None, signed)
 
 
 def bundle_of(ctx: Context, event: Event, signature: Signature) -> Made:
@@ -88,31 +88,31 @@ def bring_bundle(ctx: Context, target: Installation, *, data: bytes) -> Legs:
 
 def look_at(ctx: Context, data: bytes) -> dict[str, Any]:
     """What a bundle would do; nothing is kept, not even the file."""
-    told = read(data)
-    import_bundle.refuse_own(told)
-    met = meet(told.event["divisions"])
-    if (row := import_bundle.known(told)) is not None:
-        corrected = import_bundle.corrected(row, told)
-        return _report(told, met, report_of(row.event), corrected, made=False)
-    return _report(told, met, tried(import_bundle.stage(ctx, told, met), report_of), [], made=True)
+    sent = read(data)
+    import_bundle.refuse_own(sent)
+    met = meet(sent.event["divisions"])
+    if (row := import_bundle.brought_before(sent)) is not None:
+        corrected = import_bundle.corrected(row, sent)
+        return _report(sent, met, report_of(row.event), corrected, made=False)
+    return _report(sent, met, tried(import_bundle.stage(ctx, sent, met), report_of), [], made=True)
 
 
 def _brought(ctx: Context, data: bytes) -> Legs:
-    told = yield lambda: read(data)
-    met = yield lambda: meet(told.event["divisions"])
-    event, corrected, made = yield from import_bundle.bring(ctx, told, met)
+    sent = yield lambda: read(data)
+    met = yield lambda: meet(sent.event["divisions"])
+    event, corrected, made = yield from import_bundle.bring(ctx, sent, met)
     return {
-        "slug": event.slug, "name": event.name, "made": made, "corrected": len(corrected), "digest": told.bundle.digest,
-        "people": _counted(met), "divisions": _divisions(told),
+        "slug": event.slug, "name": event.name, "made": made, "corrected": len(corrected), "digest": sent.bundle.digest,
+        "people": _counted(met), "divisions": _divisions(sent),
     }  # fmt: skip
 
 
-def _divisions(told: Told) -> list[dict[str, Any]]:
-    return [{"division": one["slug"], "players": len(one["entrants"])} for one in told.event["divisions"]]
+def _divisions(sent: CheckedBundle) -> list[dict[str, Any]]:
+    return [{"division": one["slug"], "players": len(one["entrants"])} for one in sent.event["divisions"]]
 
 
 def _report(
-    told: Told,
+    sent: CheckedBundle,
     met: list[Met],
     event: dict[str, Any],
     corrected: list[import_bundle.Correction],
@@ -123,9 +123,9 @@ def _report(
     return {
         **event, "made": made, "corrected": [_corrected(one) for one in corrected],
         "people": _counted(met), "unsure": [_unsure(one) for one in met if one.how == TAKEN or one.alike],
-        "by_name": [one.name for one in met if one.how == NAME], "signed": told.signed,
-        "rulings": {name: told.rulings.get(name) for name in ("all", "succeeded")}, "incidents": told.incidents,
-        "fingerprint": told.bundle.fingerprint,
+        "by_name": [one.name for one in met if one.how == NAME], "signed": sent.signed,
+        "rulings": {name: sent.rulings.get(name) for name in ("all", "succeeded")}, "incidents": sent.incidents,
+        "fingerprint": sent.bundle.fingerprint,
     }  # fmt: skip
 
 

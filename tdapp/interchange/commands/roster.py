@@ -85,7 +85,7 @@ def keep_roster(ctx: Context, event: Event, *, preview: RosterPreview, sent: str
     preview.save(force_insert=True)
     if preview.status == RosterPreview.Status.WAITING:
         _hand_over(ctx, preview)
-    return Change(_told(preview), str(preview), None, {"rows": preview.counts})
+    return Change(_answer_of(preview), str(preview), None, {"rows": preview.counts})
 
 
 def _hand_over(ctx: Context, preview: RosterPreview) -> None:
@@ -127,7 +127,7 @@ def keep_examined(ctx: Context, preview: RosterPreview) -> Change:
         _hand_over(ctx, preview)
     else:
         preview.save(update_fields=["report", "counts", "digest", "status", "division", "sheet", "totals"])
-    return Change(_told(preview), str(preview), None, {"rows": preview.counts})
+    return Change(_answer_of(preview), str(preview), None, {"rows": preview.counts})
 
 
 @command("roster.discard", "preview thrown away", needs=NEEDS)
@@ -136,7 +136,7 @@ def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
     refuse_others(ctx, preview.made_by, ANYBODYS)
     refuse_over(preview)
     close(preview, RosterPreview.Status.DISCARDED)
-    return Change(_told(preview), str(preview))
+    return Change(_answer_of(preview), str(preview))
 
 
 @command("roster.cancel", "entering of a list stopped", needs=NEEDS)
@@ -192,7 +192,7 @@ def forget_lists(ctx: Context, target: Installation) -> Change:
     return Change({"forgotten": count}, "lists", None, {"forgotten": count})
 
 
-def _told(preview: RosterPreview) -> dict[str, Any]:
+def _answer_of(preview: RosterPreview) -> dict[str, Any]:
     return {
         "id": preview.pk, "status": preview.status, "counts": preview.counts, "digest": preview.digest,
         "job": preview.job,

@@ -50,7 +50,7 @@ Row = dict[str, Any]
 
 
 @dataclass
-class Told:
+class EventCopy:
     """What a copy says of itself, and its rows by table (`app.Model` -> rows as field values)."""
 
     facts: dict[str, Any]
@@ -61,7 +61,7 @@ class Told:
         return UUID(self.facts["event"]["id"])
 
 
-def gathered(event: Event, facts: dict[str, Any]) -> Told:
+def gathered(event: Event, facts: dict[str, Any]) -> EventCopy:
     """Every row of the event as of one moment, and what it refers to as it is then or a little later; `facts` goes along.
 
     The log so far never changes, so it is read before; only what else the event is made of is fetched while its turn is
@@ -88,7 +88,7 @@ def gathered(event: Event, facts: dict[str, Any]) -> Told:
         "number": head.number, "chained": head.chained, "rounds": len(rounds), "migrations": migrations(),
         "event": {"id": str(event.pk), "slug": event.slug, "name": event.name}, **facts,
     }  # fmt: skip
-    return Told(told, {label: rows for label, rows in found.items() if rows})
+    return EventCopy(told, {label: rows for label, rows in found.items() if rows})
 
 
 class Fetched:
@@ -173,7 +173,7 @@ def migrations() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in rows.values_list("app", "name"))
 
 
-def write(told: Told, target: IO[bytes], step: Step) -> dict[str, int]:
+def write(told: EventCopy, target: IO[bytes], step: Step) -> dict[str, int]:
     """Write a copy's inside; tells how many rows and files. Files that are gone from the disk are left out and counted."""
     files = list(_files(told))
     missing = 0
@@ -203,7 +203,7 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def _files(told: Told) -> Iterator[tuple[str, Path]]:
+def _files(told: EventCopy) -> Iterator[tuple[str, Path]]:
     for digest in sorted({row["sha256"] for label in PICTURED for row in told.rows.get(label, [])}):
         yield f"photos/{digest}.jpg", photos.folder() / f"{digest}.jpg"
     pinned = {row["edition_id"] for row in told.rows.get("judging.Pin", [])}
@@ -212,12 +212,12 @@ def _files(told: Told) -> Iterator[tuple[str, Path]]:
         yield f"lexicons/{digest}.sqlite3", storage.store_path(digest)
 
 
-def read(source: IO[bytes]) -> Told:
+def read(source: IO[bytes]) -> EventCopy:
     """A copy's facts and rows. Refuses what is not whole, too large, of another kind, or of a newer program."""
     try:
         with zipfile.ZipFile(source) as archive:
             _look_over(archive)
-            told = Told(json.loads(_bounded(archive, FACTS, MOST_FACTS)))
+            told = EventCopy(json.loads(_bounded(archive, FACTS, MOST_FACTS)))
             _refuse_foreign(told.facts)
             _refuse_misshapen(told.facts)
             for line in _bounded(archive, ROWS, MOST_ROWS_BYTES).splitlines():

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Lexicon
 from tdapp.events.models import Event
-from tdapp.interchange.copies.content import Row, Told
+from tdapp.interchange.copies.content import EventCopy, Row
 from tdapp.interchange.copies.sealed import damaged
 from tdapp.interchange.event_file import event_tables
 from tdapp.interchange.event_file.left_out import SCOPED
@@ -37,7 +37,7 @@ def forget(event: Event) -> None:
     PlayerPrivate._base_manager.filter(scope=event.scope_key).delete()
 
 
-def put(told: Told) -> Event:
+def put(told: EventCopy) -> Event:
     """Write a copy's rows, inside a transaction; the event as it is now. Refuses rows of tables that do not go along,
     and rows that belong to another event.
     """
@@ -60,7 +60,7 @@ def put(told: Told) -> Event:
     return event
 
 
-def _refuse_strangers(told: Told) -> None:
+def _refuse_strangers(told: EventCopy) -> None:
     """Whoever knows the passphrase can write a copy by hand: what it holds must be this one event, and nothing beside it."""
     known = {label: {str(row["id"]) for row in rows} for label, rows in told.rows.items()}
     if known.get(Event._meta.label) != {str(told.event)}:
@@ -80,7 +80,7 @@ def _goes_along(label: str) -> bool:
     return model in event_tables.owned() or model in event_tables.around()
 
 
-def _is_of(told: Told, label: str, row: Row, known: dict[str, set[str]]) -> bool:
+def _is_of(told: EventCopy, label: str, row: Row, known: dict[str, set[str]]) -> bool:
     """Whether whatever a row refers to within an event is in the copy itself."""
     if label in SCOPED:
         return bool(row["scope"] == f"event:{told.event}")
@@ -157,7 +157,7 @@ AROUND: tuple[tuple[Any, Callable[[Row], Any]], ...] = (
 )
 
 
-def _people(told: Told, maps: Maps) -> None:
+def _people(told: EventCopy, maps: Maps) -> None:
     """What this event was told of its people, and who of its users plays."""
     rows = told.rows.get("people.PlayerPrivate", [])
     mine = f"event:{told.event}"
@@ -171,7 +171,7 @@ def _people(told: Told, maps: Maps) -> None:
             User.objects.filter(pk=row["id"], person=row["person"]).update(person=str(moved[row["person"]]))
 
 
-def _event(told: Told) -> Event:
+def _event(told: EventCopy) -> Event:
     (row,) = told.rows["events.Event"]
     taken = Event.objects.filter(sequence=row["sequence"]).exists()
     if taken:

@@ -65,7 +65,7 @@ def unwritable(folder: Path, error: OSError) -> Refusal:
 def _made(event: Event, plan: CopyPlan, key: sealed.Key, target: Path, step: content.Step) -> dict[str, Any]:
     step(0, STEPS, _("Gathering the event"))
     facts = {
-        "secret": plan.secret, "from": plans.my_name(), "addresses": [plans.my_address()], **phone_codes.told_of(event),
+        "secret": plan.secret, "from": plans.my_name(), "addresses": [plans.my_address()], **phone_codes.fact_of(event),
     }  # fmt: skip
     told = content.gathered(event, facts)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -148,7 +148,7 @@ def _forget_old(event: Event, place: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def opened_to(passphrase: str | sealed.Key, source: IO[bytes], inside: IO[bytes]) -> content.Told:
+def opened_to(passphrase: str | sealed.Key, source: IO[bytes], inside: IO[bytes]) -> content.EventCopy:
     """Open a sealed copy into `inside` and read what it tells."""
     sealed.open_sealed(passphrase, source, inside)
     inside.seek(0)

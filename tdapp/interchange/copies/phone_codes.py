@@ -13,7 +13,7 @@ from tdapp.desk.models import PhoneBinding
 from tdapp.desk.phones import codes
 from tdapp.events.models import Event
 from tdapp.interchange.copies import plans
-from tdapp.interchange.copies.content import Told
+from tdapp.interchange.copies.content import EventCopy
 from tdapp.interchange.copies.sealed import damaged
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock
@@ -22,12 +22,12 @@ FACT = "codes"
 ROOT = re.compile(r"[0-9a-f]{64}")
 
 
-def told_of(event: Event) -> dict[str, str]:
+def fact_of(event: Event) -> dict[str, str]:
     """What a copy tells of the codes."""
     return {FACT: codes.root_of(event.pk).hex()}
 
 
-def keep(plan: CopyPlan, told: Told) -> None:
+def keep(plan: CopyPlan, told: EventCopy) -> None:
     """Keep what a copy told, on an unsaved plan; copies of before it was told leave the codes to this laptop."""
     said = told.facts.get(FACT, "")
     if said and not (isinstance(said, str) and ROOT.fullmatch(said)):

@@ -38,7 +38,7 @@ def copied(source: Event) -> Event:
     return insert_rows.put(_twin_of(source))
 
 
-def _twin_of(source: Event) -> content.Told:
+def _twin_of(source: Event) -> content.EventCopy:
     """Its rows."""
     told = content.gathered(source, {"from": "", "addresses": [], "secret": ""})
     kept = {label: rows for label, rows in told.rows.items() if _goes_along(apps.get_model(label))}

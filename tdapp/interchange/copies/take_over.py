@@ -16,7 +16,7 @@ from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.models import Event, Membership
 from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results, sealed
-from tdapp.interchange.copies.content import Told
+from tdapp.interchange.copies.content import EventCopy
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.judging.models import Kiosk
 from tdapp.kernel import audit, clock, fence
@@ -36,7 +36,7 @@ WRONG = (
 class Opened:
     """A copy that was opened, on its way in."""
 
-    told: Told
+    told: EventCopy
     key: sealed.Key
 
     def __repr__(self) -> str:
@@ -66,7 +66,7 @@ def take_over(ctx: Context, source: IO[bytes], passphrase: str) -> dict[str, Any
         raise making.unwritable(plans.folder(), error) from error
 
 
-def look_over(told: Told) -> Event | None:
+def look_over(told: EventCopy) -> Event | None:
     """The event as it is here already, if it is. Refuses (409) a copy that would put something older over it."""
     event = Event.objects.filter(pk=told.event).first()
     if event is None:
@@ -98,7 +98,7 @@ def _older(fenced: bool) -> str:
     )
 
 
-def _continues(told: Told, head: AuditHead) -> bool:
+def _continues(told: EventCopy, head: AuditHead) -> bool:
     """Whether the copy's log holds the whole of ours and more: this laptop was set back, and lost nothing by going on."""
     entries = told.rows.get("kernel.AuditEntry", [])
     ours = any(row["number"] == head.number and row["chained"] == head.chained for row in entries)
@@ -129,7 +129,7 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     return Change({**shown, "id": event.pk, "out": out, "had": had is not None}, str(event), None, shown)
 
 
-def _whole(told: Told) -> Event:
+def _whole(told: EventCopy) -> Event:
     """The event of a copy of which everything holds; refuses others, however they are wrong."""
     try:
         event = insert_rows.put(told)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tdapp.events.entries.commands.entrants import LOGGED, refuse_bad_values
 from tdapp.events.models import Division, Entrant, as_data
-from tdapp.interchange.entering.newcomers import Told, clubs_of, moved
+from tdapp.interchange.entering.newcomers import PrivateFacts, clubs_of, moved
 from tdapp.interchange.entering.reconcile import Alteration
 from tdapp.interchange.models import RosterPreview, StagedChange
 from tdapp.kernel.context import Context
@@ -31,19 +31,19 @@ def stage(ctx: Context, preview: RosterPreview, some: Sequence[Alteration]) -> l
     owners = _owners(one.changes["member"][1] for one in some if "member" in one.changes)
     divisions = {row.slug: row for row in preview.event.divisions.all()}
     people = [row.player for row in found.values() if row.player]
-    told = Told(ctx, preview, people, {player.pk for player in people})
+    told = PrivateFacts(ctx, preview, people, {player.pk for player in people})
     places = _places(preview)
-    rows, said = [], []
+    rows, logged = [], []
     for one in some:
         entrant, after = found[one.known.id], {name: new for name, (_old, new) in one.changes.items()}
         row = _change(preview, entrant, after, clubs, told)
         _number(row, entrant, after, owners)
         _move(row, after, divisions, places)
         rows.append(row)
-        said.append(_said(entrant, row, after))
+        logged.append(_logged(entrant, row, after))
     StagedChange.objects.bulk_create(rows)
     told.keep()
-    return said
+    return logged
 
 
 def _owners(numbers: Iterable[str]) -> dict[str, Player]:
@@ -61,7 +61,11 @@ def _places(preview: RosterPreview) -> dict[Any, int]:
 
 
 def _change(
-    preview: RosterPreview, entrant: Entrant, after: After, clubs: Mapping[str, Club | None], told: Told
+    preview: RosterPreview,
+    entrant: Entrant,
+    after: After,
+    clubs: Mapping[str, Club | None],
+    told: PrivateFacts,
 ) -> StagedChange:
     """The entry as it will be; the person's own name and club follow, if they were the same before."""
     row = StagedChange(preview=preview, entrant=entrant, player=entrant.player, age=entrant.age)
@@ -105,7 +109,7 @@ def _move(row: StagedChange, after: After, divisions: Mapping[str, Division], pl
         places[row.division.pk] = row.place = places.get(row.division.pk, 0) + 1
 
 
-def _said(entrant: Entrant, row: StagedChange, after: After) -> dict[str, Any]:
+def _logged(entrant: Entrant, row: StagedChange, after: After) -> dict[str, Any]:
     """Of private data the log knows that they changed, never what they are."""
     names = (*LOGGED[1:-1], "display_consent")
     before, now = as_data(entrant, *names), as_data(row, *names)

@@ -37,7 +37,7 @@ def stage(
     players = _players(some, clubs)
     _renumber(preview, some, players)
     older = {players[one.row.row].pk for one in some if one.player}
-    told = Told(ctx, preview, players.values(), older)
+    told = PrivateFacts(ctx, preview, players.values(), older)
     divisions = hidden.divisions(event)
     entrants = [_entrant(preview, divisions, one, players, clubs, told) for one in some]
     Entrant.objects.bulk_create(entrants)
@@ -49,7 +49,7 @@ def stage(
     ]
 
 
-class Told:
+class PrivateFacts:
     """What this event and others were told of some players; what a list says of them waits in its own scope."""
 
     def __init__(
@@ -155,7 +155,7 @@ def _renumber(preview: RosterPreview, some: Sequence[Newcomer], players: Mapping
 
 def _entrant(
     preview: RosterPreview, divisions: Mapping[str, Division], one: Newcomer, players: Mapping[int, Player],
-    clubs: Mapping[str, Club | None], told: Told,
+    clubs: Mapping[str, Club | None], told: PrivateFacts,
 ) -> Entrant:  # fmt: skip
     row, player = one.row, players[one.row.row]
     values = {

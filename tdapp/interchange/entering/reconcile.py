@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.interchange.entering.match_people import Known, Meeting, alike
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.rows import Roster, RosterRow
 from tdapp.people.names import fold
 
@@ -53,7 +53,7 @@ class Plan:
     same: list[Alteration] = field(default_factory=list)
     refused: list[RosterRow] = field(default_factory=list)
     missing: list[Known] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[RosterFinding] = field(default_factory=list)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -100,7 +100,7 @@ def _settle(plan: Plan, roster: Roster, row: RosterRow, known: Known, numbers: M
     if {"surname", "given"} & set(changes):
         sentence = _("Row %(row)s changes the name of %(old)s to %(new)s.")
         facts = {"row": row.row, "old": known.name, "new": row.name}
-        plan.findings.append(Finding(row.row, Severity.QUESTION, "name-changes", sentence % facts))
+        plan.findings.append(RosterFinding(row.row, Severity.QUESTION, "name-changes", sentence % facts))
     (plan.change if changes else plan.same).append(Alteration(row, known, changes))
 
 
@@ -127,7 +127,7 @@ def _only_written_otherwise(name: str, before: Any, after: Any) -> bool:
 
 def _refusal(
     roster: Roster, row: RosterRow, known: Known, changes: dict[str, tuple[Any, Any]]
-) -> Finding | None:
+) -> RosterFinding | None:
     if "division" in changes and known.fixed:
         sentence = _("Row %(row)s moves %(name)s to another division, but round 1 is already published.")
         return _error(
@@ -141,10 +141,12 @@ def _refusal(
     return None
 
 
-def _error(roster: Roster, row: RosterRow, name: str, code: str, sentence: str, remedy: str = "") -> Finding:
+def _error(
+    roster: Roster, row: RosterRow, name: str, code: str, sentence: str, remedy: str = ""
+) -> RosterFinding:
     heading = roster.columns.get(name, "")
     value = str(getattr(row, name) or "")
-    return Finding(row.row, Severity.ERROR, code, sentence, remedy, heading, "", value)
+    return RosterFinding(row.row, Severity.ERROR, code, sentence, remedy, heading, "", value)
 
 
 def _enter(
@@ -160,12 +162,14 @@ def _enter(
             continue
         if namesake := names.get(fold(row.name)):
             sentence = _("%(name)s in row %(row)s is added beside another of this name (%(other)s).")
-            facts = {"name": row.name, "row": row.row, "other": _told_apart(namesake)}
-            plan.findings.append(Finding(row.row, Severity.QUESTION, "namesake-entered", sentence % facts))
+            facts = {"name": row.name, "row": row.row, "other": _distinctions(namesake)}
+            plan.findings.append(
+                RosterFinding(row.row, Severity.QUESTION, "namesake-entered", sentence % facts)
+            )
         plan.add.append(Addition(row, player.id if player else ""))
 
 
-def _of_another(roster: Roster, row: RosterRow) -> Finding:
+def _of_another(roster: Roster, row: RosterRow) -> RosterFinding:
     """Not of this event, so whose number it is stays unsaid: numbers can be tried one by one."""
     sentence = _("Member number %(number)s belongs to somebody of another name than %(name)s (row %(row)s).")
     facts = {"number": row.member, "name": row.name, "row": row.row}
@@ -173,5 +177,5 @@ def _of_another(roster: Roster, row: RosterRow) -> Finding:
     return _error(roster, row, "member", "member-of-another", sentence % facts, remedy)
 
 
-def _told_apart(known: Known) -> str:
+def _distinctions(known: Known) -> str:
     return ", ".join(part for part in (known.member, known.club, known.division) if part)

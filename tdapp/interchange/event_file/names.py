@@ -41,11 +41,11 @@ class Book:
         if name is None:
             return None
         if kind in WHERE:
-            return self._known[kind][key(name)]
+            return self._by_name[kind][key(name)]
         return self.lists[kind][name - 1]
 
     @cached_property
-    def _known(self) -> dict[str, dict[str, Any]]:
+    def _by_name(self) -> dict[str, dict[str, Any]]:
         rows: dict[str, Iterable[Any]] = {
             "division": self.event.divisions.all(),
             "entrant": Entrant.objects.filter(event=self.event).select_related("division"),

@@ -39,9 +39,9 @@ def games(event: Event, *, private: bool = False) -> Data:
         "format": FORMAT,
         "version": VERSION,
         "private": private,
-        "event": _told(EVENT, event, book),
+        "event": _row_data(EVENT, event, book),
         "day_plan": DayPlan.objects.filter(event=event).values_list("line", flat=True).first() or "",
-        "divisions": [_told(DIVISION, row, book) for row in _read(DIVISION, event.divisions.all())],
+        "divisions": [_row_data(DIVISION, row, book) for row in _read(DIVISION, event.divisions.all())],
     }
 
 
@@ -52,11 +52,11 @@ def _parts(event: Event, private: bool) -> dict[str, list[Data]]:
         if private or one.open:
             rows = list(_read(one, event_tables.rows_of(one.model, event)))
             book.keep(name, rows)
-            found[name] = [_told(one, row, book) for row in rows]
+            found[name] = [_row_data(one, row, book) for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
 
-def _told(one: TableSpec, row: Any, book: Book) -> Data:
+def _row_data(one: TableSpec, row: Any, book: Book) -> Data:
     """A row with what stands in it."""
     data: Data = {
         **as_data(row, *one.carried(private=book.private)),
@@ -67,7 +67,7 @@ def _told(one: TableSpec, row: Any, book: Book) -> Data:
     }
     for inner in inside(one.label):
         if book.private or inner.open:
-            rows = [_told(inner, found, book) for found in _standing_in(inner, one, row, book)]
+            rows = [_row_data(inner, found, book) for found in _standing_in(inner, one, row, book)]
             data[inner.name] = next(iter(rows), {}) if inner.single else rows
     return one.out(book, row, data) if one.out else data
 

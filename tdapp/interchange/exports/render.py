@@ -64,11 +64,11 @@ def check(event: Event, wish: Wish) -> None:
     """Refuse a wish nobody can fulfil, one sentence for each mistake."""
     faults = []
     if wish.format not in FORMATS:
-        faults.append(_("%(format)s is not a format; known are %(known)s.") % _known(wish.format, FORMATS))
+        faults.append(_("%(format)s is not a format; known are %(known)s.") % _choices(wish.format, FORMATS))
     if wish.sheet not in KINDS:
-        faults.append(_("%(format)s is not a sheet; known are %(known)s.") % _known(wish.sheet, KINDS))
+        faults.append(_("%(format)s is not a sheet; known are %(known)s.") % _choices(wish.sheet, KINDS))
     if wish.paper not in PAPERS:
-        faults.append(_("%(format)s is not a paper; known are %(known)s.") % _known(wish.paper, PAPERS))
+        faults.append(_("%(format)s is not a paper; known are %(known)s.") % _choices(wish.paper, PAPERS))
     if faults:
         raise Refusal("bad-export", *faults)
     rows = divisions_of(event, wish)
@@ -92,7 +92,7 @@ def _last(row: Division, wish: Wish) -> int:
     return last if bound is None else min(last, bound)
 
 
-def _known(value: str, known: Iterable[str]) -> dict[str, str]:
+def _choices(value: str, known: Iterable[str]) -> dict[str, str]:
     return {"format": value, "known": ", ".join(known)}
 
 
@@ -129,13 +129,15 @@ def _workbook(event: Event, wish: Wish, step: Step) -> bytes:
     sheets = [
         sheet(facts, kind, len(found) > 1, paper) for facts in found for kind in KINDS if has(facts, kind)
     ]
-    told = [replace(one, rows=_told(one.rows, step, at, len(sheets))) for at, one in enumerate(sheets)]
+    told = [replace(one, rows=_with_steps(one.rows, step, at, len(sheets))) for at, one in enumerate(sheets)]
     stream = io.BytesIO()
     write_workbook(stream, told)
     return stream.getvalue()
 
 
-def _told(rows: Iterable[Sequence[Value]], step: Step, done: int, total: int) -> Iterator[Sequence[Value]]:
+def _with_steps(
+    rows: Iterable[Sequence[Value]], step: Step, done: int, total: int
+) -> Iterator[Sequence[Value]]:
     """The rows, with a sign of life at the first one and now and then: a large sheet takes longer than a job's lease."""
     for number, row in enumerate(rows):
         if number % ROWS_A_STEP == 0:

@@ -237,11 +237,13 @@ def _first(facts: Facts, outcome: Outcome) -> int:
 def _lines(outcome: Outcome, told: Sequence[str]) -> list[tuple[str, list[Value]]]:
     """Each seat's entrant with score and what else is told; nothing but the names where nobody played."""
     if isinstance(outcome, Played):
-        return [(seat.entrant, [seat.score, *(_told(seat, name) for name in told)]) for seat in outcome.seats]
+        return [
+            (seat.entrant, [seat.score, *(_points(seat, name) for name in told)]) for seat in outcome.seats
+        ]
     return [(key, [None] * (1 + len(told))) for key in seated_in(outcome)]
 
 
-def _told(seat: Seat, name: str) -> int | None:
+def _points(seat: Seat, name: str) -> int | None:
     """A score before unplayed tiles may be 0; points off that are none are left blank."""
     value: int | None = getattr(seat, name)
     return value if name == "before" else value or None

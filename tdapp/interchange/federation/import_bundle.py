@@ -17,7 +17,7 @@ from tdapp.events.models import Entrant, Event, Table
 from tdapp.interchange.archives.importing import PEOPLE_A_LEG, finished, staged
 from tdapp.interchange.federation import making
 from tdapp.interchange.federation.meeting import NAME, Met
-from tdapp.interchange.federation.reading import Told, signed_at
+from tdapp.interchange.federation.reading import CheckedBundle, signed_at
 from tdapp.interchange.models import BroughtIn
 from tdapp.kernel import context
 from tdapp.kernel.commands import Legs
@@ -41,53 +41,53 @@ class Correction:
     after: Entry
 
 
-def known(told: Told) -> BroughtIn | None:
+def brought_before(sent: CheckedBundle) -> BroughtIn | None:
     """The event of an earlier bundle of the same origin, unless it lies in the bin."""
-    rows = BroughtIn.objects.select_related("event").filter(origin=told.origin, event__deleted_at=None)
+    rows = BroughtIn.objects.select_related("event").filter(origin=sent.origin, event__deleted_at=None)
     return rows.first()
 
 
-def bring(ctx: Context, told: Told, met: Sequence[Met]) -> Legs:
+def bring(ctx: Context, sent: CheckedBundle, met: Sequence[Met]) -> Legs:
     """The event of a bundle, the results corrected in it, and whether it was made now; in legs.
 
     The same bundle again changes nothing. Refuses (422) one of an event that was played here, one signed before the
     newest that came of its event, and a later one with other people or pairings.
     """
-    refuse_own(told)
-    if (row := known(told)) is None:
-        event = yield from stage(ctx, told, met)
+    refuse_own(sent)
+    if (row := brought_before(sent)) is None:
+        event = yield from stage(ctx, sent, met)
         rows = yield lambda: ready(event.scope_key)
-        if known(told) is not None:
+        if brought_before(sent) is not None:
             raise Conflict(
                 "already-imported", _("This bundle was brought in at the same moment; look at it again.")
             )
         finished(replace(ctx, key=""), event, rows)
-        _note(ctx, told, event)
+        _note(ctx, sent, event)
         return event, [], True
-    found = yield lambda: corrected(row, told)
+    found = yield lambda: corrected(row, sent)
     for one in found:
         _correct(ctx, row.event, one)
         yield None
-    _note(ctx, told, row.event)
+    _note(ctx, sent, row.event)
     return row.event, found, False
 
 
-def refuse_own(told: Told) -> None:
+def refuse_own(sent: CheckedBundle) -> None:
     """Refuse a bundle of an event that was played here."""
-    if own := Event.objects.filter(pk=told.origin, deleted_at=None).first():
+    if own := Event.objects.filter(pk=sent.origin, deleted_at=None).first():
         sentence = _("%(name)s was played on this installation; rate it as it is, it needs no bundle.")
         raise Refusal("own-event", sentence % {"name": own.name}, slug=own.slug)
 
 
-def corrected(row: BroughtIn, told: Told) -> list[Correction]:
+def corrected(row: BroughtIn, sent: CheckedBundle) -> list[Correction]:
     """What a later bundle of an event that is here corrects; refuses one that knows less."""
-    _refuse_older(row, told)
-    return [] if row.digest == told.bundle.digest else corrections(row.event, told)
+    _refuse_older(row, sent)
+    return [] if row.digest == sent.bundle.digest else corrections(row.event, sent)
 
 
-def _refuse_older(row: BroughtIn, told: Told) -> None:
+def _refuse_older(row: BroughtIn, sent: CheckedBundle) -> None:
     """What was signed earlier knows less: it would take back what was corrected since."""
-    this, newest = signed_at(told.signed), signed_at(row.signed)
+    this, newest = signed_at(sent.signed), signed_at(row.signed)
     if this is None or newest is None or this >= newest:
         return
     facts = {"name": row.event.name, "this": _moment(this), "newest": _moment(newest)}
@@ -100,10 +100,10 @@ def _moment(at: datetime) -> str:
     return f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}"
 
 
-def stage(ctx: Context, told: Told, met: Sequence[Met]) -> Legs:
+def stage(ctx: Context, sent: CheckedBundle, met: Sequence[Met]) -> Legs:
     """The event of a bundle as its archive tells it, with its people as they are known here; staged, in legs."""
-    facts = told.event["event"]
-    event = yield from staged(ctx, told.archive, slug=_free_slug(str(facts["slug"])))
+    facts = sent.event["event"]
+    event = yield from staged(ctx, sent.archive, slug=_free_slug(str(facts["slug"])))
     people = {(row.division.slug, row.number): row for row in making.entrants_of(making.divisions_of(event))}
     for at, one in enumerate(met):
         _settle(people[one.division, one.number], one)
@@ -133,19 +133,19 @@ def _free_slug(wanted: str) -> str:
     return next(name for n in range(2, 10_000) if (name := f"{wanted[:55]}-{n}") not in taken)
 
 
-def _note(ctx: Context, told: Told, event: Event) -> None:
+def _note(ctx: Context, sent: CheckedBundle, event: Event) -> None:
     BroughtIn.objects.update_or_create(
-        origin=told.origin,
+        origin=sent.origin,
         defaults={
-            "event": event, "digest": told.bundle.digest, "fingerprint": told.bundle.fingerprint, "signed": told.signed,
-            "rulings": told.rulings, "incidents": told.incidents, "by_name": ctx.actor_name[:150],
+            "event": event, "digest": sent.bundle.digest, "fingerprint": sent.bundle.fingerprint, "signed": sent.signed,
+            "rulings": sent.rulings, "incidents": sent.incidents, "by_name": ctx.actor_name[:150],
         },
     )  # fmt: skip
 
 
-def corrections(event: Event, told: Told) -> list[Correction]:
+def corrections(event: Event, sent: CheckedBundle) -> list[Correction]:
     """The tables whose result in force differs. Refuses when people or pairings differ: no correction brings that."""
-    theirs = told.event["divisions"]
+    theirs = sent.event["divisions"]
     own = making.event_data(event, [row.slug for row in making.divisions_of(event)])["divisions"]
     if [_frame(one) for one in own] != [_frame(one) for one in theirs]:
         sentence = _("%(name)s is here already with other people or pairings. Take its runs off the lists, put it in the"

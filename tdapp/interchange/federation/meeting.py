@@ -35,7 +35,7 @@ class Met:
 def meet(divisions: Sequence[dict[str, Any]]) -> list[Met]:
     """Everybody in the bundle's divisions, nobody of here twice. One query."""
     rows = [(one["slug"], row) for one in divisions for row in one["entrants"] if not row["house"]]
-    said = [_said(row) for _division, row in rows]
+    said = [_evidence(row) for _division, row in rows]
     people = People(_meant(said), once=True)
     # Numbers first: who is known by a number is not also taken for a namesake.
     numbered = {at: people.find(one) for at, one in enumerate(said) if one.number}
@@ -45,7 +45,7 @@ def meet(divisions: Sequence[dict[str, Any]]) -> list[Met]:
     ]
 
 
-def _said(row: dict[str, Any]) -> Evidence:
+def _evidence(row: dict[str, Any]) -> Evidence:
     name = fold(f"{row['surname']} {row['given']}")
     return Evidence(row["member_number"], name, fold(row["club"]))
 

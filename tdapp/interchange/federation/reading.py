@@ -21,7 +21,7 @@ MOST_TEXT = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CheckedBundle:
     """A bundle that holds together. `event`: as `making.event_data` made it; `archive`: for the archive's import."""
 
     bundle: Bundle
@@ -33,7 +33,7 @@ class Told:
     incidents: Data
 
 
-def read(data: bytes) -> Told:
+def read(data: bytes) -> CheckedBundle:
     """Check the zip, its manifest, its facts and the signature under them. Refuses with one sentence for each mistake."""
     found = bundle.unpack(data)
     event = found.data(bundle.EVENT)
@@ -46,7 +46,7 @@ def read(data: bytes) -> Told:
     archive = _as_archive(event)
     reading.read(archive)
     _refuse_unnamed(event)
-    return Told(
+    return CheckedBundle(
         found, _origin(found.origin), event, archive, _signed(found), _summary(found, bundle.RULINGS),
         _summary(found, bundle.INCIDENTS),
     )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.parse import parse_roster
 from tdapp.interchange.roster.reader import Rules
 from tdapp.interchange.roster.rows import Roster, RosterRow
 
-__all__ = ["Finding", "Roster", "RosterRow", "Rules", "Severity", "parse_roster"]
+__all__ = ["Roster", "RosterFinding", "RosterRow", "Rules", "Severity", "parse_roster"]

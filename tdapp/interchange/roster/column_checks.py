@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.headings import Heading
 from tdapp.interchange.roster.reader import as_text
 from tdapp.interchange.roster.rows import RosterRow
@@ -25,7 +25,7 @@ class Whole:
         self.rows, self.sheet, self.heading, self.year = rows, sheet, heading, year
         self._told: set[int] = set()
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[RosterFinding]:
         yield from self._doubled_columns()
         yield from self._swapped()
         yield from self._same_number()
@@ -37,30 +37,30 @@ class Whole:
     def _note(
         self, row: RosterRow, field: str, severity: Severity, code: str, sentence: str, remedy: str = "",
         **facts: object,
-    ) -> Finding:  # fmt: skip
+    ) -> RosterFinding:  # fmt: skip
         column = self.heading.columns.get(field)
         cell = f"{column_letters(column)}{row.row}" if column is not None else ""
         told = {"row": row.row, "name": row.name, **facts}
         written = self.heading.written.get(column, "") if column is not None else ""
         value = as_text(getattr(row, field, "") or "")
-        return Finding(row.row, severity, code, sentence % told, remedy % told, written, cell, value)
+        return RosterFinding(row.row, severity, code, sentence % told, remedy % told, written, cell, value)
 
-    def _doubled_columns(self) -> Iterator[Finding]:
+    def _doubled_columns(self) -> Iterator[RosterFinding]:
         for columns in self.heading.doubled.values():
             letters = ", ".join(column_letters(column) for column in columns)
             names = ", ".join(self.heading.written[column] for column in columns)
             sentence = _("Columns %(letters)s all say the same thing (%(names)s).")
             told = sentence % {"letters": letters, "names": names}
             remedy = _("Keep one of them, and give the others another heading.")
-            yield Finding(self.heading.number, Severity.ERROR, "column-twice", told, remedy, names)
+            yield RosterFinding(self.heading.number, Severity.ERROR, "column-twice", told, remedy, names)
 
-    def _swapped(self) -> Iterator[Finding]:
+    def _swapped(self) -> Iterator[RosterFinding]:
         """Ratings that are all years beside years that mostly are none."""
         pairs = [pair for row in self.sheet if (pair := self._rating_and_year(row))]
         years = sum(self._is_year(rating) and not self._is_year(year) for rating, year in pairs)
         if len(pairs) >= 3 and years * 5 >= len(pairs) * 4:
             told = _("The columns of ratings and of birth years look swapped.")
-            yield Finding(
+            yield RosterFinding(
                 self.heading.number, Severity.QUESTION, "columns-swapped", told, _("Look at their headings.")
             )
 
@@ -74,7 +74,7 @@ class Whole:
     def _is_year(self, number: int) -> bool:
         return OLDEST_SHOWN_YEAR <= number <= self.year
 
-    def _same_number(self) -> Iterator[Finding]:
+    def _same_number(self) -> Iterator[RosterFinding]:
         for first, *others in self._groups(lambda row: row.member.casefold()):
             for row in others:
                 self._told.add(row.row)
@@ -87,7 +87,7 @@ class Whole:
                 facts = {"number": row.member, "first": first.name, "other": first.row}
                 yield self._note(row, "member", Severity.ERROR, "member-twice", sentence, remedy, **facts)
 
-    def _same_row(self) -> Iterator[Finding]:
+    def _same_row(self) -> Iterator[RosterFinding]:
         """Equal in everything: an error when a birth date or year says it is one person, else asked about."""
         for first, *others in self._groups(
             lambda row: replace(row, row=0) if row.name and not row.member else None
@@ -115,7 +115,7 @@ class Whole:
                         _("Delete one of them if it is the same person."), other=first.row,
                     )  # fmt: skip
 
-    def _same_name(self) -> Iterator[Finding]:
+    def _same_name(self) -> Iterator[RosterFinding]:
         for first, *others in self._groups(lambda row: fold(row.name)):
             for row in others:
                 if row.row not in self._told:
@@ -128,7 +128,7 @@ class Whole:
                         _("Delete one of them if it is the same person."), other=first.row,
                     )  # fmt: skip
 
-    def _nearly_same_name(self) -> Iterator[Finding]:
+    def _nearly_same_name(self) -> Iterator[RosterFinding]:
         for first, *others in self._groups(lambda row: skeleton(row.name)):
             for row in others:
                 if row.row not in self._told and fold(row.name) != fold(first.name):
@@ -145,7 +145,7 @@ class Whole:
                         **facts,
                     )
 
-    def _same_table_or_seed(self) -> Iterator[Finding]:
+    def _same_table_or_seed(self) -> Iterator[RosterFinding]:
         table = _(
             "Rows %(other)s and %(row)s both ask for table %(what)s; one of them will be moved when both play."
         )
@@ -157,7 +157,7 @@ class Whole:
 
     def _clashes(
         self, field: str, code: str, sentence: str, key: Callable[[RosterRow], Hashable]
-    ) -> Iterator[Finding]:
+    ) -> Iterator[RosterFinding]:
         for first, *others in self._groups(key):
             for row in others:
                 facts = {"other": first.row, "what": getattr(row, field)}

@@ -16,7 +16,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RosterFinding:
     """One thing about one cell (row 0, cell "": about the whole file). `code` is stable, sentence and remedy are
     for people; `value` is what stands in the cell.
     """

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.interchange.roster import births, fields, people
 from tdapp.interchange.roster.column_checks import Whole
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.headings import Heading, field_of, find_heading
 from tdapp.interchange.roster.reader import RowReader, Rules, as_text
 from tdapp.interchange.roster.rows import Roster, RosterRow
@@ -42,7 +42,7 @@ def parse_roster(
             "roster-empty", _("There is nobody below the headings in row %(row)s.") % {"row": heading.number}
         )
     order = births.column_order(row.value(heading.columns.get("birth_date", 64)) for row in body)
-    rows = tuple(_told(readers, order, tell))
+    rows = tuple(_read_rows(readers, order, tell))
     found = [finding for reader in readers for finding in reader.findings]
     found += Whole(rows, body, heading, rules.today.year).findings()
     found += _about_rows(below, again, heading)
@@ -56,7 +56,7 @@ def parse_roster(
     )  # fmt: skip
 
 
-def _told(
+def _read_rows(
     readers: Sequence[RowReader], order: births.Order, tell: Callable[[int, int], None]
 ) -> Iterator[RosterRow]:
     for done, reader in enumerate(readers):
@@ -114,7 +114,7 @@ def _is_used(row: Row, heading: Heading) -> bool:
     return bool(row.formulas) or any(not is_blank(row.value(column)) for column in heading.columns.values())
 
 
-def _about_file(table: Table, heading: Heading, sheet: Sequence[Row]) -> Iterator[Finding]:
+def _about_file(table: Table, heading: Heading, sheet: Sequence[Row]) -> Iterator[RosterFinding]:
     if table.encoding_guessed:
         sentence = _("The file does not say its encoding; it was read as %(encoding)s.")
         remedy = _("Look at the names with ñ and accents; save as CSV UTF-8 if they are wrong.")
@@ -136,8 +136,8 @@ def _about_file(table: Table, heading: Heading, sheet: Sequence[Row]) -> Iterato
         yield _file("column-unknown", _("Column %(column)s (“%(heading)s”) was not read.") % facts)
 
 
-def _file(code: str, sentence: str, remedy: str = "", severity: Severity = Severity.INFO) -> Finding:
-    return Finding(0, severity, code, sentence, remedy)
+def _file(code: str, sentence: str, remedy: str = "", severity: Severity = Severity.INFO) -> RosterFinding:
+    return RosterFinding(0, severity, code, sentence, remedy)
 
 
 def _below(span: str, row: int) -> bool:
@@ -145,7 +145,7 @@ def _below(span: str, row: int) -> bool:
     return bool(digits) and int(digits) > row
 
 
-def _about_rows(body: Sequence[Row], again: Container[int], heading: Heading) -> Iterator[Finding]:
+def _about_rows(body: Sequence[Row], again: Container[int], heading: Heading) -> Iterator[RosterFinding]:
     yield from _empty_rows(body, heading)
     for row in body:
         if row.hidden:
@@ -163,11 +163,11 @@ def _about_rows(body: Sequence[Row], again: Container[int], heading: Heading) ->
 
 def _about(
     row: Row, code: str, sentence: str, severity: Severity = Severity.INFO, **facts: object
-) -> Finding:
-    return Finding(row.number, severity, code, sentence % {"row": row.number, **facts})
+) -> RosterFinding:
+    return RosterFinding(row.number, severity, code, sentence % {"row": row.number, **facts})
 
 
-def _empty_rows(body: Sequence[Row], heading: Heading) -> Iterator[Finding]:
+def _empty_rows(body: Sequence[Row], heading: Heading) -> Iterator[RosterFinding]:
     last = heading.number
     for row in body:
         if row.number > last + 1:
@@ -177,5 +177,5 @@ def _empty_rows(body: Sequence[Row], heading: Heading) -> Iterator[Finding]:
                 if last + 2 == row.number
                 else _("Rows %(first)s-%(last)s are empty.")
             )
-            yield Finding(last + 1, Severity.INFO, "row-empty", sentence % facts)
+            yield RosterFinding(last + 1, Severity.INFO, "row-empty", sentence % facts)
         last = row.number

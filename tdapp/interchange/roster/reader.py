@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.headings import Heading
 from tdapp.kernel.tabular import ErrorValue, Row, Tidied, Value, tidy
 
@@ -39,7 +39,7 @@ class RowReader:
     row: Row
     heading: Heading
     rules: Rules
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[RosterFinding] = field(default_factory=list)
     _texts: dict[str, str] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
@@ -78,7 +78,7 @@ class RowReader:
         shown = as_text(self.value(name))[:SHOWN]
         told = {"cell": cell or self.row.number, "value": shown, "row": self.row.number, **facts}
         self.findings.append(
-            Finding(
+            RosterFinding(
                 self.row.number, severity, code, sentence % told, remedy % told if remedy else "",
                 self.heading.written.get(column, "") if column is not None else "", cell, shown,
             )

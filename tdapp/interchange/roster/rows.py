@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.people.names import listed_name
 
 
@@ -53,14 +53,14 @@ class Roster:
     """
 
     rows: tuple[RosterRow, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[RosterFinding, ...]
     columns: dict[str, str]
     heading_row: int
     source: dict[str, str] = field(default_factory=dict)
     sheets: tuple[str, ...] = ()
 
     @property
-    def errors(self) -> tuple[Finding, ...]:
+    def errors(self) -> tuple[RosterFinding, ...]:
         return tuple(finding for finding in self.findings if finding.severity == Severity.ERROR)
 
     @property

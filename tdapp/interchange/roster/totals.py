@@ -11,7 +11,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.roster.findings import Finding, Severity
+from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.headings import NAMES, Heading, folded
 from tdapp.interchange.roster.reader import Rules, as_text
 from tdapp.kernel.tabular import Row, is_blank
@@ -54,7 +54,7 @@ class Totals:
             if not is_total:
                 self._add(row)
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[RosterFinding]:
         """One question a row that was left out."""
         for row in self.totals:
             text = next(as_text(value).strip() for value in row.values if not is_blank(value))
@@ -64,7 +64,9 @@ class Totals:
                 "Row %(row)s (“%(text)s”) looks like a total of the list, not like a player; it was left out."
             )
             remedy = _("If it is somebody, read the list again with “Rows that look like totals are people”.")
-            yield Finding(row.number, Severity.QUESTION, "total-row", sentence % facts, remedy, "", "", shown)
+            yield RosterFinding(
+                row.number, Severity.QUESTION, "total-row", sentence % facts, remedy, "", "", shown
+            )
 
     def _text(self, row: Row, field: str) -> str:
         return as_text(row.value(self.columns[field])).strip() if field in self.columns else ""

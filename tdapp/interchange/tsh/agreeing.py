@@ -51,7 +51,7 @@ def _scored(line: TshPlayer, spread: int) -> TshPlayer:
     return replace(line, scores=scores)
 
 
-def said(one: Read, stored: History, rows: Sequence[Row]) -> list[str]:
+def disagreements(one: Read, stored: History, rows: Sequence[Row]) -> list[str]:
     """What the standings of the rows to be stored say otherwise than the file; nothing when they are equal."""
     numbers = {entrant.id: str(entrant.seed) for entrant in stored.entrants}
     here = [replace(row, entrant=numbers[row.entrant]) for row in rows]

@@ -212,7 +212,7 @@ def _settle(division: Division, one: Read) -> Legs:
         Round.objects.filter(pk=row.pk).update(basis=basis)
         if row.status == Round.Status.CLOSED:
             yield from keep_snapshot(division, row.number, tables[row.number])
-    differing = yield partial(agreeing.said, one, history, tables[-1])
+    differing = yield partial(agreeing.disagreements, one, history, tables[-1])
     return differing
 
 

@@ -58,8 +58,10 @@ class Read:
     def forfeits(self) -> dict[str, int]:
         """What the file's tables that somebody did not come to count, as settings of a division, where it is one thing."""
         rounds = self.history.rounds
-        told = [one for rnd in rounds for one in rnd if isinstance(one, Forfeit) and one.table is not None]
-        lost, won = {one.loss_spread for one in told}, {one.win_spread for one in told if one.present}
+        forfeits = [
+            one for rnd in rounds for one in rnd if isinstance(one, Forfeit) and one.table is not None
+        ]
+        lost, won = {one.loss_spread for one in forfeits}, {one.win_spread for one in forfeits if one.present}
         fits = len(lost) == 1 and len(won) < 2 and lost <= set(range(-500, 1)) and won <= set(range(501))
         if not fits:
             return {}
@@ -98,16 +100,16 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> list[Read]:
 def _read(name: str, data: bytes) -> Read | list[str]:
     if len(data) > MOST_BYTES or b"\x00" in data:
         return [_("This is not a .t file.")]
-    told = _told(data)
-    if isinstance(told, Refusals):
-        return all_translated(told.sentences)
+    read = _file_and_history(data)
+    if isinstance(read, Refusals):
+        return all_translated(read.sentences)
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
     chess_file = chess.looks_like_one(data)
-    return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *told, chess_file)
+    return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *read, chess_file)
 
 
-def _told(data: bytes) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:
+def _file_and_history(data: bytes) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:
     if not chess.looks_like_one(data):
         file = read_t(data)
         return file if isinstance(file, Refusals) else (file, to_history(file), ())

@@ -117,10 +117,10 @@ def bundle_apply(request: HttpRequest, pk: Any) -> HttpResponse:
         answer = federation.apply_bundle(ctx, row, seen=request.POST.get("seen", ""))
     except Refusal as refusal:
         return refused(request, refusal, PREVIEW, row.pk)
-    return done(request, _told(answer), BRING)
+    return done(request, _sentence(answer), BRING)
 
 
-def _told(answer: dict[str, Any]) -> str:
+def _sentence(answer: dict[str, Any]) -> str:
     if answer["made"]:
         return _("%(name)s is here; it waits under Runs of your rating lists.") % answer
     if answer["corrected"]:

@@ -41,7 +41,7 @@ def runs_after(rating_list: RatingList, on: date) -> int:
     return current_runs(rating_list).filter(on__gt=on, kind=RatingRun.Kind.EVENT).count()
 
 
-def told_of(runs: int, on: date) -> str:
+def rates_anew(runs: int, on: date) -> str:
     """That so many runs are rated anew, and what to do to have it so."""
     sentence = ngettext(
         "%(n)s run after %(day)s would be rated anew; tick “Rate everything after this day anew” if that is meant,"
@@ -79,10 +79,10 @@ def _set(known: Sequence[Match], stood: Values, on: date) -> Values:
 
 
 def _value(match: Match, stood: Value, on: date) -> Value:
-    said = match.said
-    games = stood.games if said.games is None else said.games
-    deviation = stood.deviation if said.deviation is None else said.deviation
-    return Value(said.rating, games, deviation, None, on)
+    line = match.line
+    games = stood.games if line.games is None else line.games
+    deviation = stood.deviation if line.deviation is None else line.deviation
+    return Value(line.rating, games, deviation, None, on)
 
 
 def _runs(rating_list: RatingList, steps: Sequence[Step], values: Values) -> list[dict[str, Any]]:

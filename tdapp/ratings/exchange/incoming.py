@@ -38,7 +38,7 @@ HIGHEST, MOST_GAMES, MOST_DEVIATION, MOST_ROWS = 9999, 99_999, 1000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RatingRow:
     """One player of a list as it came. `where`: the row, for findings. `games`, `deviation`: None when not said."""
 
     where: str
@@ -54,13 +54,13 @@ class Said:
 Cells = dict[str, Value]
 
 
-def parse(data: bytes) -> tuple[list[Said], list[Problem]]:
+def parse(data: bytes) -> tuple[list[RatingRow], list[Problem]]:
     """The players a file holds, and what in it cannot be read. Raises Unreadable, TooLarge or Refusal for all of it."""
     refuse_packed(len(data), LIMITS)
-    found: list[Said] = []
+    found: list[RatingRow] = []
     problems: list[Problem] = []
     for where, cells in _rows(data):
-        one, wrong = _said(where, cells)
+        one, wrong = _rating_row(where, cells)
         problems += wrong
         if one:
             found.append(one)
@@ -117,7 +117,7 @@ def _places(head: Row | None) -> dict[str, int]:
     return found
 
 
-def _said(where: str, cells: Cells) -> tuple[Said | None, list[Problem]]:
+def _rating_row(where: str, cells: Cells) -> tuple[RatingRow | None, list[Problem]]:
     problems: list[Problem] = []
     surname, given = _name(cells)
     number = _text(cells, "number")
@@ -137,7 +137,9 @@ def _said(where: str, cells: Cells) -> tuple[Said | None, list[Problem]]:
     if problems or rating is None:
         return None, problems
     played = None if games is None else round(games)
-    return Said(where, number, surname, given, _text(cells, "club"), round(rating), played, deviation), []
+    return RatingRow(
+        where, number, surname, given, _text(cells, "club"), round(rating), played, deviation
+    ), []
 
 
 def _reader(where: str, cells: Cells, problems: list[Problem]) -> Callable[[str, int, int], float | None]:

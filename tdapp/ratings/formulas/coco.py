@@ -116,10 +116,12 @@ def _rated(field: Field, estimate: Estimate, place: int) -> Rated:
         return Rated(player.rating, player.games, player.deviation)
     rating, deviation = estimate.after(place)
     games = player.games + round(estimate.played(place))
-    return Rated(rating, games, deviation, segments=(_told(field, player, met, estimate, rating),))
+    return Rated(rating, games, deviation, segments=(_segment(field, player, met, estimate, rating),))
 
 
-def _told(field: Field, player: Player, met: Sequence[Meeting], estimate: Estimate, rating: int) -> Segment:
+def _segment(
+    field: Field, player: Player, met: Sequence[Meeting], estimate: Estimate, rating: int
+) -> Segment:
     """Wins and expected hold spreads here: what was scored and what the ratings promised."""
     beta = estimate.set["beta"]
     own = player.rating or rating

@@ -83,7 +83,7 @@ def rate(field: Field, settings: Mapping[str, object]) -> list[Rated]:
     for first, last in splits(field.length, split=rules.split):
         games = [game for game in field.games if first <= game.round <= last]
         played = Segmental(rules, ratings, lifetime, games)
-        told = played.told(first, last)
+        told = played.segments(first, last)
         ratings = [
             segment.result if segment else was or rules.unplayed
             for segment, was in zip(told, ratings, strict=True)
@@ -195,11 +195,13 @@ class Segmental:
                 if self.bonus[other] and self.ratings[own]:
                     self.feedback[own] += self.bonus[other] * game.weight / FULL / FEEDBACK_PART
 
-    def told(self, first: int, last: int) -> list[Segment | None]:
+    def segments(self, first: int, last: int) -> list[Segment | None]:
         """What came out for each place, None for those who played no rated game."""
-        return [self._told(place, first, last) if games else None for place, games in enumerate(self.games)]
+        return [
+            self._segment(place, first, last) if games else None for place, games in enumerate(self.games)
+        ]
 
-    def _told(self, place: int, first: int, last: int) -> Segment:
+    def _segment(self, place: int, first: int, last: int) -> Segment:
         was = self.ratings[place]
         factor = self.rules.bands.factor(was, self.lifetime[place]) / self.rules.divisor if was else None
         result, note = self._result(place)

@@ -31,7 +31,7 @@ PLAIN: dict[str, object] = {
 CROSSWORD: dict[str, object] = {**PLAIN, "least_deviation": 60, "most_volatility": 0.1, "spread": True}
 
 
-class Known(NamedTuple):
+class Strength(NamedTuple):
     """What is known of a player on Glicko-2's own scale."""
 
     mu: float
@@ -49,18 +49,18 @@ class Met(NamedTuple):
 
 def rate(field: Field, settings: Mapping[str, object]) -> list[Rated]:
     """Every player after the event (`Formula.rate`). One event is one rating period."""
-    known = [_known(player, settings) for player in field.players]
+    strengths = [_strength(player, settings) for player in field.players]
     met = _met(field, bool(settings["spread"]))
-    return [_rated(field, place, known, met[place], settings) for place in range(len(known))]
+    return [_rated(field, place, strengths, met[place], settings) for place in range(len(strengths))]
 
 
-def _known(player: Player, settings: Mapping[str, object]) -> Known:
+def _strength(player: Player, settings: Mapping[str, object]) -> Strength:
     most = number(settings["deviation"])
     deviation = player.deviation if player.rating and player.deviation else most
     sigma = player.volatility or number(settings["volatility"])
     periods = player.idle / number(settings["period_days"])
     phi = sqrt((deviation / SCALE) ** 2 + periods * sigma**2)
-    return Known(((player.rating or START) - START) / SCALE, min(phi, most / SCALE), sigma)
+    return Strength(((player.rating or START) - START) / SCALE, min(phi, most / SCALE), sigma)
 
 
 def _met(field: Field, by_spread: bool) -> list[list[Met]]:
@@ -92,23 +92,27 @@ def _g(phi: float) -> float:
 
 
 def _rated(
-    field: Field, place: int, known: Sequence[Known], met: Sequence[Met], settings: Mapping[str, object]
+    field: Field,
+    place: int,
+    strengths: Sequence[Strength],
+    met: Sequence[Met],
+    settings: Mapping[str, object],
 ) -> Rated:
     player = field.players[place]
     if not met:
         return Rated(player.rating, player.games, player.deviation, player.volatility)
-    own, expected = known[place], [_chance(known[place], known[one.opponent]) for one in met]
-    after = _after(own, known, met, expected, settings)
+    own, expected = strengths[place], [_chance(strengths[place], strengths[one.opponent]) for one in met]
+    after = _after(own, strengths, met, expected, settings)
     rating = floor(after.mu * SCALE + START + 0.5)
     deviation = max(
         number(settings["least_deviation"]), min(after.phi * SCALE, number(settings["deviation"]))
     )
     games = sum(one.weight for one in met)
-    segment = _told(field, player, met, expected, rating)
+    segment = _segment(field, player, met, expected, rating)
     return Rated(rating, player.games + round(games), deviation, after.sigma, (segment,))
 
 
-def _told(
+def _segment(
     field: Field, player: Player, met: Sequence[Met], expected: Sequence[float], rating: int
 ) -> Segment:
     wins = sum(one.result * one.weight for one in met)
@@ -118,26 +122,26 @@ def _told(
     return Segment(1, field.length, player.rating, games, wins, hoped, None, change, 0, 0, rating, note)
 
 
-def _chance(own: Known, other: Known) -> float:
+def _chance(own: Strength, other: Strength) -> float:
     return 1.0 / (1.0 + exp(-_g(other.phi) * (own.mu - other.mu)))
 
 
 def _after(
-    own: Known, known: Sequence[Known], met: Sequence[Met], expected: Sequence[float],
+    own: Strength, strengths: Sequence[Strength], met: Sequence[Met], expected: Sequence[float],
     settings: Mapping[str, object],
-) -> Known:  # fmt: skip
+) -> Strength:  # fmt: skip
     """Steps 3 to 7: estimated variance, improvement, volatility, deviation, rating."""
-    rows = [(_g(known[one.opponent].phi), chance, one) for chance, one in zip(expected, met, strict=True)]
+    rows = [(_g(strengths[one.opponent].phi), chance, one) for chance, one in zip(expected, met, strict=True)]
     information = sum(one.weight * g * g * chance * (1.0 - chance) for g, chance, one in rows)
     gain = sum(one.weight * g * (one.result - chance) for g, chance, one in rows)
     variance = 1.0 / information
     sigma = _volatility(own, variance, variance * gain, number(settings["tau"]))
     sigma = min(sigma, number(settings["most_volatility"]))
     phi = 1.0 / sqrt(1.0 / (own.phi**2 + sigma**2) + information)
-    return Known(own.mu + phi**2 * gain, phi, sigma)
+    return Strength(own.mu + phi**2 * gain, phi, sigma)
 
 
-def _volatility(own: Known, variance: float, delta: float, tau: float) -> float:
+def _volatility(own: Strength, variance: float, delta: float, tau: float) -> float:
     """Step 5: the root of f by the Illinois method."""
     a, phi2 = log(own.sigma**2), own.phi**2
 

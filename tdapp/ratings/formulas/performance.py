@@ -40,11 +40,11 @@ def _rated(field: Field, played: Segmental, place: int, met: list[Meeting]) -> R
         return Rated(player.rating, player.games)
     who = Newcomer(place, tuple(met), played.wins[place], played.games[place])
     rating = round(unchanged(who, played.effective, {}, played.rules.curve))
-    segment = _told(field, played, place, player, rating)
+    segment = _segment(field, played, place, player, rating)
     return Rated(rating, player.games + round(who.games), segments=(segment,))
 
 
-def _told(field: Field, played: Segmental, place: int, player: Player, rating: int) -> Segment:
+def _segment(field: Field, played: Segmental, place: int, player: Player, rating: int) -> Segment:
     games, wins, expected = played.games[place], played.wins[place], played.expected[place]
     change = float(rating - player.rating) if player.rating else 0.0
     return Segment(

@@ -104,7 +104,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FullChange:
     """A change in full; `hidden`: games of rounds whose results are not public."""
 
     sentence: str
@@ -113,7 +113,7 @@ class Told:
     hidden: int
 
 
-def told(change: RatingChange, inside: bool) -> Told:
+def full_change(change: RatingChange, inside: bool) -> FullChange:
     """A change with its games as far as their rounds are released; all of them for whoever keeps the ratings."""
     found = explain(change)
     division = change.run.division
@@ -123,7 +123,7 @@ def told(change: RatingChange, inside: bool) -> Told:
         games = [game for game in games if game.round <= released]
     names = _names(change.run, {game.opponent for game in games})
     met = [Met(game, names.get(game.opponent, "")) for game in games]
-    return Told(found.sentence, found.segments, met, len(found.games) - len(met))
+    return FullChange(found.sentence, found.segments, met, len(found.games) - len(met))
 
 
 def _names(run: RatingRun, numbers: set[int]) -> dict[int, str]:

@@ -40,14 +40,14 @@ def _wrong(formula: Formula, name: str, value: Any) -> str:
         return (
             ""
             if known
-            else _said(_("%(name)s: %(value)s is none of %(known)s."), facts, known=", ".join(CURVES))
+            else _sentence(_("%(name)s: %(value)s is none of %(known)s."), facts, known=", ".join(CURVES))
         )
     if isinstance(own, list | tuple):
         return _wrong_row(facts, value, range_of(formula.id, name))
     return _wrong_number(facts, value, range_of(formula.id, name))
 
 
-def _said(sentence: str, facts: Mapping[str, Any], **more: Any) -> str:
+def _sentence(sentence: str, facts: Mapping[str, Any], **more: Any) -> str:
     return sentence % {**facts, **more}
 
 
@@ -72,12 +72,12 @@ def _wrong_number(facts: Mapping[str, Any], value: Any, allowed: Range) -> str:
         if allowed.whole
         else _("%(name)s: %(value)s is no number from %(low)s to %(high)s.")
     )
-    return _said(sentence, facts, low=f"{allowed.low:.10g}", high=f"{allowed.high:.10g}")
+    return _sentence(sentence, facts, low=f"{allowed.low:.10g}", high=f"{allowed.high:.10g}")
 
 
 def _wrong_row(facts: Mapping[str, Any], value: Any, allowed: Range) -> str:
     if not isinstance(value, list | tuple) or len(value) > MOST_BANDS:
-        return _said(
+        return _sentence(
             _("%(name)s: %(value)s is no list of numbers, at most %(most)s."), facts, most=MOST_BANDS
         )
     for one in value:

@@ -11,7 +11,7 @@ from scoring.board.board import centre
 from scoring.rules.ruleset import Checked, Ruleset, ruleset_from_data
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.schema import KINDS
-from scoring.rules.value_kinds import Wrong
+from scoring.rules.value_kinds import BadValue
 from tdapp.events.models import Division
 from tdapp.events.models.library import NamedSet
 from tdapp.events.rules import boards, overrides, rulesets, tile_sets
@@ -80,7 +80,7 @@ def _unless_same(base: Ruleset, name: str, text: str) -> Any:
     kind = KINDS[name]
     raw = kind.from_text(text)
     read = kind.read(raw)
-    return None if not isinstance(read, Wrong) and read == base.value(name) else raw
+    return None if not isinstance(read, BadValue) and read == base.value(name) else raw
 
 
 @command("division.ruleset_file", "ruleset file taken", needs="division.edit")

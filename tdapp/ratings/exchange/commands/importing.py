@@ -16,7 +16,7 @@ from tdapp.people.models import Club, Player, RatingList
 from tdapp.people.names import fold
 from tdapp.ratings.days import refuse_day
 from tdapp.ratings.exchange import importable
-from tdapp.ratings.exchange.incoming import Said
+from tdapp.ratings.exchange.incoming import RatingRow
 from tdapp.ratings.exchange.matching import Match, is_new, matched
 from tdapp.ratings.keeping.commands.lists import Standing, put
 from tdapp.ratings.runs.commands.batches import NEEDS
@@ -27,7 +27,8 @@ TOLD = 5
 
 @command("ratings.import", "rating list brought in", needs=NEEDS)
 def import_list(
-    ctx: Context, rating_list: RatingList, *, rows: Sequence[Said], on: date, note: str, seen: int, anew: bool = False,
+    ctx: Context, rating_list: RatingList, *, rows: Sequence[RatingRow], on: date, note: str, seen: int,
+    anew: bool = False,
 ) -> Change:  # fmt: skip
     """Set the values of a list that was looked at, all or none; newcomers get their number, or a temporary one.
 
@@ -39,10 +40,10 @@ def import_list(
     if problems:
         raise Refusal("unclear", *(f"{one.where}: {one.what} {one.remedy}" for one in problems[:TOLD]))
     if (runs := importable.runs_after(rating_list, on)) and not anew:
-        raise Refusal("rates-anew", importable.told_of(runs, on))
+        raise Refusal("rates-anew", importable.rates_anew(runs, on))
     players = _players(found)
     values = [
-        Standing(player, match.said.rating, match.said.games, match.said.deviation)
+        Standing(player, match.line.rating, match.line.games, match.line.deviation)
         for match, player in zip(found, players, strict=True)
     ]
     told = put(ctx, rating_list, values, on, note or _("a list from outside"), seen)
@@ -53,21 +54,21 @@ def import_list(
 def _players(found: Sequence[Match]) -> list[Player]:
     clubs = _clubs(found)
     free = count(int(registry.temporary_number()[2:]))
-    players = [match.player or _newcomer(match.said, clubs, free) for match in found]
+    players = [match.player or _newcomer(match.line, clubs, free) for match in found]
     fresh = [player for match, player in zip(found, players, strict=True) if match.player is None]
     Player.objects.bulk_create(fresh, batch_size=ROWS)
     return players
 
 
-def _newcomer(said: Said, clubs: dict[str, Club | None], free: count[int]) -> Player:
+def _newcomer(line: RatingRow, clubs: dict[str, Club | None], free: count[int]) -> Player:
     return Player(
-        number=("" if is_new(said) else said.number)[:24] or f"T-{next(free)}", surname=said.surname, given=said.given,
-        key=fold(f"{said.surname} {said.given}"), club=clubs.get(fold(said.club)),
+        number=("" if is_new(line) else line.number)[:24] or f"T-{next(free)}", surname=line.surname, given=line.given,
+        key=fold(f"{line.surname} {line.given}"), club=clubs.get(fold(line.club)),
     )  # fmt: skip
 
 
 def _clubs(found: Sequence[Match]) -> dict[str, Club | None]:
     names = {
-        fold(match.said.club): match.said.club for match in found if match.player is None and match.said.club
+        fold(match.line.club): match.line.club for match in found if match.player is None and match.line.club
     }
     return {key: registry.club(name) for key, name in names.items()}

@@ -21,7 +21,7 @@ from tdapp.people.models import RatingList
 from tdapp.ratings.access import keeper, kept_list, web_list
 from tdapp.ratings.exchange.commands.importing import import_list
 from tdapp.ratings.exchange.importable import Effect, effect
-from tdapp.ratings.exchange.incoming import Said, parse
+from tdapp.ratings.exchange.incoming import RatingRow, parse
 from tdapp.ratings.exchange.matching import Match, Question, answered, matched
 from tdapp.ratings.keeping import overview
 from tdapp.ratings.keeping.forms import ApplyForm, ImportForm
@@ -63,14 +63,14 @@ def _answers(sent: QueryDict) -> dict[int, str]:
 
 
 def _dry_run(
-    request: HttpRequest, ctx: Any, row: RatingList, found: Sequence[Said], problems: Sequence[Problem], start: dict[str, Any],
-    form: ApplyForm | None = None, pasted: str = "",
+    request: HttpRequest, ctx: Any, row: RatingList, found: Sequence[RatingRow], problems: Sequence[Problem],
+    start: dict[str, Any], form: ApplyForm | None = None, pasted: str = "",
 ) -> HttpResponse:  # fmt: skip
     known, unclear = matched(found)
     form = form or ApplyForm(initial={**start, "text": _as_text(found)})
     does = effect(row, known, start["on"])
     facts: dict[str, Any] = {
-        "problems": [*problems, *unclear][:SHOWN], "lines": _told(row, known, does)[:SHOWN], "count": len(known),
+        "problems": [*problems, *unclear][:SHOWN], "lines": _lines(row, known, does)[:SHOWN], "count": len(known),
         "new": sum(one.player is None for one in known), "effect": does,
         "questions": [] if problems else _questions(found, unclear), "asked_text": _as_text(found), "start": start,
         "resend": ImportForm(initial={**start, "text": pasted}),
@@ -87,19 +87,19 @@ def _dry_run(
     )
 
 
-def _questions(found: Sequence[Said], unclear: Sequence[Problem]) -> list[dict[str, Any]]:
+def _questions(found: Sequence[RatingRow], unclear: Sequence[Problem]) -> list[dict[str, Any]]:
     """Each question with the place of its row in the list."""
-    places = {said.where: at for at, said in enumerate(found)}
+    places = {line.where: at for at, line in enumerate(found)}
     asked = [one for one in unclear if isinstance(one, Question)][:SHOWN]
     return [{"at": places[one.where], "problem": one, "players": one.players} for one in asked]
 
 
-def _told(row: RatingList, known: Sequence[Match], does: Effect) -> list[dict[str, Any]]:
-    """Each line: where the player stands now, and where he would stand after everything is rated anew."""
+def _lines(row: RatingList, known: Sequence[Match], does: Effect) -> list[dict[str, Any]]:
+    """Each line: where the player stands now, and where they would stand after everything is rated anew."""
     now = {stand.player: stand.rating for stand in ranking.stands(row)}
     return [
         {
-            "said": one.said, "player": one.player, "now": now.get(one.player.pk) if one.player else None,
+            "said": one.line, "player": one.player, "now": now.get(one.player.pk) if one.player else None,
             "then": _then(one, does),
         }
         for one in known
@@ -109,10 +109,10 @@ def _told(row: RatingList, known: Sequence[Match], does: Effect) -> list[dict[st
 def _then(one: Match, does: Effect) -> Value:
     if one.player and one.player.pk in does.then:
         return does.then[one.player.pk]
-    return Value(one.said.rating, one.said.games or 0)
+    return Value(one.line.rating, one.line.games or 0)
 
 
-def _as_text(found: Sequence[Said]) -> str:
+def _as_text(found: Sequence[RatingRow]) -> str:
     """The list as it was understood, so that what is stored is what was shown."""
     heads = ("Number", "Surname", "Given name", "Club", "Rating", "Games", "Deviation")
     rows = [(s.number, s.surname, s.given, s.club, s.rating, s.games, s.deviation) for s in found]

@@ -43,7 +43,7 @@ def refuse_merge(keep: Player, gone: Player) -> None:
         raise Refusal("same", _("Choose two different players."))
     if keep.merged_into_id or gone.merged_into_id:
         raise Refusal("merged", _("One of the two was merged already; take that back first."))
-    if said := said_two(keep, gone):
+    if said := two_people_row(keep, gone):
         facts = {"who": said.by_name, "day": date_format(said.at, "Y-m-d")}
         raise Refusal(
             "two-people", _("%(who)s said on %(day)s that they are two people; take that back first.") % facts
@@ -76,7 +76,7 @@ def merge(ctx: Context, keep: Player, *, gone: Any, reason: str) -> Change:
     return Change({"kept": keep.number}, str(keep.number), _shown(other), _shown(keep), reason)
 
 
-def said_two(one: Player, other: Player) -> TwoPeople | None:
+def two_people_row(one: Player, other: Player) -> TwoPeople | None:
     """That somebody said of a pair that they are two people."""
     first, last = sorted((one.pk, other.pk), key=str)
     return TwoPeople.objects.filter(one=first, other=last).first()
@@ -90,7 +90,7 @@ def are_two(ctx: Context, one: Player, *, other: Any) -> Change:
         raise Refusal("same", _("Choose two different players."))
     if one.merged_into_id or player.merged_into_id:
         raise Refusal("merged", _("One of the two was merged already; take that back first."))
-    if not said_two(one, player):
+    if not two_people_row(one, player):
         first, last = sorted((one.pk, player.pk), key=str)
         TwoPeople.objects.create(one_id=first, other_id=last, by_name=ctx.actor_name)
     return Change({"one": one.number, "other": player.number}, str(one.number), None, _shown(player))
@@ -100,7 +100,7 @@ def are_two(ctx: Context, one: Player, *, other: Any) -> Change:
 def maybe_one(ctx: Context, one: Player, *, other: Any) -> Change:
     """Take back that two numbers are two people; they may be suggested and merged again."""
     player = Player.objects.filter(pk=other).first()
-    said = said_two(one, player) if player else None
+    said = two_people_row(one, player) if player else None
     if player is None or said is None:
         raise Refusal("not-said", _("Nobody said that these are two people."))
     said.delete()

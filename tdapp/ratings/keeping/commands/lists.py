@@ -51,7 +51,7 @@ def create_list(ctx: Context, target: Installation, *, slug: str, facts: Mapping
     row = RatingList(slug=slug)
     _set(row, facts)
     row.save()
-    return Change({"list": row.slug}, str(row), None, _told(row))
+    return Change({"list": row.slug}, str(row), None, _logged(row))
 
 
 @command("ratings.edit_list", "rating list changed", needs=NEEDS)
@@ -59,11 +59,11 @@ def edit_list(
     ctx: Context, rating_list: RatingList, *, facts: Mapping[str, Any], seen: int, reason: str = ""
 ) -> Change:
     """Change a list. Runs keep the formula they were made with until they are rated again."""
-    before = _told(rating_list)
+    before = _logged(rating_list)
     storing.next_version(rating_list, seen)
     _set(rating_list, facts)
     rating_list.save()
-    return Change({"list": rating_list.slug}, str(rating_list), before, _told(rating_list), reason)
+    return Change({"list": rating_list.slug}, str(rating_list), before, _logged(rating_list), reason)
 
 
 def _set(row: RatingList, facts: Mapping[str, Any]) -> None:
@@ -90,7 +90,7 @@ def _check_formula(name: str, settings: Mapping[str, object]) -> None:
         raise Refusal("bad-setting", *wrong.values())
 
 
-def _told(row: RatingList) -> dict[str, Any]:
+def _logged(row: RatingList) -> dict[str, Any]:
     facts = {name: getattr(row, name) for name in EDITABLE if name != "club"}
     club: Club | None = row.club
     return {**facts, "starts_on": row.starts_on and str(row.starts_on), "club": club.name if club else ""}

@@ -76,7 +76,7 @@ def change(request: HttpRequest, rating_list: str, member: str, run: Any) -> Htt
     inside = can(ctx, KEEPS)
     event = history.event_name(found.run.division, inside)
     facts: dict[str, Any] = {
-        "who": _seen(row, who), "change": found, "event": event, "told": history.told(found, inside),
+        "who": _seen(row, who), "change": found, "event": event, "told": history.full_change(found, inside),
         "formula": formula(found.run.formula),
     }  # fmt: skip
     return page(request, "ranking/change", facts["who"].name, event, ctx=ctx, rating_list=row, **facts)

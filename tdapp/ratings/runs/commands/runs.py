@@ -53,7 +53,7 @@ def rate(
         job = batches.later(ctx, rating_list, {"divisions": [str(row.pk) for row in rows], "seen": seen})
         return Change({"job": str(job.pk), "runs": len(steps)}, str(rating_list))
     made = rated(ctx, rating_list, steps, seen)
-    return Change(_told(made), str(rating_list), None, _told(made))
+    return Change(_answer_of(made), str(rating_list), None, _answer_of(made))
 
 
 @command("ratings.take_off", "taken off the rating list", needs=NEEDS)
@@ -70,7 +70,9 @@ def take_off(ctx: Context, rating_list: RatingList, *, run: Any, seen: int, reas
         job = batches.later(ctx, rating_list, params)
         return Change({"job": str(job.pk), "runs": len(steps)}, str(rating_list), reason=reason)
     made = rated(ctx, rating_list, steps, seen, gone=[row])
-    return Change(_told(made), str(rating_list), {"run": str(row.pk), "on": str(row.on)}, _told(made), reason)
+    return Change(
+        _answer_of(made), str(rating_list), {"run": str(row.pk), "on": str(row.on)}, _answer_of(made), reason
+    )
 
 
 def rated(
@@ -94,7 +96,7 @@ def anew(
     return made
 
 
-def _told(made: Sequence[Made]) -> dict[str, Any]:
+def _answer_of(made: Sequence[Made]) -> dict[str, Any]:
     return {
         "runs": [
             {"division": one.planned.name, "games": one.games, "players": len(one.moved),
