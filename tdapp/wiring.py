@@ -6,7 +6,7 @@ fails, and so does the test that loads every room.
 
 from __future__ import annotations
 
-from lexicon_admin.lists import embargo, pinned
+from lexicon_admin.lists import embargo, event_layers
 from tdapp.desk.pairing import jobs as pairing_jobs
 from tdapp.desk.phones import codes as phone_codes
 from tdapp.desk.prizes import cloning as prizes
@@ -44,7 +44,7 @@ def connect() -> None:
     jobs.SEND.connect(tasks.send)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)
-    pinned.LAYERS.connect(layers_named)
+    event_layers.LAYERS.connect(layers_named)
     cloning.CARRIED.connect(cloning.OWN, words.CARRIED, prizes.CARRIED, screens.CARRIED)
     heard.RULED.connect(after_a_ruling.figured_anew)
     paper.NEWEST.connect(ruling_ports.newest)

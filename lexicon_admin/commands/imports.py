@@ -14,9 +14,9 @@ from django.core.validators import validate_slug
 from django.utils.translation import gettext as _
 
 from lexicon_admin import rulesets
-from lexicon_admin.lists import editions, opening, storage
+from lexicon_admin.lists import editions, list_entries, storage
 from lexicon_admin.models import Edition, Lexicon, ListImport
-from lexicon_admin.refusing import refusing
+from lexicon_admin.refusals import refusing
 from lexicon_admin.words.building import Built, Step, build
 from lexicon_admin.words.files.encoding import KNOWN
 from lexicon_admin.words.files.packing import Files
@@ -166,7 +166,7 @@ def _read(row: ListImport, step: Progress) -> tuple[Built, dict[str, Any]]:
     files = Files(storage.kept(row.content), storage.kept(row.affixes), row.name)
     tally, table = Tally(), rulesets.table_of(row.lexicon.ruleset)
     with refusing():
-        source = opening.opened(files, row.encoding)
+        source = list_entries.opened(files, row.encoding)
         policy, target = policy_from(row.policy), storage.made_aside(row.pk)
         built = build(source.entries, policy, table, target, tally, _counting(step, source))
         return built, {

@@ -12,7 +12,7 @@ from core.problems import unfit
 from lexicon_admin import rulesets
 from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition, Proposal
-from lexicon_admin.refusing import refusing
+from lexicon_admin.refusals import refusing
 from lexicon_admin.words.building import Built, Step, quiet, write
 from lexicon_admin.words.sifting import Row, amended
 from lexicon_admin.words.store import Store, difference

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from lexicon_admin import rulesets
 from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon
-from lexicon_admin.refusing import refusing
+from lexicon_admin.refusals import refusing
 from lexicon_admin.words.adjudicate import Layer
 from lexicon_admin.words.printed import WithPrinted
 from lexicon_admin.words.store import Difference, Store, difference, open_verified

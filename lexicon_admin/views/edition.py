@@ -19,7 +19,7 @@ from lexicon_admin.forms import SEARCHES, ReasonForm
 from lexicon_admin.lists import editions, exports
 from lexicon_admin.models import Edition
 from lexicon_admin.prints import lists, pdf
-from lexicon_admin.refusing import refusal_of
+from lexicon_admin.refusals import refusal_of
 from lexicon_admin.views.common import page, web_edition
 from lexicon_admin.words.search import hooks, search, word_asked
 from lexicon_admin.words.store import Store, difference

@@ -17,7 +17,7 @@ from lexicon_admin.forms import POLICY_CHOICES, ApplyForm, ImportForm, PolicyFor
 from lexicon_admin.lists import editions, storage
 from lexicon_admin.lists.uploads import allow_list
 from lexicon_admin.models import ListImport
-from lexicon_admin.refusing import refusing
+from lexicon_admin.refusals import refusing
 from lexicon_admin.views.common import page
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context

@@ -22,7 +22,7 @@ from tdapp.events import access
 from tdapp.events.members.commands import members
 from tdapp.events.models import Division, Event, JoinLink, Round, Table
 from tdapp.events.models.library import NamedSet
-from tdapp.interchange.backups import checked
+from tdapp.interchange.backups import read_back
 from tdapp.interchange.backups.making import shelf
 from tdapp.interchange.commands.backups import MAKE
 from tdapp.interchange.commands.events import preview_fill, preview_import
@@ -379,7 +379,7 @@ def _copies(here: World) -> None:
     path = shelf() / f"td-backup-{here.event.slug}.zip"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"a copy")
-    checked.note(path, "0" * 64)
+    read_back.note(path, "0" * 64)
     job = Job.objects.create(
         kind=MAKE, scope="installation", actor="system", actor_name="The program", params={"place": "here"}, status="done"
     )  # fmt: skip

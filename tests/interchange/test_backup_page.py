@@ -11,7 +11,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tdapp.interchange.backups import checked, copies, restore_request
+from tdapp.interchange.backups import copies, read_back, restore_request
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.backups.restoring import restore
 from tdapp.interchange.commands import backups
@@ -70,7 +70,7 @@ def test_a_backup_asked_for_on_the_page_is_made_read_back_and_listed(desk: Clien
     page = text(desk.get("/backup/"))
     assert path.name in page
     assert "verified" in page
-    assert checked.of(path)["sha256"] == job.result["sha256"]
+    assert read_back.of(path)["sha256"] == job.result["sha256"]
 
 
 def test_without_the_tick_that_the_file_is_open_none_is_made(desk: Client) -> None:
@@ -145,10 +145,10 @@ def test_a_copy_that_was_changed_is_no_longer_called_verified_and_found_damaged(
 def test_a_sound_copy_from_elsewhere_is_verified_on_the_page(desk: Client, data: Path) -> None:
     path = Path(made(desk).result["path"])
     moved = path.rename(path.with_name("from-the-other-laptop.zip"))
-    assert checked.of(moved) == {}
+    assert read_back.of(moved) == {}
     desk.post(at(moved, "check"))
     jobs.run(Job.objects.first().pk)
-    assert checked.of(moved)["fault"] == ""
+    assert read_back.of(moved)["fault"] == ""
     assert sorted(item.name for item in (data / "run").iterdir()) == ["checked.json"]
 
 

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.problems import Unfit
-from lexicon_admin.lists.opening import opened
+from lexicon_admin.lists.list_entries import opened
 from lexicon_admin.models import Edition, ListImport
-from lexicon_admin.refusing import refusing
+from lexicon_admin.refusals import refusing
 from lexicon_admin.words.building import build
 from lexicon_admin.words.files.packing import MIB, Files
 from lexicon_admin.words.normalise import Policy
@@ -129,7 +129,7 @@ def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, w
 MEASURE = """
 import pathlib, resource, sys
 import django; django.setup()
-from lexicon_admin.lists.opening import opened
+from lexicon_admin.lists.list_entries import opened
 from lexicon_admin.words.building import build
 from lexicon_admin.words.normalise import Policy
 from core.problems import Unfit

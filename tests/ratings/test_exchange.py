@@ -15,8 +15,8 @@ from tdapp.events.models import Entrant
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, write_workbook
 from tdapp.people.models import Club, Player, RatingValue
-from tdapp.ratings.exchange.incoming import RatingRow, parse
 from tdapp.ratings.exchange.matching import matched
+from tdapp.ratings.exchange.rating_rows import RatingRow, parse
 from tdapp.ratings.models import RatingRun
 from tests import factories as f
 from tests.ratings.test_runs import do, give, new_list, played, players_of, standing

@@ -15,8 +15,8 @@ from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Club, Player, RatingList, RatingValue
 from tdapp.ratings.exchange.commands.importing import import_list
-from tdapp.ratings.exchange.incoming import RatingRow, parse
 from tdapp.ratings.exchange.matching import Question, matched
+from tdapp.ratings.exchange.rating_rows import RatingRow, parse
 from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
 from tests import factories as f

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin import rulesets
 from lexicon_admin.lists.editions import edition_named, layer_of
-from lexicon_admin.lists.pinned import layers_at
+from lexicon_admin.lists.event_layers import layers_at
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.words.adjudicate import Answer, Layer, Layers, adjudicate
 from tdapp.kernel.cli import DeskCommand

@@ -15,7 +15,7 @@ from lexicon_admin.commands.lexicons import create_lexicon, refuse_unsound
 from lexicon_admin.committee.access import cli_context
 from lexicon_admin.lists import storage
 from lexicon_admin.models import Lexicon, ListImport
-from lexicon_admin.refusing import refusing
+from lexicon_admin.refusals import refusing
 from lexicon_admin.words.normalise import CHOICES
 from tdapp.kernel import clock
 from tdapp.kernel.cli import DeskCommand

@@ -13,9 +13,9 @@ from pairings.rounds.field import Field
 from pairings.rounds.result import Vector
 from pairings.rounds.table_sizes import Sizes, sizes_asked, sizes_of
 from pairings.systems.pods import bound, layers
-from pairings.systems.pods.clash import refusal
 from pairings.systems.pods.exact import Exact
 from pairings.systems.pods.groups import Fixed, fixed_of, kept, mistakes, too_large, units_of
+from pairings.systems.pods.impossible_wishes import refusal
 from pairings.systems.pods.layers import Layer
 from pairings.systems.pods.nominal import Nominal, nominal
 from pairings.systems.pods.polish import polished

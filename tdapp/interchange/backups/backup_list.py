@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.backups import checked, copies
+from tdapp.interchange.backups import copies, read_back
 from tdapp.interchange.backups.making import shelf
 from tdapp.kernel.refusals import Missing
 
@@ -77,7 +77,7 @@ def copy_named(place: str, name: str) -> Copy:
 
 def _copy(place: str, path: Path) -> Copy:
     found = path.stat()
-    return Copy(place, path, found.st_size, datetime.fromtimestamp(found.st_mtime, UTC), checked.of(path))
+    return Copy(place, path, found.st_size, datetime.fromtimestamp(found.st_mtime, UTC), read_back.of(path))
 
 
 def second_place() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
-from tdapp.interchange.backups import checked, manifest, pictures, postgres, sqlite
+from tdapp.interchange.backups import manifest, pictures, postgres, read_back, sqlite
 from tdapp.interchange.backups.manifest import Manifest
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
@@ -97,7 +97,7 @@ def make_backup(
         "rows": sum(told.counts.values()), "events": told.events, "files": len(told.files), "verified": True,
         "photos_missing": pictures.missing(told),
     }  # fmt: skip
-    checked.note(path, result["sha256"])
+    read_back.note(path, result["sha256"])
     return note_backup(ctx, Installation(), told=result)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tdapp.interchange.backups import checked, making, manifest, restore_request
+from tdapp.interchange.backups import making, manifest, read_back, restore_request
 from tdapp.interchange.backups.backup_list import HERE, Copy, copy_named, folders
 from tdapp.kernel import jobs
 from tdapp.kernel.commands import Change, Installation, command
@@ -102,7 +102,7 @@ def check(run: jobs.JobRun) -> dict[str, Any]:
             pass
     except Refusal as refusal:
         fault = str(refusal)
-    checked.note(copy.path, sha256, fault)
+    read_back.note(copy.path, sha256, fault)
     run.step(1, 1)
     if fault:
         raise Refusal("bad-backup", fault)

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from tdapp.events.entries.commands.minors import note_minors, refuse_other_answer, refuse_unreadable
 from tdapp.events.models import Event
 from tdapp.interchange.commands.roster import LARGE_ROWS, NEEDS, close, over, refuse_over
-from tdapp.interchange.entering import changes, clearing, flip, hidden, newcomers, trial
+from tdapp.interchange.entering import changes, clearing, hidden, newcomers, put_in_force, trial
 from tdapp.interchange.entering.newcomers import moved
 from tdapp.interchange.entering.reconcile import Plan
 from tdapp.interchange.entering.steps import Newcomer, Step
@@ -182,7 +182,7 @@ def make_valid(ctx: Context, preview: RosterPreview, *, seen: str, ready: Ready)
     _refuse_moved(row.event, ready.head)
     if ready.minors:
         note_minors(ctx, row.event, ready.minors)
-    flip.make_valid(row)
+    put_in_force.make_valid(row)
     close(row, RosterPreview.Status.APPLIED)
     preview.status = row.status
     told = {"id": row.pk, "counts": row.counts, "left_out": ready.left_out}

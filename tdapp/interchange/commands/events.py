@@ -22,7 +22,7 @@ from tdapp.interchange.archives import importing
 from tdapp.interchange.event_file import reading
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh import importing as tsh
-from tdapp.interchange.tsh.filling import move_in, refuse_filled, stage_division
+from tdapp.interchange.tsh.fill_division import move_in, refuse_filled, stage_division
 from tdapp.kernel import audit, clock, commands
 from tdapp.kernel.commands import Change, Installation, Legs, command, walk
 from tdapp.kernel.context import Context

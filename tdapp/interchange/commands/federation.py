@@ -11,7 +11,7 @@ from tdapp.events.models import Event
 from tdapp.interchange.commands.events import close, files_of, keep, refuse_over, report_of, tried
 from tdapp.interchange.federation import import_bundle, making
 from tdapp.interchange.federation.making import MOST_NAME, MOST_REMARKS, Made, Signature
-from tdapp.interchange.federation.meeting import NAME, NUMBER, TAKEN, Met, meet
+from tdapp.interchange.federation.match_people import NAME, NUMBER, TAKEN, Met, meet
 from tdapp.interchange.federation.reading import CheckedBundle, read
 from tdapp.interchange.models import EventPreview
 from tdapp.kernel import commands

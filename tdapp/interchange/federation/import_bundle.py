@@ -16,7 +16,7 @@ from tdapp.desk.results.commands.results import confirm_result, correct_result
 from tdapp.events.models import Entrant, Event, Table
 from tdapp.interchange.archives.importing import PEOPLE_A_LEG, finished, staged
 from tdapp.interchange.federation import making
-from tdapp.interchange.federation.meeting import NAME, Met
+from tdapp.interchange.federation.match_people import NAME, Met
 from tdapp.interchange.federation.reading import CheckedBundle, signed_at
 from tdapp.interchange.models import BroughtIn
 from tdapp.kernel import context

@@ -25,7 +25,7 @@ from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minor
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.events.setup.commands.setup import reveal, stage_event
 from tdapp.interchange import staging
-from tdapp.interchange.tsh import agreeing, rounds
+from tdapp.interchange.tsh import compare_standings, rounds
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read, read_files
 from tdapp.kernel import audit, clock
@@ -127,7 +127,7 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
 
     Refuses (422), unless `sure`, when the division's standings are not those of the file.
     """
-    one = yield partial(agreeing.with_byes, one, division)
+    one = yield partial(compare_standings.with_byes, one, division)
     if one.penalised:
         division.penalty_rule = Division.PenaltyRule.SPREAD
     people = yield from _entrants(division, one)
@@ -151,7 +151,7 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
     division.extras["not_in_the_file"] += differing
     division.save(update_fields=["extras"])
     if not sure:
-        agreeing.refuse_differing(differing)
+        compare_standings.refuse_differing(differing)
 
 
 def _entrants(division: Division, one: Read) -> Legs:
@@ -212,7 +212,7 @@ def _settle(division: Division, one: Read) -> Legs:
         Round.objects.filter(pk=row.pk).update(basis=basis)
         if row.status == Round.Status.CLOSED:
             yield from keep_snapshot(division, row.number, tables[row.number])
-    differing = yield partial(agreeing.disagreements, one, history, tables[-1])
+    differing = yield partial(compare_standings.disagreements, one, history, tables[-1])
     return differing
 
 

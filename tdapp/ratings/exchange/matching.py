@@ -11,7 +11,7 @@ from core.problems import Problem
 from tdapp.people.matching import Evidence, How, People
 from tdapp.people.models import Player
 from tdapp.people.names import fold
-from tdapp.ratings.exchange.incoming import RatingRow
+from tdapp.ratings.exchange.rating_rows import RatingRow
 
 NAMED = 5
 # What stands for a number when somebody of a known name is another person.

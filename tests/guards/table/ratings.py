@@ -59,12 +59,16 @@ GUARDS: tuple[Guard, ...] = (
     guard("only finished divisions are signed", MAKING, "refuse_open(rows)\n    told", "told", FEDERATION),
     guard("who was guarded there is guarded here", BRINGING, "if one.guarded:", "if False:", FEDERATION),
     guard(
-        "a bundle is brought in once", BRINGING, "if (row := known(told)) is None:", "if True:", FEDERATION
+        "a bundle is brought in once",
+        BRINGING,
+        "if (row := brought_before(sent)) is None:",
+        "if True:",
+        FEDERATION,
     ),
     guard(
         "an event of our own is not brought in",
         BRINGING,
-        "if own := Event.objects.filter(pk=told.origin, deleted_at=None).first():",
+        "if own := Event.objects.filter(pk=sent.origin, deleted_at=None).first():",
         "own = None\n    if own:",
         FEDERATION,
     ),

@@ -15,9 +15,9 @@ from tdapp.people import registry
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.people.names import fold
 from tdapp.ratings.days import refuse_day
-from tdapp.ratings.exchange import importable
-from tdapp.ratings.exchange.incoming import RatingRow
+from tdapp.ratings.exchange import import_effect
 from tdapp.ratings.exchange.matching import Match, is_new, matched
+from tdapp.ratings.exchange.rating_rows import RatingRow
 from tdapp.ratings.keeping.commands.lists import Standing, put
 from tdapp.ratings.runs.commands.batches import NEEDS
 from tdapp.ratings.runs.storing import ROWS
@@ -39,8 +39,8 @@ def import_list(
     found, problems = matched(rows)
     if problems:
         raise Refusal("unclear", *(f"{one.where}: {one.what} {one.remedy}" for one in problems[:TOLD]))
-    if (runs := importable.runs_after(rating_list, on)) and not anew:
-        raise Refusal("rates-anew", importable.rates_anew(runs, on))
+    if (runs := import_effect.runs_after(rating_list, on)) and not anew:
+        raise Refusal("rates-anew", import_effect.rates_anew(runs, on))
     players = _players(found)
     values = [
         Standing(player, match.line.rating, match.line.games, match.line.deviation)

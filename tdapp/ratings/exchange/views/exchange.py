@@ -20,9 +20,9 @@ from tdapp.kernel.tabular import Column, Sheet, write_csv
 from tdapp.people.models import RatingList
 from tdapp.ratings.access import keeper, kept_list, web_list
 from tdapp.ratings.exchange.commands.importing import import_list
-from tdapp.ratings.exchange.importable import Effect, effect
-from tdapp.ratings.exchange.incoming import RatingRow, parse
+from tdapp.ratings.exchange.import_effect import Effect, effect
 from tdapp.ratings.exchange.matching import Match, Question, answered, matched
+from tdapp.ratings.exchange.rating_rows import RatingRow, parse
 from tdapp.ratings.keeping import overview
 from tdapp.ratings.keeping.forms import ApplyForm, ImportForm
 from tdapp.ratings.ranking import outgoing, ranking
