@@ -1,0 +1,8 @@
+"""Lists of words, their editions, and how a committee changes them. The words themselves are in the stores (`words.store`)."""
+
+from __future__ import annotations
+
+from lexicon_admin.models.editions import SCOPE, Edition, Lexicon, ListImport, Seat
+from lexicon_admin.models.proposals import Decision, Proposal, Remark, Vote
+
+__all__ = ["SCOPE", "Decision", "Edition", "Lexicon", "ListImport", "Proposal", "Remark", "Seat", "Vote"]
