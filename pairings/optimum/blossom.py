@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
-Link = tuple[int, int]
+from pairings.optimum.nested_blossoms import Blossoms, Link, toward, way_round
+
 Row = list[tuple[int, int]]
 EVEN, ODD = 1, -1
 NEVER = 1 << 400
@@ -26,34 +27,12 @@ class TooCheap(Exception):
     """A listed edge costs less than its two values: one of them has to come down. Caught in `grow_from`."""
 
 
-def way_round(count: int, at: int) -> list[int]:
-    """Places from one part of a circle to the first, in an even number of steps that begin matched."""
-    return [*range(at, count), 0] if at % 2 else list(range(at, -1, -1))
-
-
-def toward(links: list[Link], here: int, there: int) -> Link:
-    """The edge between two neighbours of a circle, seen from the first."""
-    if there == (here + 1) % len(links):
-        return links[here]
-    return links[there][1], links[there][0]
-
-
-class Matching:
-    """Nodes 0 to count-1, blossoms from `count` on. `edges(u)` lists (price, other) for a node."""
+class Matching(Blossoms):
+    """The search. `edges(u)` lists (price, other) for a node; `steps`: how many edges may be looked at."""
 
     def __init__(self, count: int, edges: Callable[[int], Row], steps: int = NEVER) -> None:
-        self.count, self.edges, self.steps = count, edges, steps
-        self.mate = [-1] * count
-        self.value = [0] * count
-        self.load = [0] * count
-        self.top = list(range(count))
-        self.base: dict[int, int] = {}
-        self.weight: dict[int, int] = {}
-        self.inside: dict[int, list[int]] = {}
-        self.kids: dict[int, list[int]] = {}
-        self.links: dict[int, list[Link]] = {}
-        self.parent: dict[int, int] = {}
-        self.named = count
+        super().__init__(count)
+        self.edges, self.steps = edges, steps
         self.begin()
 
     def copy(self, edges: Callable[[int], Row], steps: int) -> Matching:
@@ -75,18 +54,6 @@ class Matching:
         self.heap: list[tuple[int, int, int, int]] = []
         self.bound = NEVER
         self.now = 0
-
-    def set_value(self, node: int, value: int) -> None:
-        """Give a node outside every blossom its value."""
-        self.value[node] = self.load[node] = value
-
-    def leaves(self, top: int) -> list[int]:
-        """The nodes of a blossom, or the node itself."""
-        return self.inside[top] if top >= self.count else [top]
-
-    def base_of(self, top: int) -> int:
-        """The node of a blossom that is matched outside it."""
-        return self.base[top] if top >= self.count else top
 
     def settle(self, top: int, now: int) -> None:
         """Write down how far a label has moved its values."""
@@ -261,35 +228,6 @@ class Matching:
         for node in turned:
             self.scan(node)
 
-    def name(self, kids: list[int], links: list[Link], base: int) -> int:
-        """A new blossom, weightless."""
-        new, self.named = self.named, self.named + 1
-        self.kids[new], self.links[new], self.base[new], self.weight[new] = kids, links, base, 0
-        self.inside[new] = [node for kid in kids for node in self.leaves(kid)]
-        for kid in kids:
-            self.parent[kid] = new
-        for node in self.inside[new]:
-            self.top[node] = new
-        return new
-
-    def forget(self, blossom: int) -> list[int]:
-        """Take an outermost blossom apart; its parts, the one with the base first."""
-        kids = self.kids.pop(blossom)
-        for kid in kids:
-            del self.parent[kid]
-            for node in self.leaves(kid):
-                self.top[node] = kid
-        for kept in (self.links, self.base, self.weight, self.inside):
-            del kept[blossom]
-        return kids
-
-    def kid_of(self, blossom: int, node: int) -> int:
-        """Which part of a blossom holds a node, as a place in the circle."""
-        part = node
-        while self.parent[part] != blossom:
-            part = self.parent[part]
-        return self.kids[blossom].index(part)
-
     def open(self, blossom: int, now: int) -> None:
         """Take an odd blossom apart whose weight is used up; the way through it stays in the tree."""
         back = self.back[blossom]
@@ -351,62 +289,9 @@ class Matching:
             self.turn(odd, partner)
             self.mate[partner] = node
 
-    def turn(self, top: int, node: int) -> None:
-        """Make a node the base of its blossom: the others inside are matched among themselves."""
-        if top < self.count or self.base[top] == node:
-            return
-        kids, links = self.kids[top], self.links[top]
-        at = self.kid_of(top, node)
-        self.turn(kids[at], node)
-        way = way_round(len(kids), at)
-        for step in range(1, len(way), 2):
-            one, other = toward(links, way[step], way[step + 1])
-            self.turn(kids[way[step]], one)
-            self.turn(kids[way[step + 1]], other)
-            self.mate[one], self.mate[other] = other, one
-        self.kids[top], self.links[top] = kids[at:] + kids[:at], links[at:] + links[:at]
-        self.base[top] = node
-
-    def drop_weightless(self, top: int) -> None:
-        """Blossoms that weigh nothing are forgotten."""
-        if top in self.kids and not self.weight[top]:
-            for kid in self.forget(top):
-                self.drop_weightless(kid)
-
-    # -- taking it up again ----------------------------------------------------------------------------------
-
-    def part(self, node: int) -> None:
-        """Unmatch a node that is in no blossom, or the base of one."""
-        other = self.mate[node]
-        if other >= 0:
-            self.mate[node] = self.mate[other] = -1
-
-    def free(self, node: int) -> None:
-        """Forget every blossom around a node and unmatch it; no pair becomes too cheap by it."""
-        while (top := self.top[node]) >= self.count:
-            self.part(self.base[top])
-            weight = self.weight[top]
-            for leaf in self.inside[top]:
-                self.load[leaf] -= weight
-            self.forget(top)
-        self.part(node)
-
-    def lower(self, node: int, amount: int) -> None:
-        """Take something off the value of a freed node: its pairs may now cost that much less."""
-        self.value[node] -= amount
-        self.load[node] -= amount
-
-    def loose(self) -> list[int]:
-        """The nodes without a partner."""
-        return [node for node, other in enumerate(self.mate) if other < 0]
-
     def solve(self) -> bool:
         """Match everybody over the listed edges; False when they do not allow it."""
         while loose := self.loose():
             if not all(self.grow_from(node) for node in loose):
                 return False
         return True
-
-    def sets(self) -> list[tuple[tuple[int, ...], int]]:
-        """Every blossom that weighs something: its nodes and its weight."""
-        return [(tuple(self.inside[b]), weight) for b, weight in self.weight.items() if weight]

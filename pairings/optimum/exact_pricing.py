@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairings.optimum.costs import LIMIT_BITS, Tier, Tiers
+from pairings.optimum.tiers import LIMIT_BITS, Tier, Tiers
 
 Pair = tuple[int, int]
 

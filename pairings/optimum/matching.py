@@ -21,11 +21,11 @@ import numpy as np
 import rustworkx as rx
 
 from pairings.event.cancellation import pulse
-from pairings.optimum.costs import LIMIT_BITS, Tiers
 from pairings.optimum.exact_pricing import Candidates, price_all, without_bans
 from pairings.optimum.feasible import pairable
 from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, tight
 from pairings.optimum.reduced_cost import Table, few_left
+from pairings.optimum.tiers import LIMIT_BITS, Tiers
 from pairings.optimum.warm_start import Warm, solve_warm
 
 Pair = tuple[int, int]

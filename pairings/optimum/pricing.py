@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pairings.optimum.costs import Arrays, Tier, Tiers
+from pairings.optimum.tiers import Arrays, Tier, Tiers
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

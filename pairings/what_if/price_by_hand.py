@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import vector
+from pairings.optimum.tiers import vector
 from pairings.plan.constraints import wishes_of
 from pairings.rounds.field import field_of, pair_of
 from pairings.rounds.request import Request

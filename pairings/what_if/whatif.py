@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from core.messages import joined, put, say
 from pairings.event.refusals import Refusal, Refusals, refuse
-from pairings.optimum.costs import vector
+from pairings.optimum.tiers import vector
 from pairings.plan.constraints import Wish, wishes_of
 from pairings.rounds.explain import costs
 from pairings.rounds.field import Field, field_of, pair_of

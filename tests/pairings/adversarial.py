@@ -10,9 +10,10 @@ from random import Random
 import networkx as nx
 import numpy as np
 
-from pairings.optimum.costs import TIE_BITS, Arrays, Tier, calm, mix, mix_all, pattern, single, together
+from pairings.optimum.costs import TIE_BITS, calm, mix, mix_all, pattern, together
 from pairings.optimum.matching import Problem
 from pairings.optimum.pricing import Ints, Prices, joined
+from pairings.optimum.tiers import Arrays, Tier, single
 from pairings.systems.by_standings.brackets import PARTNERS
 
 Pair = tuple[int, int]

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.optimum.costs import LIMIT_BITS, Tier
 from pairings.optimum.exact_pricing import units
 from pairings.optimum.matching import Problem, Solution, can_pair, solve
+from pairings.optimum.tiers import LIMIT_BITS, Tier
 
 
 def tier(name: str, prices: dict[tuple[int, int], int]) -> Tier:

@@ -22,7 +22,8 @@ from functools import partial
 from core.messages import say
 from pairings.event.history import Bye, met_in
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import Tier, pattern, repeats, single, tie
+from pairings.optimum.costs import pattern, repeats, tie
+from pairings.optimum.tiers import Tier, single
 from pairings.plan.constraints import asked_byes, banned_by, wishes_of
 from pairings.rounds.explain import bye_reasons, meeting_reason, pair_reasons, rank_reason
 from pairings.rounds.field import Field, pair_of

@@ -23,18 +23,8 @@ from dataclasses import replace
 
 from core.messages import say
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import (
-    Tier,
-    apart_squared,
-    back_to_back,
-    bye,
-    club,
-    pattern,
-    repeats,
-    score_gap,
-    starts,
-    tie,
-)
+from pairings.optimum.costs import back_to_back, bye, club, pattern, repeats, score_gap, starts, tie
+from pairings.optimum.tiers import Tier, apart_squared
 from pairings.rounds.explain import meeting_reason, rank_reason
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from core.messages import joined, say, unpointed
-from pairings.optimum.costs import Tier
+from pairings.optimum.tiers import Tier
 from pairings.rounds.explain import bye_reasons, meeting_reason, pair_reasons, rank_reason
 from pairings.rounds.field import Field
 from pairings.rounds.request import needs_rounds

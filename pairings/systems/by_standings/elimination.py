@@ -19,7 +19,8 @@ from functools import partial
 
 from core.messages import say
 from pairings.event.refusals import Refusals, refuse
-from pairings.optimum.costs import Tier, tie
+from pairings.optimum.costs import tie
+from pairings.optimum.tiers import Tier
 from pairings.rounds.bracket import NOBODY, Bracket, Match, bracket_of, score_of
 from pairings.rounds.explain import bye_reasons, pair_reasons, rank_reason
 from pairings.rounds.field import Field

@@ -18,19 +18,8 @@ import numpy as np
 
 from core.messages import say
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import (
-    Arrays,
-    Ints,
-    Tier,
-    back_to_back,
-    bye,
-    club,
-    pattern,
-    repeats,
-    score_gap,
-    starts,
-    tie,
-)
+from pairings.optimum.costs import back_to_back, bye, club, pattern, repeats, score_gap, starts, tie
+from pairings.optimum.tiers import Arrays, Ints, Tier
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import Tier, apart_squared, back_to_back, bye, club, repeats, starts, tie
+from pairings.optimum.costs import back_to_back, bye, club, repeats, starts, tie
+from pairings.optimum.tiers import Tier, apart_squared
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result

@@ -15,7 +15,8 @@ from functools import partial
 
 from core.messages import say
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import Tier, back_to_back, club, repeats, single, tie
+from pairings.optimum.costs import back_to_back, club, repeats, tie
+from pairings.optimum.tiers import Tier, single
 from pairings.rounds.explain import club_reason, meeting_reason, times_had
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from pairings.optimum.costs import Tier, back_to_back, bye, club, pattern, repeats, starts, tie, unless_meant
+from pairings.optimum.costs import back_to_back, bye, club, pattern, repeats, starts, tie
+from pairings.optimum.tiers import Tier, unless_meant
 from pairings.rounds.field import Field
 from pairings.systems.by_standings.brackets import places_of
 from pairings.systems.drawing.draft import Scheme

@@ -17,7 +17,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import Arrays, Tier, back_to_back, bye, club, repeats, starts, tie
+from pairings.optimum.costs import back_to_back, bye, club, repeats, starts, tie
+from pairings.optimum.tiers import Arrays, Tier
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.messages import say
 from pairings.event.lazy_fields import open_with
-from pairings.optimum.costs import many
+from pairings.optimum.tiers import many
 from pairings.rounds.explain import board_sentence, costs, pair_reasons
 from pairings.rounds.result import Alternative, Board, Reason
 from pairings.rounds.starts import Start, decide

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pairings.optimum.costs import Tiers, vector
 from pairings.optimum.matching import Solution
+from pairings.optimum.tiers import Tiers, vector
 from pairings.rounds.field import Field
 from pairings.rounds.result import Reason, Vector
 from pairings.rounds.starts import Rule

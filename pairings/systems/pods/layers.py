@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pairings.optimum import costs
-from pairings.optimum.costs import Tier
+from pairings.optimum.tiers import Tier
 from pairings.rounds.field import Field
 
 Pair = tuple[int, int]

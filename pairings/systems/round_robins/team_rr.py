@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from core.messages import say
 from pairings.event.refusals import Refusals, refuse
-from pairings.optimum.costs import Tier
+from pairings.optimum.tiers import Tier
 from pairings.rounds.field import Field, field_of
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result

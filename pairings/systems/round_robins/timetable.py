@@ -13,7 +13,8 @@ from functools import partial
 
 from core.messages import say
 from pairings.event.history import Bye, Entrant, Outcome, met_in
-from pairings.optimum.costs import Tier, club, single, tie, unless_meant
+from pairings.optimum.costs import club, tie
+from pairings.optimum.tiers import Tier, single, unless_meant
 from pairings.rounds.explain import bye_reasons, meeting_reason
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.request import Request

@@ -23,7 +23,8 @@ from functools import partial
 from core.messages import say
 from pairings.event.ordinals import ordinal
 from pairings.event.refusals import Refusal, Refusals, refuse
-from pairings.optimum.costs import tie, unless_meant
+from pairings.optimum.costs import tie
+from pairings.optimum.tiers import unless_meant
 from pairings.plan.constraints import lock_mistakes
 from pairings.rounds.field import Field, field_of, pair_of
 from pairings.rounds.lineups import mistakes, sides_of

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pairings.optimum.costs import Tier, apart_squared, single, unless_meant
 from pairings.optimum.matching import Problem, Solution, solve
+from pairings.optimum.tiers import Tier, apart_squared, single, unless_meant
 from pairings.plan.constraints import banned_by, wishes_of
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.lineups import Side, sides_of
