@@ -26,7 +26,8 @@ from pairings.event.history import (
 )
 from pairings.event.records import TIE, fold, gain_against
 from pairings.event.refusals import Refusals, refuse
-from pairings.formats.trf import NOTHING, NUMBER_MAX, TrfFile, TrfGame, TrfPlayer, spoken, write_trf
+from pairings.formats.trf import TrfFile, write_trf
+from pairings.formats.trf_player import NOTHING, NUMBER_MAX, TrfGame, TrfPlayer, spoken
 from pairings.standings.standings import PRECEDENCE, standings
 
 WINS, NAME = frozenset("1W+"), 33
