@@ -29,7 +29,7 @@ from pairings.formats.file_reading import read_file
 from pairings.formats.trf_history import from_history as to_trf
 from pairings.formats.tsh import write_t
 from pairings.formats.tsh_history import from_history as to_t
-from pairings.plan.plan import parse_plan
+from pairings.plan.read_plan import parse_plan
 from pairings.plan.rules_for_round import of_plan
 from pairings.rounds import request, result
 from pairings.rounds.request import Constraints, Request

@@ -14,7 +14,8 @@ from random import Random
 from pairings.checks.check_round import Round, RoundVerdict, check_round
 from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from pairings.event.refusals import Refusals, refuse
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.plan.rules_for_round import of_request
 from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Board, Result

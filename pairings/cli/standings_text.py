@@ -12,7 +12,8 @@ from pairings.cli.cli_text import as_json, row_data, row_text
 from pairings.event.history import History
 from pairings.event.refusals import Refusals, refuse
 from pairings.formats.event_file import Event
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.standings.clinch import Mark, marks
 from pairings.standings.stakes import GIBSON_SPREAD, ClassPrize, Stakes, mistakes_in
 from pairings.standings.standings import Row, class_standings, standings

@@ -7,7 +7,8 @@ import re
 import pytest
 from django.test import Client
 
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from tdapp.desk.day import prints
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import PairingRun, Result
@@ -19,7 +20,7 @@ from tdapp.desk.standings.ranking import ranking
 from tdapp.events.models import Division, Event, Slot
 from tdapp.events.setup.planning import advised
 from tdapp.interchange.event_facts import Facts
-from tdapp.interchange.exports.sheets import standings_columns, standings_rows
+from tdapp.interchange.exports.player_sheets import standings_columns, standings_rows
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,8 @@ from pairings.cli.simulate import Setting, Simulated, simulate
 from pairings.event.nouns import ERRORS, REPEATS, TIMES, WINS
 from pairings.event.ordinals import ordinal
 from pairings.plan.advice import advice
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.explain import costs, ended, priced_by, sentence
 from pairings.rounds.parameters import SYSTEMS
 from pairings.rounds.request import Constraints

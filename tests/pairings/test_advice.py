@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.plan.advice import advice, impossible
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.advice import advice
+from pairings.plan.impossible_plans import impossible
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 
 
 def plan(text: str) -> Plan:

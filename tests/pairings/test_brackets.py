@@ -8,7 +8,8 @@ import pytest
 
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Unfinished, Unscored
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.bracket import bracket_of, seeding
 from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result

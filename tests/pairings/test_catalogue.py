@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from pairings.event.history import History
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.parameters import SYSTEMS, settable
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result
 from pairings.systems import SYSTEMS as PAIRED
 from pairings.systems import catalogue, pair
-from pairings.systems.describe import ABOUT, Described
+from pairings.systems.describe import Described
+from pairings.systems.system_words import ABOUT
 from tests.pairings.making import field, game
 
 DESCRIBED = {one.name: one for one in catalogue()}

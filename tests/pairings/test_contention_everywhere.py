@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from pairings.cli.simulate import Setting, Simulated, simulate
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds import request as requests
 from pairings.rounds.field import Field, field_of
 from pairings.rounds.request import Constraints, Request

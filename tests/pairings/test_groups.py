@@ -10,7 +10,8 @@ import pytest
 
 from pairings.event.history import Entrant, History
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result
 from pairings.systems import pair

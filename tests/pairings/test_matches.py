@@ -13,7 +13,8 @@ from pairings.checks.check_round import check_round
 from pairings.checks.shape import Claim, Round, Rules
 from pairings.event.history import Absence, Bye, Entrant, History, Played, Seat, Unfinished
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.lineups import written
 from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result

@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from pairings.event.history import Entrant, History, Unfinished
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result
 from pairings.systems import pair

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import SYSTEMS, Plan, RoundPlan, parse_plan
-from pairings.rounds.parameters import settable
+from pairings.plan.plan import Plan, RoundPlan
+from pairings.plan.read_plan import parse_plan
+from pairings.rounds.parameters import SYSTEMS, settable
 
 
 def plan(text: str) -> Plan:

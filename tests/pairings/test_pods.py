@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from pairings.event.history import Entrant, History, Played, Seat, named_in
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds import request as requests
 from pairings.rounds import result as results
 from pairings.rounds.request import Constraints

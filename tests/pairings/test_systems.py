@@ -10,7 +10,7 @@ import pytest
 
 from pairings.event.history import Entrant, History, Unfinished
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import SYSTEMS as PLANNED
+from pairings.rounds.parameters import SYSTEMS as PLANNED
 from pairings.rounds.request import Constraints, Request
 from pairings.standings.standings import standings
 from pairings.systems import SCHEMES, SYSTEMS, pair

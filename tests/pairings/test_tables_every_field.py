@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from pairings.checks.check_round import Round, Rules, check_round
 from pairings.event.history import Bye, Entrant, History, Outcome, Played, Seat
 from pairings.event.refusals import NUMBERS, Refusals
-from pairings.plan.plan import Plan, parse_plan
+from pairings.plan.plan import Plan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds.field import field_of
 from pairings.rounds.parameters import SYSTEMS as PARAMETERS
 from pairings.rounds.request import Constraints, Request

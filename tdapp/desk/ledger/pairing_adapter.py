@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from pairings.event import history as h
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import Plan, RoundPlan, parse_plan
+from pairings.plan.plan import Plan, RoundPlan
+from pairings.plan.read_plan import parse_plan
 from pairings.rounds import lineups
 from pairings.rounds.parameters import SYSTEMS, WITHOUT_STANDINGS
 from pairings.rounds.request import Constraints, Request

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pairings.plan.plan import Plan, RoundPlan, parse_plan
+from pairings.plan.plan import Plan, RoundPlan
+from pairings.plan.read_plan import parse_plan
 from pairings.standings.matchplay import Scoring, scoring_of
 from tdapp.events.models import Division
 

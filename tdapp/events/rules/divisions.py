@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core import canonical
 from pairings.event.refusals import Refusals
-from pairings.plan.plan import parse_plan
+from pairings.plan.read_plan import parse_plan
 from pairings.standings.metrics import metric
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.rules import rulesets

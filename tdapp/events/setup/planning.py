@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings.event.refusals import Refusals
-from pairings.plan.advice import advice, impossible
-from pairings.plan.plan import Plan, Span, parse_plan
+from pairings.plan.advice import advice
+from pairings.plan.impossible_plans import impossible
+from pairings.plan.plan import Plan, Span
+from pairings.plan.read_plan import parse_plan
 from pairings.systems import catalogue
 from pairings.systems.describe import Described, Parameter
 from tdapp.events.models import Division, Round

@@ -14,7 +14,7 @@ from pairings.event.history import Bye, Forfeit, History
 from pairings.event.refusals import Refusals
 from pairings.formats.tsh import TshFile, TshPlayer, read_t
 from pairings.formats.tsh_history import to_history
-from pairings.plan.plan import ROUNDS_MAX
+from pairings.rounds.parameters import ROUNDS_MAX
 from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST
 from tdapp.interchange.tsh import chess
 from tdapp.interchange.tsh.naming import parts
