@@ -34,7 +34,7 @@ def plan(hall: f.Hall) -> CopyPlan:
     return plans.new_plan(hall.event)
 
 
-def told(hall: f.Hall, plan: CopyPlan, **more: Any) -> dict[str, Any]:
+def message_of(hall: f.Hall, plan: CopyPlan, **more: Any) -> dict[str, Any]:
     """What the laptop says that took over from a copy and entered another result at table 1, one more at table 2."""
     rows = [row | {} for row in results.of_event(hall.event)]
     second = [row for row in rows if row["round"] == 2]
@@ -61,7 +61,7 @@ def sent(said: dict[str, Any]) -> Any:
 def test_the_old_laptop_is_fenced_by_the_new_one_and_both_see_what_differs(
     hall: f.Hall, plan: CopyPlan
 ) -> None:
-    answer = sent(told(hall, plan))
+    answer = sent(message_of(hall, plan))
     assert answer.status_code == 200
     assert answer.json()["fenced"]
     assert answer.json()["results"] == results.of_event(hall.event)
@@ -84,13 +84,13 @@ def test_the_old_laptop_is_fenced_by_the_new_one_and_both_see_what_differs(
 
 def test_the_new_laptop_keeps_what_the_old_one_had_and_goes_on(hall: f.Hall, plan: CopyPlan) -> None:
     fence.begin_term(hall.event.scope_key, 3, "c")
-    assert not sent(told(hall, plan)).json()["fenced"]
+    assert not sent(message_of(hall, plan)).json()["fenced"]
     f.enter(hall.table(2), 400, 300)
     assert len(results.differing(hall.event, Handover.objects.get(event=hall.event).results)) == 2
 
 
 def test_seeing_each_other_again_writes_nothing_new(hall: f.Hall, plan: CopyPlan) -> None:
-    said = told(hall, plan)
+    said = message_of(hall, plan)
     sent(said)
     before = AuditEntry.objects.count()
     assert sent(said).status_code == 200
@@ -105,7 +105,7 @@ def test_seeing_each_other_again_writes_nothing_new(hall: f.Hall, plan: CopyPlan
 def test_a_stranger_in_the_network_stops_nothing(
     hall: f.Hall, plan: CopyPlan, change: dict[str, Any]
 ) -> None:
-    assert sent(told(hall, plan) | change).status_code == 400
+    assert sent(message_of(hall, plan) | change).status_code == 400
     assert not fence.state(hall.event.scope_key).fenced
 
 
@@ -120,7 +120,7 @@ def test_six_words_fence_where_no_network_joins_the_two(hall: f.Hall, plan: Copy
     assert client.post(where, {"said": words.upper().replace("-", " ")}).status_code == 303
     assert fence.state(hall.event.scope_key).fenced
     # The network tells it more exactly later, and the name comes with it.
-    assert sent(told(hall, plan, holder="abcd" + "0" * 32)).json()["fenced"]
+    assert sent(message_of(hall, plan, holder="abcd" + "0" * 32)).json()["fenced"]
     assert fence.state(hall.event.scope_key).fenced["name"] == "Laptop B"
 
 
@@ -153,7 +153,7 @@ def test_a_helpers_link_fetches_the_newest_copy_until_it_is_revoked(hall: f.Hall
     assert "this one is kept" in phone.get(page).content.decode()
     newest(hall)
     assert "newer than the one you kept" in phone.get(page).content.decode()
-    sent(told(hall, CopyPlan.objects.get(event=hall.event)))
+    sent(message_of(hall, CopyPlan.objects.get(event=hall.event)))
     assert "Another laptop runs this event now." in phone.get(page).content.decode()
     with clock.at(link.expires_at):
         assert phone.post(reverse("copies:fetch", args=[token])).status_code == 410

@@ -91,7 +91,7 @@ def stored(told: Told) -> Told:
     return row
 
 
-def known(told: Told, **facts: Any) -> None:
+def private_facts(told: Told, **facts: Any) -> None:
     entrant(told)["private"] = {**(entrant(told).get("private") or {}), **facts}
 
 
@@ -110,11 +110,11 @@ REFUSED: list[tuple[Spoil, str]] = [
     (lambda t: entrant(t).update(private=[1]), "entrant 1: private:"),
     (lambda t: entrant(t).update(age=[]), "entrant 1: age:"),
     (lambda t: entrant(t).update(display_consent="yes"), "entrant 1: display_consent:"),
-    (lambda t: known(t, birth_year="2026-99-99"), "entrant 1: private, birth_year:"),
-    (lambda t: known(t, birth_date="0001-01-01"), "entrant 1: private, birth_date:"),
-    (lambda t: known(t, guardian=["Lola"]), "entrant 1: private, guardian:"),
-    (lambda t: known(t, contact="9" * 161), "entrant 1: private, contact:"),
-    (lambda t: known(t, consent="yes"), "entrant 1: private, consent:"),
+    (lambda t: private_facts(t, birth_year="2026-99-99"), "entrant 1: private, birth_year:"),
+    (lambda t: private_facts(t, birth_date="0001-01-01"), "entrant 1: private, birth_date:"),
+    (lambda t: private_facts(t, guardian=["Lola"]), "entrant 1: private, guardian:"),
+    (lambda t: private_facts(t, contact="9" * 161), "entrant 1: private, contact:"),
+    (lambda t: private_facts(t, consent="yes"), "entrant 1: private, consent:"),
     (lambda t: result(t).update(entered_at=True), "entered_at:"),
     (lambda t: result(t).update(entered_name=7), "entered_name:"),
     (lambda t: first(t)["rounds"][0]["tables"][0].update(as_played=7), "as_played:"),

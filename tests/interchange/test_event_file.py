@@ -49,7 +49,7 @@ def columns(one: TableSpec) -> set[str]:
     return {column.name for column in one.model._meta.concrete_fields if not column.primary_key}
 
 
-def told(one: TableSpec) -> Counter[str]:
+def columns_named(one: TableSpec) -> Counter[str]:
     """How often a spec says what becomes of each column."""
     above = (one.above,) if one.above else ()
     return Counter([*one.public, *one.private, *one.refs, *one.said, *one.left, *above])
@@ -63,7 +63,7 @@ def test_every_table_of_an_event_is_in_archives_or_left_out_with_a_reason() -> N
 def test_every_column_of_a_table_in_archives_is_said_once() -> None:
     for label, one in SPECS.items():
         if one.name:
-            assert told(one) == Counter(columns(one)), label
+            assert columns_named(one) == Counter(columns(one)), label
             assert all(one.left.values()), label
             assert {*one.maybe} <= {*one.refs}, label
             assert {*one.hidden} <= {*one.refs, *one.said}, label
@@ -72,7 +72,7 @@ def test_every_column_of_a_table_in_archives_is_said_once() -> None:
 def test_a_new_column_or_table_that_nobody_spoke_of_is_found() -> None:
     one = SPECS["events.Entrant"]
     silent = replace(one, public=tuple(name for name in one.public if name != "team"))
-    assert told(silent) != Counter(columns(silent))
+    assert columns_named(silent) != Counter(columns(silent))
     assert {*SPECS} - {"desk.Sponsor"} != hanging_on_an_event() | BESIDE
 
 

@@ -332,7 +332,7 @@ def test_a_large_file_that_cannot_be_read_ends_in_a_sentence(
     assert "not a table" in Job.objects.get().message
 
 
-def said(*arguments: str) -> tuple[int, str]:
+def output_of(*arguments: str) -> tuple[int, str]:
     """Exit status and standard output of `import_roster`."""
     out = io.StringIO()
     try:
@@ -345,11 +345,11 @@ def said(*arguments: str) -> tuple[int, str]:
 def test_the_command_line_enters_a_file(hall: Event, tmp_path: Path):
     path = tmp_path / "entries.csv"
     path.write_text(rosters.clean_csv(), encoding="utf-8")
-    assert json.loads(said(str(path), "--event", "cebu", "--dry-run", "--json")[1])["applied"] is False
+    assert json.loads(output_of(str(path), "--event", "cebu", "--dry-run", "--json")[1])["applied"] is False
     assert not Entrant.objects.exists()
-    code, text = said(str(path), "--event", "cebu", "--json")
+    code, text = output_of(str(path), "--event", "cebu", "--json")
     assert (code, json.loads(text)["counts"]["add"], json.loads(text)["applied"]) == (0, 8, True)
-    assert "same 8" in said(str(path), "--event", "cebu")[1]
+    assert "same 8" in output_of(str(path), "--event", "cebu")[1]
 
 
 def test_the_command_line_names_every_refused_row_and_ends_with_2(hall: Event, tmp_path: Path):
@@ -357,12 +357,12 @@ def test_the_command_line_names_every_refused_row_and_ends_with_2(hall: Event, t
     path.write_text(
         HEADINGS + "7,Cruz,Ana,Cebu,Opne,15OO,1980,\n8,Go,Ben,Cebu,Open,1500,1980,\n", encoding="utf-8"
     )
-    code, text = said(str(path), "--event", "cebu")
+    code, text = output_of(str(path), "--event", "cebu")
     assert code == 2
     assert "Did you mean “Open”?" in text
     assert "Did you mean 1500?" in text
     assert "Nothing was entered." in text
-    assert said(str(path), "--event", "cebu", "--skip-refused")[0] == 0
+    assert output_of(str(path), "--event", "cebu", "--skip-refused")[0] == 0
     assert Entrant.objects.get().surname == "Go"
 
 
@@ -381,7 +381,7 @@ def test_a_mistake_on_the_command_line_is_one_sentence(
 ):
     path = tmp_path / "entries.xlsx"
     path.write_bytes(rosters.clean_workbook())
-    code, text = said(*[part.format(file=path) for part in arguments])
+    code, text = output_of(*[part.format(file=path) for part in arguments])
     assert code == 2
     assert words in text
     assert len(text.strip().splitlines()) == 1
@@ -398,7 +398,7 @@ def test_many_newcomers_at_once_are_entered_as_one_at_the_door_is():
     preview = dry_run(at_once.as_(at_once.director), at_once.event, text)
     read = trial.read(preview).roster
     apply_roster(at_once.as_(at_once.director), preview, seen=preview.digest, minors="no")
-    first = [told_of(row) for row in newest(at_once.event)]
+    first = [entry_data(row) for row in newest(at_once.event)]
     Entrant.objects.filter(event=at_once.event, number__gt=2).update(player=None)
     Player.objects.filter(number__in=["7", "T-1", "T-2"]).delete()
     for row in read.rows:
@@ -408,7 +408,7 @@ def test_many_newcomers_at_once_are_entered_as_one_at_the_door_is():
             fixed_table=row.fixed_table, birth_date=row.birth_date, birth_year=row.birth_year, guardian=row.guardian,
             contact=row.contact, consent=bool(row.consent),
         )  # fmt: skip
-    assert first == [told_of(row) for row in newest(at_the_door.event)]
+    assert first == [entry_data(row) for row in newest(at_the_door.event)]
 
 
 def newest(event: Event) -> list[Entrant]:
@@ -419,7 +419,7 @@ def newest(event: Event) -> list[Entrant]:
 UNEQUAL = {"id", "event", "division", "player", "created_at", "consent_at", "consent_by", "club", "scope"}
 
 
-def told_of(row: Entrant) -> dict[str, Any]:
+def entry_data(row: Entrant) -> dict[str, Any]:
     """Everything stored of an entrant, his player and his private data, but for keys and times."""
     private = PlayerPrivate.objects.filter(player=row.player).first()
     parts = [row, row.player, *([private] if private else [])]

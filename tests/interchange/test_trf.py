@@ -18,7 +18,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
-def told(division: Division) -> list[tuple[str, int]]:
+def wins_of(division: Division) -> list[tuple[str, int]]:
     rows = division_standings.as_rows(division, 2, public=False)
     return sorted((row["name"], row["wins"]) for row in rows)
 
@@ -35,7 +35,7 @@ def test_a_trf_file_makes_an_event_with_the_same_wins_and_says_what_it_could_not
     made = Event.objects.get(slug="from-chess")
     division = made.divisions.get()
     assert (division.name, broken(made)) == ("Chess Open", [])
-    assert told(division) == told(here.division)
+    assert wins_of(division) == wins_of(here.division)
     assert Result.objects.filter(table__round__division=division, in_force=True).count() == 6
 
 

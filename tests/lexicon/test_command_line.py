@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 FACTS = ("--source", "made for a test", "--licence", "public domain")
 
 
-def said(*words: Any) -> tuple[int, str]:
+def output_of(*words: Any) -> tuple[int, str]:
     """Exit code and output of a command."""
     out, code = io.StringIO(), 0
     try:
@@ -40,7 +40,7 @@ def words(tmp_path: Path) -> Path:
 
 def test_a_list_is_imported_in_one_line(words: Path) -> None:
     more = ("--create", "--ruleset", "salitaan-competition", *FACTS)
-    code, text = said("import_lexicon", words, "--lexicon", "salita", "--edition", "2026", *more)
+    code, text = output_of("import_lexicon", words, "--lexicon", "salita", "--edition", "2026", *more)
     assert code == 0
     assert "3 words of 4 entries" in text
     assert "left out: proper 1 (Cebu)" in text
@@ -50,7 +50,7 @@ def test_a_list_is_imported_in_one_line(words: Path) -> None:
 
 def test_a_dry_run_publishes_nothing_and_tells_everything_as_json(words: Path) -> None:
     m.lexicon()
-    code, text = said(
+    code, text = output_of(
         "import_lexicon", words, "--lexicon", "salita", "--edition", "2026", "--dry-run", "--json"
     )
     told = json.loads(text)
@@ -72,7 +72,7 @@ def test_a_dry_run_stores_nothing_at_all(words: Path) -> None:
         "--dry-run",
         "--json",
     )
-    code, text = said(*told, "--ruleset", "salitaan-competition")
+    code, text = output_of(*told, "--ruleset", "salitaan-competition")
     assert (code, json.loads(text)["words"], json.loads(text)["growth"]["added"]) == (0, 3, 3)
     assert not Lexicon.objects.exists()
     assert not ListImport.objects.exists()
@@ -88,7 +88,7 @@ def test_a_dry_run_refuses_what_the_import_would_refuse(words: Path) -> None:
         (("bago", "--encoding", "klingon"), "is no encoding read here"),
         (("bago", "--as", f.user("somebody").username), "role"),
     ):
-        code, text = said(*told, *more)
+        code, text = output_of(*told, *more)
         assert (code, sentence in text) == (2, True), text
 
 
@@ -96,7 +96,7 @@ def test_a_dictionary_finds_the_affix_file_beside_it(tmp_path: Path) -> None:
     (tmp_path / "tl.dic").write_text("2\nbahay/S\nluto\n")
     (tmp_path / "tl.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 an .\n")
     m.lexicon()
-    code, text = said(
+    code, text = output_of(
         "import_lexicon", tmp_path / "tl.dic", "--lexicon", "salita", "--edition", "a", "--json", *FACTS
     )
     assert (code, json.loads(text)["words"], json.loads(text)["kind"]) == (0, 3, "hunspell")
@@ -116,7 +116,7 @@ def test_a_mistake_is_one_sentence_and_exit_two(words: Path, change: dict[str, s
     m.lexicon()
     told = {"--lexicon": "salita", "--edition": "2026", "--source": "x", "--licence": "y", **change}
     file = told.pop("file", words)
-    code, text = said("import_lexicon", file, *(part for pair in told.items() for part in pair))
+    code, text = output_of("import_lexicon", file, *(part for pair in told.items() for part in pair))
     assert (code, text.count("\n")) == (2, 1)
     assert sentence in text
     assert not Edition.objects.exists()
@@ -125,7 +125,7 @@ def test_a_mistake_is_one_sentence_and_exit_two(words: Path, change: dict[str, s
 def test_who_may_not_import_is_told_so(words: Path) -> None:
     m.lexicon()
     user = f.user("somebody")
-    code, text = said(
+    code, text = output_of(
         "import_lexicon", words, "--lexicon", "salita", "--edition", "1", "--as", user.username, *FACTS
     )
     assert code == 2
@@ -156,10 +156,10 @@ def test_a_play_is_judged_by_the_editions_named(
     lists: Lexicon, play: list[str], code: int, says: str
 ) -> None:
     named = [part for name in ("salita/2026", "affixes", "cebuano") for part in ("--edition", name)]
-    ended, text = said("adjudicate", *named, *play)
+    ended, text = output_of("adjudicate", *named, *play)
     assert (ended, text.startswith("ACCEPTABLE" if code == 0 else "UNACCEPTABLE")) == (code, True)
     assert says in text
-    ended, text = said("adjudicate", *named, *play, "--json")
+    ended, text = output_of("adjudicate", *named, *play, "--json")
     told = json.loads(text)
     assert (ended, told["acceptable"]) == (code, code == 0)
     assert told["layers"]["main"][0][0] == "Salita 2026"
@@ -167,28 +167,28 @@ def test_a_play_is_judged_by_the_editions_named(
 
 @pytest.mark.parametrize("name", ["nothing", "salita/1999", "salita/"])
 def test_an_edition_there_is_not_is_a_refusal_not_a_verdict(lists: Lexicon, name: str) -> None:
-    code, text = said("adjudicate", "--edition", name, "bahay")
+    code, text = output_of("adjudicate", "--edition", name, "bahay")
     assert code == (0 if name == "salita/" else 2)
     assert text
 
 
 def test_two_dictionaries_cannot_judge_one_play(lists: Lexicon) -> None:
     m.edition(m.lexicon("second"), "aso\n")
-    code, _text = said("adjudicate", "--edition", "salita", "--edition", "second", "bahay")
+    code, _text = output_of("adjudicate", "--edition", "salita", "--edition", "second", "bahay")
     assert code == 2
 
 
 def test_judging_works_with_the_file_alone_and_says_when_it_is_gone(lists: Lexicon, data: Path) -> None:
     for path in (data / "lexicons").iterdir():
         path.unlink()
-    code, text = said("adjudicate", "--edition", "salita", "bahay")
+    code, text = output_of("adjudicate", "--edition", "salita", "bahay")
     assert code == 2
     assert "Restore it from a backup" in text
 
 
 def test_the_difference_of_two_editions_is_listed(lists: Lexicon) -> None:
     m.edition(lists, "bahay\npusa\n", "2027")
-    code, text = said("diff_editions", "salita/2026", "salita/2027")
+    code, text = output_of("diff_editions", "salita/2026", "salita/2027")
     assert (code, text.splitlines()) == (
         0,
         ["+ pusa", "- aso", "- mali", "Salita 2026 -> Salita 2027: added 1, removed 2, changed 0"],
@@ -203,7 +203,7 @@ def test_an_export_carries_its_attribution_and_can_be_imported_again(
         lists, 'salita,kahulugan\nbahay,"house, home"\nniño,=child\n', "2027", attribution="By the committee"
     )
     out = tmp_path / f"out.{format}"
-    code, _text = said("export_edition", "salita/2027", "--format", format, "--out", out)
+    code, _text = output_of("export_edition", "salita/2027", "--format", format, "--out", out)
     assert code == 0
     data = out.read_bytes()
     if format != "xlsx":
@@ -218,14 +218,14 @@ def test_an_export_carries_its_attribution_and_can_be_imported_again(
 
 
 def test_an_export_that_cannot_be_written_is_one_sentence(lists: Lexicon, tmp_path: Path) -> None:
-    code, text = said("export_edition", "salita", "--format", "txt", "--out", tmp_path)
+    code, text = output_of("export_edition", "salita", "--format", "txt", "--out", tmp_path)
     assert (code, "cannot be written" in text) == (2, True)
 
 
 def test_words_that_are_not_for_everybody_go_to_those_who_keep_them(lists: Lexicon, tmp_path: Path) -> None:
     stranger, voter = f.user(), m.member(lists)
     for who, wanted in ((stranger, 2), (voter, 0)):
-        code, _text = said(
+        code, _text = output_of(
             "export_edition", "salita", "--format", "txt", "--out", tmp_path / "o", "--as", who.username
         )
         assert code == wanted
@@ -236,7 +236,7 @@ def test_words_that_are_not_for_everybody_go_to_those_who_keep_them(lists: Lexic
 )
 def test_words_are_asked_of_editions_or_of_an_event_and_never_of_both(named: tuple[str, ...]) -> None:
     m.edition(m.lexicon(), "bahay\n")
-    code, text = said("adjudicate", *named, "bahay")
+    code, text = output_of("adjudicate", *named, "bahay")
     assert code == 2
     assert "Name either --edition or --event." in text
 
@@ -244,23 +244,25 @@ def test_words_are_asked_of_editions_or_of_an_event_and_never_of_both(named: tup
 def test_the_book_s_two_tile_words_stand_by_the_dictionary_s_own_ruleset(lists: Lexicon) -> None:
     """NGA and BB stand in the printed list (SAL:263-301), which outranks every dictionary."""
     for word in ("NGA", "BB"):
-        assert said("adjudicate", "--edition", "salita", word)[0] == 0
+        assert output_of("adjudicate", "--edition", "salita", word)[0] == 0
 
 
 def test_without_a_ruleset_a_word_the_book_prints_is_asked_about_and_never_refused() -> None:
     m.edition(m.lexicon("letters", ruleset=""), "bahay\naso\n")
     for word in ("NGA", "BB"):
-        code, text = said("adjudicate", "--edition", "letters", word)
+        code, text = output_of("adjudicate", "--edition", "letters", word)
         assert (code, "UNACCEPTABLE" in text) == (2, False)
         assert f"{word}: the book prints these words" in text
         assert "salitaan-competition" in text
-        assert said("adjudicate", "--edition", "letters", "--ruleset", "salitaan-competition", word)[0] == 0
-        assert said("adjudicate", "--edition", "letters", "--ruleset", "none", word)[0] == 1
-    assert said("adjudicate", "--edition", "letters", "bahay")[0] == 0
-    assert said("adjudicate", "--edition", "letters", "wala")[0] == 1
+        assert (
+            output_of("adjudicate", "--edition", "letters", "--ruleset", "salitaan-competition", word)[0] == 0
+        )
+        assert output_of("adjudicate", "--edition", "letters", "--ruleset", "none", word)[0] == 1
+    assert output_of("adjudicate", "--edition", "letters", "bahay")[0] == 0
+    assert output_of("adjudicate", "--edition", "letters", "wala")[0] == 1
 
 
 def test_lists_beside_a_dictionary_name_no_book_either() -> None:
     m.edition(m.lexicon("cebuano", kind="dialect", ruleset=""), "iro\n")
-    assert said("adjudicate", "--edition", "cebuano", "iro")[0] == 0
-    assert said("adjudicate", "--edition", "cebuano", "iro", "NGA")[0] == 2
+    assert output_of("adjudicate", "--edition", "cebuano", "iro")[0] == 0
+    assert output_of("adjudicate", "--edition", "cebuano", "iro", "NGA")[0] == 2

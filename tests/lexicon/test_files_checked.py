@@ -11,7 +11,7 @@ from lexicon_admin.commands import editions as edition_commands
 from lexicon_admin.lists import editions, storage
 from lexicon_admin.models import Edition
 from tests.lexicon import making as m
-from tests.lexicon.test_command_line import said
+from tests.lexicon.test_command_line import output_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def edition() -> Edition:
 
 
 def test_whole_files_are_no_fault(edition: Edition) -> None:
-    assert said("check_installation")[0] == 0
+    assert output_of("check_installation")[0] == 0
 
 
 @pytest.mark.parametrize("reverted", [False, True])
@@ -40,7 +40,7 @@ def test_a_harmed_file_is_a_fault_with_one_sentence(edition: Edition, harm: str,
     whole = path.read_bytes()
     try:
         path.unlink() if harm == "missing" else path.write_bytes(b"garbage" if harm == "garbage" else b"")
-        code, text = said("check_installation", "--json")
+        code, text = output_of("check_installation", "--json")
         call_command("check_installation", "--no-words", "--json")
     finally:
         path.write_bytes(whole)
@@ -53,5 +53,5 @@ def test_a_harmed_file_is_a_fault_with_one_sentence(edition: Edition, harm: str,
 
 def test_a_row_that_says_other_words_than_its_file_is_a_fault(edition: Edition) -> None:
     Edition.objects.filter(pk=edition.pk).update(words=3)
-    code, text = said("check_installation")
+    code, text = output_of("check_installation")
     assert (code, "Salita 2026: its file holds other words than were published." in text) == (1, True)

@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert main(words) == 0
     return capsys.readouterr().out
 
@@ -37,7 +37,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_marks_stand_beside_the_table(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    text = said(capsys, "standings", file, "--clinch", "--of", "6", "--prizes", "1")
+    text = output_of(capsys, "standings", file, "--clinch", "--of", "6", "--prizes", "1")
     assert text.splitlines()[0] == (
         "   1     5     0     +0  A is sure of 1st place: B is 2 wins behind with 1 round left."
     )
@@ -45,7 +45,7 @@ def test_marks_stand_beside_the_table(capsys: pytest.CaptureFixture[str], file: 
 
 
 def test_marks_are_data_too(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    lines = json.loads(said(capsys, "standings", file, "--clinch", "--of", "6", "--json"))
+    lines = json.loads(output_of(capsys, "standings", file, "--clinch", "--of", "6", "--json"))
     assert [(line["id"], line["state"], line["best"], line["worst"]) for line in lines] == [
         ("a", "gibson", 1, 1),
         ("b", "out", 2, 3),
@@ -55,31 +55,31 @@ def test_marks_are_data_too(capsys: pytest.CaptureFixture[str], file: str) -> No
 
 
 def test_a_class_has_places_of_its_own(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    lines = json.loads(said(capsys, "standings", file, "--class", "B", "--json"))
+    lines = json.loads(output_of(capsys, "standings", file, "--class", "B", "--json"))
     assert [(line["rank"], line["id"], line["wins"]) for line in lines] == [(1, "b", 3), (2, "d", 0)]
     assert set(lines[0]) == {"rank", "id", "name", "wins", "losses", "ties", "spread"}
 
 
 def test_teams_are_ranked_by_sum_or_by_matches(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    assert said(capsys, "standings", file, "--teams", "sum").splitlines() == [
+    assert output_of(capsys, "standings", file, "--teams", "sum").splitlines() == [
         "   1  X: 8 wins, +90: above Y by wins (8 to 3).",
         "   2  Y: 3 wins, +0: last place.",
     ]
-    lines = json.loads(said(capsys, "standings", file, "--teams", "sum", "--counting", "1", "--json"))
+    lines = json.loads(output_of(capsys, "standings", file, "--teams", "sum", "--counting", "1", "--json"))
     assert [(line["team"], line["wins"], line["counted"]) for line in lines] == [
         ("X", 5, ["a"]),
         ("Y", 3, ["c"]),
     ]
-    assert json.loads(said(capsys, "standings", file, "--teams", "matches", "--json"))[0]["matches"] == 0
+    assert json.loads(output_of(capsys, "standings", file, "--teams", "matches", "--json"))[0]["matches"] == 0
 
 
 def test_who_can_still_win_is_told_with_its_interval(capsys: pytest.CaptureFixture[str], file: str) -> None:
     words = ("simulate", "--who", file, "--of", "7", "--simulations", "500", "--seed", "3")
-    text = said(capsys, *words)
-    assert text == said(capsys, *words)
+    text = output_of(capsys, *words)
+    assert text == output_of(capsys, *words)
     assert "simulated endings (99 % sure: " in text
     assert text.splitlines()[3] == "D can no longer win; 4th is the best place he can take."
-    lines = json.loads(said(capsys, *words, "--json"))
+    lines = json.loads(output_of(capsys, *words, "--json"))
     assert sum(line["firsts"] for line in lines) >= 500
     assert lines[0]["low"] <= 1_000_000 * lines[0]["firsts"] // 500 <= lines[0]["high"]
 
@@ -122,7 +122,7 @@ def test_the_plan_of_a_file_says_how_many_rounds_there_are(
     made = standing((5, 0, 0), (3, 2, 90), (3, 2, 0), (0, 5, 0))
     path = tmp_path / "planned.json"
     path.write_text(json.dumps(event_file.to_data(made, "swiss 1-5, koth 6")))
-    assert "A is sure of 1st place" in said(capsys, "standings", str(path), "--clinch")
+    assert "A is sure of 1st place" in output_of(capsys, "standings", str(path), "--clinch")
 
 
 def test_nobody_in_a_team_means_no_team_standings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -24,10 +24,10 @@ Figures = tuple[int | None, int, int, int, int, int]
 def figures(history: History, after: int) -> dict[str, Figures]:
     """Place, half points won and lost, ties, spread and games, by number."""
     seeds = {one.id: str(one.seed) for one in history.entrants}
-    return {seeds[row.entrant]: told(row) for row in standings(history, after)}
+    return {seeds[row.entrant]: figures_of(row) for row in standings(history, after)}
 
 
-def told(row: Row) -> Figures:
+def figures_of(row: Row) -> Figures:
     return row.rank, row.wins, row.losses, row.ties, row.spread, row.games
 
 

@@ -91,7 +91,7 @@ def person(number: str, surname: str, given: str, **more: Any) -> Player:
     )
 
 
-def said(number: str = "", name: str = "", club: str = "", where: str = "row 2") -> RatingRow:
+def row_of(number: str = "", name: str = "", club: str = "", where: str = "row 2") -> RatingRow:
     surname, _, given = name.partition(", ")
     return RatingRow(where, number, surname, given, club, 1500)
 
@@ -102,11 +102,11 @@ def test_who_is_meant_is_found_by_number_then_by_name_and_club() -> None:
     one, other = person("A-1", "Cruz", "Ana", club=cebu), person("A-2", "Cruz", "Ana", club=iloilo)
     lea = person("A-3", "Salonga", "Lea")
     rows = [
-        said("A-1"),
-        said("", "Cruz, Ana", "Iloilo"),
-        said("", "salonga, lea"),
-        said("", "Rizal, Jose"),
-        said("N-9", "Luna, Juan"),
+        row_of("A-1"),
+        row_of("", "Cruz, Ana", "Iloilo"),
+        row_of("", "salonga, lea"),
+        row_of("", "Rizal, Jose"),
+        row_of("N-9", "Luna, Juan"),
     ]
     found, problems = matched(rows)
     assert [match.player for match in found] == [one, other, lea, None, None]
@@ -117,11 +117,11 @@ def test_who_is_meant_is_found_by_number_then_by_name_and_club() -> None:
 @pytest.mark.parametrize(
     ("rows", "what"),
     [
-        ([said("", "Cruz, Ana")], "Several players"),
-        ([said("A-1", "Luna, Juan")], "another name"),
-        ([said("N-9")], "Nobody has the number"),
-        ([said("A-1"), said("A-1")], "same player"),
-        ([said("", "Rizal, Jose"), said("", "Rizal, Jose")], "same player"),
+        ([row_of("", "Cruz, Ana")], "Several players"),
+        ([row_of("A-1", "Luna, Juan")], "another name"),
+        ([row_of("N-9")], "Nobody has the number"),
+        ([row_of("A-1"), row_of("A-1")], "same player"),
+        ([row_of("", "Rizal, Jose"), row_of("", "Rizal, Jose")], "same player"),
     ],
 )
 def test_what_cannot_be_told_apart_is_never_guessed(rows: list[RatingRow], what: str) -> None:
@@ -136,7 +136,7 @@ def test_what_cannot_be_told_apart_is_never_guessed(rows: list[RatingRow], what:
 def test_a_merged_number_is_the_one_that_stayed() -> None:
     keep = person("A-1", "Cruz", "Ana")
     person("A-2", "Cruz", "Anna", merged_into=keep)
-    found, _problems = matched([said("A-2", "Cruz, Ana")])
+    found, _problems = matched([row_of("A-2", "Cruz, Ana")])
     assert found[0].player == keep
 
 

@@ -20,7 +20,7 @@ from tdapp.ratings.exchange.rating_rows import RatingRow, parse
 from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
 from tests import factories as f
-from tests.ratings.test_exchange import page_of, person, said
+from tests.ratings.test_exchange import page_of, person, row_of
 from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of, standing
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_the_dry_run_shows_the_games_that_stay(keeper: Client) -> None:
 def test_a_name_of_another_club_is_a_question_and_never_a_match(club: str) -> None:
     cebu, _iloilo = clubs()
     person("A-1", "Ramos", "Vic", club=cebu)
-    found, faults = matched([said("", "Ramos, Vic", club)])
+    found, faults = matched([row_of("", "Ramos, Vic", club)])
     assert found == []
     assert isinstance(faults[0], Question)
     assert faults[0].what == "A Ramos, Vic is known: A-1 of Cebu. The same person?"
@@ -102,7 +102,7 @@ def test_a_name_of_another_club_is_a_question_and_never_a_match(club: str) -> No
 
 def test_a_name_without_a_club_here_is_a_question_for_a_row_with_one() -> None:
     person("A-1", "Ramos", "Vic")
-    _found, [fault] = matched([said("", "Ramos, Vic", "Cebu")])
+    _found, [fault] = matched([row_of("", "Ramos, Vic", "Cebu")])
     assert "A-1 without a club" in fault.what
 
 
@@ -110,7 +110,7 @@ def test_name_and_club_alike_are_the_person() -> None:
     cebu, iloilo = clubs()
     one, _other = person("A-1", "Ramos", "Vic", club=cebu), person("A-2", "Ramos", "Vic", club=iloilo)
     nobody = person("A-3", "Ramos", "Vic")
-    found, faults = matched([said("", "Ramos, Vic", "CEBU"), said("", "Ramos, Vic")])
+    found, faults = matched([row_of("", "Ramos, Vic", "CEBU"), row_of("", "Ramos, Vic")])
     assert ([match.player for match in found], faults) == ([one, nobody], [])
 
 

@@ -35,40 +35,40 @@ def keeper() -> Client:
     return client
 
 
-def said(answer: Any, status: int = 200) -> str:
+def html_of(answer: Any, status: int = 200) -> str:
     assert answer.status_code == status, answer.content[:600]
     text: str = answer.content.decode()
     return text
 
 
 def messages_of(client: Client, answer: HttpResponse) -> str:
-    return said(client.get(answer["Location"]))
+    return html_of(client.get(answer["Location"]))
 
 
 def test_a_list_is_made_with_a_name_and_an_address(keeper: Client) -> None:
     answer = keeper.post("/ratings/new", {**FACTS, "slug": "club-list", "formula": "elo"})
     assert answer["Location"] == "/ratings/club-list/runs/"
     assert RatingList.objects.get().formula == "elo"
-    assert "Nothing to rate yet" in said(keeper.get(answer["Location"]))
+    assert "Nothing to rate yet" in html_of(keeper.get(answer["Location"]))
 
 
 @pytest.mark.parametrize("taken", ["people", "new"])
 def test_a_list_cannot_have_the_address_of_a_page(keeper: Client, taken: str) -> None:
-    page = said(keeper.post("/ratings/new", {**FACTS, "slug": taken}), 422)
+    page = html_of(keeper.post("/ratings/new", {**FACTS, "slug": taken}), 422)
     assert "taken by a page" in page
     assert RatingList.objects.count() == 0
 
 
 def test_numbers_of_the_formula_are_set_and_taken_back(keeper: Client) -> None:
     row = new_list()
-    page = said(keeper.get(f"{KEEP}/settings"))
+    page = html_of(keeper.get(f"{KEEP}/settings"))
     assert "assumed for PSPA" in page
     assert "30, 24, 15 (assumed)" in page
     sent = {**FACTS, "set-floor": "100", "set-k_new": "32, 24, 16", "set-split": "no", "seen": row.version}
     keeper.post(f"{KEEP}/settings", sent)
     row.refresh_from_db()
     assert row.settings == {"floor": 100, "k_new": [32, 24, 16], "split": False}
-    assert 'value="32, 24, 16"' in said(keeper.get(f"{KEEP}/settings"))
+    assert 'value="32, 24, 16"' in html_of(keeper.get(f"{KEEP}/settings"))
     keeper.post(f"{KEEP}/settings", {**FACTS, "seen": row.version})
     row.refresh_from_db()
     assert row.settings == {}
@@ -103,8 +103,8 @@ def test_what_waits_is_looked_at_and_rated(keeper: Client) -> None:
     give(rating_list, players_of(division), 1500)
     played(20, rating_kind="unrated")
     assert list(overview.waiting(rating_list)) == [division]
-    assert division.event.name in said(keeper.get(f"{KEEP}/runs/"))
-    page = said(keeper.get(f"{KEEP}/preview?division={division.pk}"))
+    assert division.event.name in html_of(keeper.get(f"{KEEP}/runs/"))
+    page = html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
     assert "4 players move" in page
     assert "+15" in page
     assert set(standing(rating_list).values()) == {(1500, 100)}
@@ -120,7 +120,7 @@ def test_a_division_with_open_tables_waits_and_cannot_be_chosen(keeper: Client) 
     division = f.division(f.event())
     f.entrants(division, 4)
     f.published(division)
-    page = said(keeper.get(f"{KEEP}/runs/"))
+    page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert "2 tables open" in page
     assert "disabled" in page
     answer = keeper.get(f"{KEEP}/preview?division={division.pk}")
@@ -130,13 +130,13 @@ def test_a_division_with_open_tables_waits_and_cannot_be_chosen(keeper: Client) 
 def test_a_run_whose_results_changed_is_marked_and_rated_again(keeper: Client) -> None:
     rating_list, division = new_list(), played(14)
     do(rating_list, division)
-    assert "results changed since" not in said(keeper.get(f"{KEEP}/runs/"))
+    assert "results changed since" not in html_of(keeper.get(f"{KEEP}/runs/"))
     correct(division.rounds.get().tables.order_by("number")[0], 300, 500)
-    page = said(keeper.get(f"{KEEP}/runs/"))
+    page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert "results changed since" in page
     assert f"preview?division={division.pk}" in page
     do(rating_list, division)
-    assert "results changed since" not in said(keeper.get(f"{KEEP}/runs/"))
+    assert "results changed since" not in html_of(keeper.get(f"{KEEP}/runs/"))
 
 
 def test_a_run_is_taken_off_with_a_reason_after_seeing_who_moves(keeper: Client) -> None:
@@ -144,8 +144,8 @@ def test_a_run_is_taken_off_with_a_reason_after_seeing_who_moves(keeper: Client)
     give(rating_list, players_of(division), 1500)
     do(rating_list, division)
     run = RatingRun.objects.get(kind="event")
-    assert "4 players move" in said(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
-    said(keeper.post(f"{KEEP}/runs/{run.pk}/off", {"seen": rating_list.version, "reason": ""}), 422)
+    assert "4 players move" in html_of(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
+    html_of(keeper.post(f"{KEEP}/runs/{run.pk}/off", {"seen": rating_list.version, "reason": ""}), 422)
     rating_list.refresh_from_db()
     keeper.post(f"{KEEP}/runs/{run.pk}/off", {"seen": rating_list.version, "reason": "rated twice"})
     assert set(standing(rating_list).values()) == {(1500, 100)}
@@ -170,8 +170,8 @@ def test_a_long_stretch_is_a_job_with_a_page_and_a_way_to_stop_it(
     answer = keeper.post(f"{KEEP}/rate", sent)
     job = Job.objects.get(kind=batches.RATE_JOB)
     assert answer["Location"] == f"{KEEP}/jobs/{job.pk}/"
-    assert "waiting" in said(keeper.get(answer["Location"]))
-    assert "hx-get" in said(keeper.get(f"{KEEP}/runs/"))
+    assert "waiting" in html_of(keeper.get(answer["Location"]))
+    assert "hx-get" in html_of(keeper.get(f"{KEEP}/runs/"))
     keeper.post(f"{KEEP}/jobs/{job.pk}/cancel")
     job.refresh_from_db()
     assert job.status == "cancelled"
@@ -189,7 +189,7 @@ def test_a_very_long_stretch_says_how_long_it_is_instead_of_who_moves(
     monkeypatch.setattr(batches, "FORESEEN", 0)
     division = played(14) if new_list() else None
     assert division
-    assert "1 runs are rated anew" in said(keeper.get(f"{KEEP}/preview?division={division.pk}"))
+    assert "1 runs are rated anew" in html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
 
 
 def test_two_numbers_of_one_person_are_seen_merged_and_separated(keeper: Client) -> None:
@@ -200,16 +200,16 @@ def test_two_numbers_of_one_person_are_seen_merged_and_separated(keeper: Client)
     Player.objects.filter(pk__in=[keep.pk, gone.pk]).update(
         surname="Salonga", given="Fe", key="salonga fe", club=None
     )
-    page = said(keeper.get("/ratings/people/"))
+    page = html_of(keeper.get("/ratings/people/"))
     assert "same name, same club" in page
     asked = keeper.get(f"/ratings/people/?keep={keep.number}&gone={gone.number}")
     assert asked["Location"] == f"/ratings/people/{keep.pk}/{gone.pk}/"
-    assert "They are one" in said(keeper.get(asked["Location"]))
+    assert "They are one" in html_of(keeper.get(asked["Location"]))
     was = standing(rating_list)
-    said(keeper.post(asked["Location"], {"reason": ""}), 422)
+    html_of(keeper.post(asked["Location"], {"reason": ""}), 422)
     keeper.post(asked["Location"], {"reason": "same member"})
     assert gone.number not in standing(rating_list)
-    assert "Merged" in said(keeper.get("/ratings/people/"))
+    assert "Merged" in html_of(keeper.get("/ratings/people/"))
     keeper.post(f"/ratings/people/{gone.pk}/separate", {"reason": "cousins"})
     assert standing(rating_list) == was
 
@@ -230,7 +230,7 @@ def test_the_runs_page_asks_no_more_for_twenty_runs_than_for_two(keeper: Client)
         do(rating_list, *divisions)
         keeper.get(f"{KEEP}/runs/")
         with CaptureQueriesContext(connection) as caught:
-            said(keeper.get(f"{KEEP}/runs/"))
+            html_of(keeper.get(f"{KEEP}/runs/"))
         counts.append(len(caught))
     assert counts[0] == counts[1] <= 14
 

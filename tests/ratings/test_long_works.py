@@ -221,7 +221,7 @@ def keeper() -> Client:
     return client
 
 
-def said(answer: Any, status: int = 200) -> str:
+def html_of(answer: Any, status: int = 200) -> str:
     assert answer.status_code == status, answer.content[:600]
     text: str = answer.content.decode()
     return text
@@ -233,11 +233,11 @@ def test_who_would_move_by_a_very_long_stretch_is_worked_out_by_a_job(
     rating_list, _players = three
     monkeypatch.setattr(batches, "FORESEEN", 0)
     run, was = run_of(10), standing(rating_list)
-    page = said(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
+    page = html_of(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
     assert "2 runs are rated anew" in page
     answer = keeper.post(f"{KEEP}/foresee", {"without": run.pk})
     jobs.run(Job.objects.get(kind=batches.FORESEE_JOB).pk)
-    page = said(keeper.get(answer["Location"]))
+    page = html_of(keeper.get(answer["Location"]))
     assert "4 players move" in page
     assert "2 runs are rated" in page
     assert f"runs/{run.pk}/off" in page
@@ -245,8 +245,8 @@ def test_who_would_move_by_a_very_long_stretch_is_worked_out_by_a_job(
     waits = played(25)
     answer = keeper.post(f"{KEEP}/foresee", {"division": waits.pk})
     jobs.run(Job.objects.filter(kind=batches.FORESEE_JOB, status="queued").get().pk)
-    assert f'value="{waits.pk}"' in said(keeper.get(answer["Location"]))
-    assert "Choose divisions" in said(keeper.get(keeper.post(f"{KEEP}/foresee")["Location"]))
+    assert f'value="{waits.pk}"' in html_of(keeper.get(answer["Location"]))
+    assert "Choose divisions" in html_of(keeper.get(keeper.post(f"{KEEP}/foresee")["Location"]))
 
 
 def test_a_long_merge_has_a_page_and_a_way_to_stop_it(
@@ -256,11 +256,11 @@ def test_a_long_merge_has_a_page_and_a_way_to_stop_it(
     monkeypatch.setattr(batches, "FORESEEN", 1)
     gone, was = stranger(rating_list)
     where = f"/ratings/people/{players[0].pk}/{gone.pk}/"
-    assert "5 runs are rated anew" in said(keeper.get(where))
+    assert "5 runs are rated anew" in html_of(keeper.get(where))
     answer = keeper.post(where, {"reason": "one person"})
-    page = said(keeper.get(answer["Location"]))
+    page = html_of(keeper.get(answer["Location"]))
     assert "waiting" in page
-    assert "Rating anew" in said(keeper.get("/ratings/people/"))
+    assert "Rating anew" in html_of(keeper.get("/ratings/people/"))
     keeper.post(f"{answer['Location']}cancel")
     assert keeper.get(f"{answer['Location']}progress")["HX-Refresh"] == "true"
     assert standing(rating_list) == was
@@ -270,6 +270,6 @@ def test_corrected_results_are_told_in_one_sentence_with_a_button(three: Any, ke
     run = run_of(10)
     assert run.division
     correct(run.division.rounds.get().tables.order_by("number")[0], 300, 500)
-    page = said(keeper.get(f"{KEEP}/runs/"))
+    page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert "Results of 1 run on this page were corrected after it was rated" in page
     assert "Rate again: see who would move" in page

@@ -25,7 +25,7 @@ def desk_of(division: Division) -> Client:
     return client
 
 
-def said(answer: Any, status: int = 200) -> str:
+def html_of(answer: Any, status: int = 200) -> str:
     assert answer.status_code == status, answer.content[:400]
     text: str = answer.content.decode()
     return text
@@ -37,11 +37,11 @@ def test_the_desk_sees_what_would_be_and_that_it_binds_nobody() -> None:
     where = f"/e/{division.event.slug}/{division.slug}"
     client = desk_of(division)
     assert client.get(f"{where}/ratings/")["Location"] == f"{where}/ratings/1/"
-    page = said(client.get(f"{where}/ratings/1/"))
+    page = html_of(client.get(f"{where}/ratings/1/"))
     assert "not binding" in page
     assert "1515" in page
     assert "+15" in page
-    assert f"{where}/ratings/1/" in said(client.get(f"{where}/standings/1/"))
+    assert f"{where}/ratings/1/" in html_of(client.get(f"{where}/standings/1/"))
     assert set(RatingValue.objects.values_list("rating", flat=True)) == {1500}
 
 
@@ -50,11 +50,11 @@ def test_the_standings_show_it_beside_the_score_and_say_that_it_binds_nobody() -
     give(new_list(), players_of(division), 1500)
     where = f"/e/{division.event.slug}/{division.slug}/standings/1/"
     client = desk_of(division)
-    page = said(client.get(where))
+    page = html_of(client.get(where))
     assert "not binding" in page
     assert '1515 <span class="unit">+15</span>' in page
     Division.objects.update(rating_kind="casual")
-    assert "not binding" not in said(client.get(where))
+    assert "not binding" not in html_of(client.get(where))
 
 
 def test_the_column_follows_every_correction_at_once() -> None:
@@ -85,17 +85,19 @@ def test_the_seeds_of_a_draw_stay_what_they_were_when_the_list_moves() -> None:
 def test_without_a_list_or_a_rated_division_the_page_says_so() -> None:
     division = played(14)
     client, path = desk_of(division), f"/e/{division.event.slug}/{division.slug}/ratings/1/"
-    assert "no rating list yet" in said(client.get(path))
+    assert "no rating list yet" in html_of(client.get(path))
     new_list()
     Division.objects.update(rating_kind="unrated")
-    assert "is not rated" in said(client.get(path))
-    said(client.get(path.replace("/1/", "/2/")), 404)
+    assert "is not rated" in html_of(client.get(path))
+    html_of(client.get(path.replace("/1/", "/2/")), 404)
 
 
 def test_a_list_that_is_not_public_is_not_shown_at_the_desk() -> None:
     division = played(14)
     new_list(name="Committee only", public=False)
-    page = said(desk_of(division).get(f"/e/{division.event.slug}/{division.slug}/ratings/1/?list=national"))
+    page = html_of(
+        desk_of(division).get(f"/e/{division.event.slug}/{division.slug}/ratings/1/?list=national")
+    )
     assert "Committee only" not in page
 
 
@@ -103,7 +105,7 @@ def test_the_card_leads_to_the_players_ratings_on_the_national_list_first() -> N
     division = played(14)
     who = players_of(division)[0]
     client = desk_of(division)
-    assert f"/ratings/of/{who.pk}/" in said(
+    assert f"/ratings/of/{who.pk}/" in html_of(
         client.get(f"/e/{division.event.slug}/{division.slug}/entrant/1/")
     )
     assert client.get(f"/ratings/of/{who.pk}/")["Location"] == "/ratings/"
@@ -122,11 +124,11 @@ def test_the_list_on_which_most_of_the_division_stand_is_projected_and_named() -
     give(RatingList.objects.get(slug="other"), players_of(division)[:1], 1200)
     give(RatingList.objects.get(slug="club"), players_of(division), 1500)
     where, client = f"/e/{division.event.slug}/{division.slug}", desk_of(division)
-    page = said(client.get(f"{where}/standings/1/"))
+    page = html_of(client.get(f"{where}/standings/1/"))
     assert "Rating (Iloilo club)</abbr>" in page
     assert '1515 <span class="unit">+15</span>' in page
-    assert "1515" in said(client.get(f"{where}/ratings/1/"))
-    assert "1515" not in said(client.get(f"{where}/ratings/1/?list=national"))
+    assert "1515" in html_of(client.get(f"{where}/ratings/1/"))
+    assert "1515" not in html_of(client.get(f"{where}/ratings/1/?list=national"))
 
 
 def test_two_numbers_made_one_count_for_the_list_of_the_one_that_stayed() -> None:

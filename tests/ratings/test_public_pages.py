@@ -33,7 +33,7 @@ def rated() -> tuple[RatingList, Division]:
     return rating_list, division
 
 
-def said(path: str, client: Client | None = None, status: int = 200) -> str:
+def html_at(path: str, client: Client | None = None, status: int = 200) -> str:
     answer = (client or Client()).get(path)
     assert answer.status_code == status, answer.content[:400]
     return answer.content.decode()
@@ -47,7 +47,7 @@ def keeper() -> Client:
 
 def test_everybody_sees_places_ratings_and_games(rated: tuple[RatingList, Division]) -> None:
     rating_list, division = rated
-    page = said("/ratings/national/")
+    page = html_at("/ratings/national/")
     names = [f"{who.given} {who.surname}" for who in players_of(division)]
     assert all(name in page for name in names)
     stands = ranking.stands(rating_list)
@@ -65,18 +65,18 @@ def test_a_day_in_the_past_shows_the_list_as_it_stood(rated: tuple[RatingList, D
     assert ranking.stands(rating_list, date(2026, 3, 14)) == [
         row._replace(on=date(2026, 3, 14)) for row in ranking.stands(rating_list)
     ]
-    assert "2026-03-13" in said("/ratings/national/?on=2026-03-13")
+    assert "2026-03-13" in html_at("/ratings/national/?on=2026-03-13")
 
 
 def test_movers_stand_in_the_order_of_how_far_they_went(rated: tuple[RatingList, Division]) -> None:
     rating_list, _division = rated
     told = ranking.chosen(rating_list, Wish(since=date(2026, 3, 2)))
     assert [change for _stand, change in told] == [15, 15, -10, -10]
-    assert "+15" in said("/ratings/national/?movers=1&since=2026-03-02")
+    assert "+15" in html_at("/ratings/national/?movers=1&since=2026-03-02")
 
 
 def test_a_day_that_is_none_is_one_sentence(rated: tuple[RatingList, Division]) -> None:
-    assert "is no day" in said("/ratings/national/?on=soon", status=400)
+    assert "is no day" in html_at("/ratings/national/?on=soon", status=400)
 
 
 def test_filters_by_club_region_name_and_activity(rated: tuple[RatingList, Division]) -> None:
@@ -88,14 +88,14 @@ def test_filters_by_club_region_name_and_activity(rated: tuple[RatingList, Divis
     assert [[row.player for row, _ in ranking.chosen(rating_list, wish)] for wish in wishes] == [[one.pk]] * 3
     RatingValue.objects.filter(player=one).update(changed_on=date(2020, 1, 1))
     assert one.pk not in {row.player for row, _ in ranking.chosen(rating_list, Wish(active=True))}
-    assert "Nobody fits" in said("/ratings/national/?q=nobodyhere")
+    assert "Nobody fits" in html_at("/ratings/national/?q=nobodyhere")
 
 
 def test_a_division_shows_who_played_in_it_last(rated: tuple[RatingList, Division]) -> None:
     rating_list, division = rated
     one, other = players_of(division)[:2]
     do(rating_list, played(20, [one, other], name="Juniors"))
-    page = said("/ratings/national/?division=juniors")
+    page = html_at("/ratings/national/?division=juniors")
     assert "Juniors" in page
     assert f"{one.given} {one.surname}" in page
     found = {row.player for row, _ in ranking.chosen(rating_list, Wish(division="juniors"))}
@@ -112,12 +112,12 @@ def test_a_child_guarded_at_any_event_is_guarded_on_the_list(rated: tuple[Rating
     Entrant.objects.filter(player=child).update(age="minor", surname="Zamoranosa")
     for who in (Client(), keeper()):
         for path in ("", f"player/{child.number}/", "print", "clubs/"):
-            assert "Zamoranosa" not in said(f"/ratings/national/{path}", who)
-    assert "Ana Z." in said("/ratings/national/")
+            assert "Zamoranosa" not in html_at(f"/ratings/national/{path}", who)
+    assert "Ana Z." in html_at("/ratings/national/")
     assert ranking.chosen(rating_list, Wish(typed="zamor")) == []
     other = players_of(division)[1]
     run = RatingRun.objects.get(kind="event")
-    assert "Zamoranosa" not in said(f"/ratings/national/player/{other.number}/{run.pk}/")
+    assert "Zamoranosa" not in html_at(f"/ratings/national/player/{other.number}/{run.pk}/")
 
 
 def test_on_a_schools_list_whoever_is_not_known_as_an_adult_is_guarded(
@@ -128,7 +128,7 @@ def test_on_a_schools_list_whoever_is_not_known_as_an_adult_is_guarded(
     RatingList.objects.update(kind="school")
     Entrant.objects.filter(player=one).update(age="adult")
     Entrant.objects.filter(player=other).update(age="unknown")
-    page = said("/ratings/national/")
+    page = html_at("/ratings/national/")
     assert f"{one.given} {one.surname}" in page
     assert f"{other.given} {other.surname}" not in page
 
@@ -136,11 +136,11 @@ def test_on_a_schools_list_whoever_is_not_known_as_an_adult_is_guarded(
 def test_a_players_page_says_why_and_leads_to_every_game(rated: tuple[RatingList, Division]) -> None:
     _list, division = rated
     who = players_of(division)[0]
-    page = said(f"/ratings/national/player/{who.number}/")
+    page = html_at(f"/ratings/national/player/{who.number}/")
     assert "1500 to 1515: rounds 1-1, won 1 of 1" in page
     assert "<svg" in page
     run = RatingRun.objects.get(kind="event")
-    full = said(f"/ratings/national/player/{who.number}/{run.pk}/")
+    full = html_at(f"/ratings/national/player/{who.number}/{run.pk}/")
     assert "410–390" in full
     assert "0.50" in full
 
@@ -152,20 +152,20 @@ def test_games_of_rounds_that_are_not_public_are_for_the_keeper_alone(
     who, run = players_of(division)[0], RatingRun.objects.get(kind="event")
     path = f"/ratings/national/player/{who.number}/{run.pk}/"
     Division.objects.update(released_round=0)
-    assert "410–390" not in said(path)
-    assert "not public" in said(path)
-    assert "410–390" in said(path, keeper())
+    assert "410–390" not in html_at(path)
+    assert "not public" in html_at(path)
+    assert "410–390" in html_at(path, keeper())
     Event.objects.update(public=False)
     for page in (path, "/ratings/national/", f"/ratings/national/player/{who.number}/"):
-        assert division.event.name not in said(page)
+        assert division.event.name not in html_at(page)
 
 
 def test_a_list_that_is_not_public_does_not_exist_for_others(rated: tuple[RatingList, Division]) -> None:
     RatingList.objects.update(public=False)
     for path in ("", "clubs/", "print", f"player/{players_of(rated[1])[0].number}/"):
-        said(f"/ratings/national/{path}", status=404)
-    assert "National" not in said("/ratings/")
-    assert "National" in said("/ratings/", keeper())
+        html_at(f"/ratings/national/{path}", status=404)
+    assert "National" not in html_at("/ratings/")
+    assert "National" in html_at("/ratings/", keeper())
 
 
 def test_clubs_stand_by_the_mean_of_their_best(rated: tuple[RatingList, Division]) -> None:
@@ -179,7 +179,7 @@ def test_clubs_stand_by_the_mean_of_their_best(rated: tuple[RatingList, Division
     told = ranking.clubs(rating_list, 2)
     assert [(row.club, row.counted, row.members) for row in told] == [("Cebu", 2, 2), ("Iloilo", 1, 1)]
     assert ranking.clubs(rating_list, 1)[0].mean == 1515
-    assert "Cebu" in said("/ratings/national/clubs/?best=2")
+    assert "Cebu" in html_at("/ratings/national/clubs/?best=2")
 
 
 def many(count: int) -> RatingList:
@@ -207,7 +207,7 @@ def test_a_list_of_a_thousand_takes_no_more_queries_than_one_of_ten(view: str) -
         Player.objects.all().delete()
         many(size)
         with CaptureQueriesContext(connection) as caught:
-            said(f"/ratings/national/{view}")
+            html_at(f"/ratings/national/{view}")
         counts.append(len(caught))
     assert counts[0] == counts[1] <= 14
 

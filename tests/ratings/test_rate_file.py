@@ -23,14 +23,14 @@ def division(tmp_path: Path, *, lifetime: bool = True) -> Path:
     return path
 
 
-def told(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, object]:
+def rates_of(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, object]:
     call_command("rate_file", *args, "--json")
     found: dict[str, object] = json.loads(capsys.readouterr().out)
     return found
 
 
 def test_every_rating_after_every_round_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, str(division(tmp_path)))
+    found = rates_of(capsys, str(division(tmp_path)))
     assert found["formula"] == "naspa"
     players = found["players"]
     assert isinstance(players, list)
@@ -43,7 +43,7 @@ def test_a_file_that_does_not_say_how_many_games_rates_nobody_as_a_newcomer(
 ) -> None:
     """The figures are those tsh wrote into the real file (`newr`), whose players all have 50 games or more."""
     assert min(row.lifetime for row in real_rows()) >= 50
-    players = told(capsys, str(division(tmp_path, lifetime=False)))["players"]
+    players = rates_of(capsys, str(division(tmp_path, lifetime=False)))["players"]
     assert isinstance(players, list)
     assert [player["after"] for player in players] == [row.after for row in real_rows()]
 
@@ -56,20 +56,20 @@ def test_a_newcomer_is_one_where_the_file_says_so_and_one_without_a_rating(
     """
     path = tmp_path / "a.t"
     path.write_text("Old, A 1500 2; 400\nNew, B 1500 1; 390\n", encoding="utf-8")
-    assert [player["after"] for player in told(capsys, str(path))["players"]] == [[1515], [1490]]  # type: ignore[union-attr,attr-defined]
+    assert [player["after"] for player in rates_of(capsys, str(path))["players"]] == [[1515], [1490]]  # type: ignore[union-attr,attr-defined]
     path.write_text("Old, A 1500 2; 400; lifeg 3\nNew, B 1500 1; 390; lifeg 0\n", encoding="utf-8")
-    assert [player["after"] for player in told(capsys, str(path))["players"]] == [[1525], [1486]]  # type: ignore[union-attr,attr-defined]
+    assert [player["after"] for player in rates_of(capsys, str(path))["players"]] == [[1525], [1486]]  # type: ignore[union-attr,attr-defined]
 
 
 def test_a_win_by_the_tie_rule_in_a_file_is_a_win(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.t"
     path.write_text("Old, A 1500 2; 400; before 412\nNew, B 1500 1; 400; before 405\n", encoding="utf-8")
-    assert [player["after"] for player in told(capsys, str(path))["players"]] == [[1515], [1490]]  # type: ignore[union-attr,attr-defined]
+    assert [player["after"] for player in rates_of(capsys, str(path))["players"]] == [[1515], [1490]]  # type: ignore[union-attr,attr-defined]
 
 
 def test_another_formula_tells_other_ratings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(division(tmp_path))
-    assert told(capsys, path, "--formula", "coco")["players"] != told(capsys, path)["players"]
+    assert rates_of(capsys, path, "--formula", "coco")["players"] != rates_of(capsys, path)["players"]
 
 
 def test_a_newcomer_with_a_bye_shows_what_tsh_shows(
@@ -79,7 +79,7 @@ def test_a_newcomer_with_a_bye_shows_what_tsh_shows(
     path.write_text(
         "One, A 1500 2 3; 400 380\nTwo, B 1400 1 0; 390 50\nNew, C 0 0 1; 50 420\n", encoding="utf-8"
     )
-    players = told(capsys, str(path))["players"]
+    players = rates_of(capsys, str(path))["players"]
     assert isinstance(players, list)
     assert players[2]["after"][0] == 1500
     assert players[2]["after"][1] == 1900

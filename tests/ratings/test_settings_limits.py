@@ -15,7 +15,7 @@ from tdapp.ratings.keeping.commands.lists import edit_list
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.settings.checks import mistakes
 from tests import factories as f
-from tests.ratings.test_keeping_pages import FACTS, KEEP, said
+from tests.ratings.test_keeping_pages import FACTS, KEEP, html_of
 from tests.ratings.test_projected_pages import desk_of
 from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of
 
@@ -79,7 +79,7 @@ def test_the_form_tells_it_at_the_field_and_stores_nothing(
     keeper: Client, formula: str, typed: dict[str, str]
 ) -> None:
     row = new_list(formula=formula)
-    page = said(
+    page = html_of(
         keeper.post(f"{KEEP}/settings", {**FACTS, "formula": formula, "seen": row.version, **typed}), 422
     )
     assert 'aria-invalid="true"' in page
@@ -113,11 +113,11 @@ def test_an_old_list_that_cannot_be_computed_takes_no_page_down(
     RatingList.objects.update(settings=settings)
     where, desk = f"/e/{division.event.slug}/{division.slug}", desk_of(division)
     for path in ("standings/1/", "ratings/1/"):
-        assert "Ratings of National cannot be computed" in said(desk.get(f"{where}/{path}"))
+        assert "Ratings of National cannot be computed" in html_of(desk.get(f"{where}/{path}"))
     answer = keeper.get(f"{KEEP}/preview?division={division.pk}")
-    assert "cannot be computed" in said(keeper.get(answer["Location"]))
+    assert "cannot be computed" in html_of(keeper.get(answer["Location"]))
     for page in ("settings", "runs/", ""):
-        said(keeper.get(f"{KEEP}/{page}"))
+        html_of(keeper.get(f"{KEEP}/{page}"))
     run = RatingRun.objects.get(kind="event")
     assert keeper.get(f"{KEEP}/runs/{run.pk}/off").status_code < 500
 
@@ -128,7 +128,7 @@ def test_values_no_formula_can_work_with_are_one_sentence_at_the_desk(
     division = played(14)
     give(new_list(formula="glicko2"), players_of(division), 1500)
     monkeypatch.setattr("tdapp.ratings.formulas.glicko._chance", lambda own, other: 1 / 0)
-    page = said(desk_of(division).get(f"/e/{division.event.slug}/{division.slug}/standings/1/"))
+    page = html_of(desk_of(division).get(f"/e/{division.event.slug}/{division.slug}/standings/1/"))
     assert "the values on it lead to no number" in page
 
 
@@ -137,10 +137,10 @@ def test_runs_rated_with_other_settings_are_marked_and_rated_anew_from_the_first
     two = played(20, players_of(one))
     give(rating_list, players_of(one), 1500)
     do(rating_list, one, two)
-    assert "other settings than now" not in said(keeper.get(f"{KEEP}/runs/"))
+    assert "other settings than now" not in html_of(keeper.get(f"{KEEP}/runs/"))
     rating_list.refresh_from_db()
     edit_list(SYSTEM, rating_list, facts={"settings": {"floor": 1495}}, seen=rating_list.version)
-    page = said(keeper.get(f"{KEEP}/runs/"))
+    page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert page.count("other settings than now") == 2
     assert "Rate anew with the settings as they are" in page
     assert f'name="division" value="{one.pk}"' in page
@@ -150,11 +150,11 @@ def test_runs_rated_with_other_settings_are_marked_and_rated_anew_from_the_first
     assert {run.settings["floor"] for run in RatingRun.objects.filter(state="current", kind="event")} == {
         1495
     }
-    assert "settings as they are" not in said(keeper.get(f"{KEEP}/runs/"))
+    assert "settings as they are" not in html_of(keeper.get(f"{KEEP}/runs/"))
 
 
 @pytest.mark.parametrize("name", FOR_LISTS)
 def test_a_run_just_rated_is_never_marked(keeper: Client, name: str) -> None:
     rating_list = new_list(formula=name)
     do(rating_list, played(14))
-    assert "settings as they are" not in said(keeper.get(f"{KEEP}/runs/"))
+    assert "settings as they are" not in html_of(keeper.get(f"{KEEP}/runs/"))

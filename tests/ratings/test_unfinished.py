@@ -17,7 +17,7 @@ from tdapp.ratings.runs import planning
 from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.runs.commands.runs import rate
 from tests import factories as f
-from tests.ratings.test_keeping_pages import KEEP, messages_of, said
+from tests.ratings.test_keeping_pages import KEEP, html_of, messages_of
 from tests.ratings.test_runs import SYSTEM, do, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_the_command_rates_what_is_not_over_only_when_somebody_is_sure() -> None
 
 def test_the_look_before_says_what_is_missing_and_asks_for_a_yes(keeper: Client) -> None:
     rating_list, division = new_list(), played(14)
-    page = said(keeper.get(f"{KEEP}/preview?division={division.pk}"))
+    page = html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
     assert "is not over: 1 of 7 rounds are published." in page
     assert ALL_THE_SAME in page
     sent = {"division": division.pk, "seen": rating_list.version}
@@ -74,7 +74,7 @@ def test_the_look_before_says_what_is_missing_and_asks_for_a_yes(keeper: Client)
 def test_what_is_final_is_not_asked_about(keeper: Client) -> None:
     rating_list, division = new_list(), played(14, plan="swiss 1", rounds_planned=1)
     call_final(division)
-    assert ALL_THE_SAME not in said(keeper.get(f"{KEEP}/preview?division={division.pk}"))
+    assert ALL_THE_SAME not in html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
     keeper.post(f"{KEEP}/rate", {"division": division.pk, "seen": rating_list.version})
     assert RatingRun.objects.count() == 1
 
@@ -85,7 +85,7 @@ def test_a_look_that_took_a_worker_asks_as_well(keeper: Client, monkeypatch: pyt
     division = played(14)
     answer = keeper.post(f"{KEEP}/foresee", {"division": division.pk})
     jobs.run(Job.objects.get(kind=batches.FORESEE_JOB).pk)
-    page = said(keeper.get(answer["Location"]))
+    page = html_of(keeper.get(answer["Location"]))
     assert "is not over: 1 of 7 rounds are published." in page
     assert ALL_THE_SAME in page
 
@@ -107,8 +107,8 @@ def test_the_command_line_says_it_and_waits_for_sure(capsys: pytest.CaptureFixtu
 def test_the_run_of_an_event_that_was_put_away_is_marked(keeper: Client) -> None:
     rating_list, one = new_list(), played(14)
     do(rating_list, one, two := played(20, players_of(one)))
-    assert "event put away" not in said(keeper.get(f"{KEEP}/runs/"))
+    assert "event put away" not in html_of(keeper.get(f"{KEEP}/runs/"))
     Event.objects.filter(pk=one.event_id).update(deleted_at=clock.now())
-    assert said(keeper.get(f"{KEEP}/runs/")).count("event put away") == 1
+    assert html_of(keeper.get(f"{KEEP}/runs/")).count("event put away") == 1
     lines = overview.run_lines(overview.runs_of(rating_list))
     assert [(line.run.division_id, line.away) for line in lines] == [(two.pk, False), (one.pk, True)]

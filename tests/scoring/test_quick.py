@@ -28,10 +28,10 @@ def carefully(ruleset: Ruleset, sheet: Scoresheet) -> tuple[object, object]:
     """The report and what every row came to, without the quick way."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(folding, "has_usual_rules", lambda rules: False)
-        return told(ruleset, sheet)
+        return checked(ruleset, sheet)
 
 
-def told(ruleset: Ruleset, sheet: Scoresheet) -> tuple[object, object]:
+def checked(ruleset: Ruleset, sheet: Scoresheet) -> tuple[object, object]:
     report = validate(ruleset, sheet)
     rows = [
         (step.computed, step.scores, step.board, step.placed, step.certain, step.in_bag, step.sure)
@@ -58,7 +58,7 @@ def memory(game: Game) -> tuple[object, ...]:
 @given(seed=st.integers(0, 10_000), seats=st.integers(2, 4))
 def test_a_clean_game_comes_out_the_same_both_ways(name: str, seed: int, seats: int) -> None:
     sheet = random_game(RULESETS[name], seats, seed, plays=40)
-    assert told(RULESETS[name], sheet) == carefully(RULESETS[name], sheet)
+    assert checked(RULESETS[name], sheet) == carefully(RULESETS[name], sheet)
 
 
 @every_ruleset
@@ -80,7 +80,7 @@ def test_a_game_with_a_changed_row_comes_out_the_same_both_ways(
     )  # fmt: skip
     turns = (*sheet.turns[:at], sheet.turns[at]._replace(**change), *sheet.turns[at + 1 :])
     changed = replace(sheet, turns=turns)
-    assert told(RULESETS[name], changed) == carefully(RULESETS[name], changed)
+    assert checked(RULESETS[name], changed) == carefully(RULESETS[name], changed)
 
 
 @every_ruleset
@@ -101,7 +101,7 @@ def test_a_play_taken_back_comes_out_the_same_both_ways(name: str, seed: int, da
         )
     )
     changed = replace(sheet, turns=(*sheet.turns[: at + 1], back, *sheet.turns[at + 1 :]))
-    assert told(RULESETS[name], changed) == carefully(RULESETS[name], changed)
+    assert checked(RULESETS[name], changed) == carefully(RULESETS[name], changed)
 
 
 def test_a_clean_game_goes_the_quick_way_from_the_first_play_to_the_last() -> None:
