@@ -130,7 +130,7 @@ DESK: Rows = (
         "results/commands/sheets.py results/sheet_entry.py ledger/sheet_check.py",
         _in("desk", "sheet_check sheet_enter"),
     ),
-    *_each("tdapp/", "management/commands/migrate.py", _in("launch", "updating")),
+    *_each("tdapp/", "management/commands/migrate.py", _in("launch", "prepare")),
     *_each("tdapp/desk/", "management/", _in("desk", "commands")),
     *_each("tdapp/desk/", "ledger/unfinished_game.py", _in("desk", "unfinished")),
     *_each(
