@@ -33,7 +33,7 @@ from pairings.plan.read_plan import parse_plan
 from pairings.plan.rules_for_round import of_plan
 from pairings.rounds import request, result
 from pairings.rounds.request import Constraints, Request
-from pairings.standings.metrics import metric
+from pairings.standings.metrics import rule_of
 from pairings.standings.standings import PRECEDENCE, standings
 from pairings.systems import pair
 from pairings.what_if.whatif import alternatives, wish
@@ -109,7 +109,7 @@ def order_of(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     try:
         for name in names:
-            metric(name)
+            rule_of(name)
     except ValueError as mistake:
         raise Stop(refuse("unknown_metric", str(mistake))) from None
     return names or PRECEDENCE

@@ -16,7 +16,7 @@ from pairings.event.history import Entrant, History, Outcome, named_in
 from pairings.event.refusals import Refusal, Refusals, refuse
 from pairings.rounds.input_limits import event_mistakes
 from pairings.rounds.parameters import ROUNDS_MAX, SYSTEMS, Value, param_mistake
-from pairings.standings.metrics import metric
+from pairings.standings.metrics import rule_of
 from pairings.standings.stakes import Stakes, mistakes_in
 from pairings.standings.standings import PRECEDENCE
 
@@ -217,7 +217,7 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
             yield Refusal("rounds_unknown", text)
     for name in request.precedence:
         try:
-            metric(name)
+            rule_of(name)
         except ValueError as mistake:
             yield Refusal("unknown_metric", str(mistake))
     if not request.precedence:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.messages import put, say
 from pairings.event.history import Entrant, History
 from pairings.event.records import Record, Records, add_round, blank_records
-from pairings.standings.metrics import LABELS, Metric, Stand, metric, shown, spoken_wins
+from pairings.standings.metrics import Metric, Stand, rule_of, spoken_wins
 
 PRECEDENCE = ("wins", "spread")
 BEFORE_ROUND_ONE = ("rating",)
@@ -107,7 +107,7 @@ def tidy(group: list[tuple[Keys, Record]]) -> list[tuple[Keys, Record]]:
 
 def ranked(stand: Stand, precedence: Sequence[str]) -> list[Placed]:
     """All records in order with their places; those outside the ranking take none and are listed last."""
-    rules = [metric(name) for name in precedence]
+    rules = [rule_of(name).values for name in precedence]
     groups = first_level(stand.records.values(), rules[0], stand)
     for rule in rules[1:]:
         groups = refine(groups, rule, stand)
@@ -143,11 +143,12 @@ def apart(one: Placed, other: Placed, precedence: Sequence[str]) -> str:
     """What separates two neighbours: 'spread (+321 to +290)'."""
     for name, mine, theirs in zip(precedence, one.keys, other.keys, strict=True):
         if mine != theirs:
+            rule = rule_of(name)
             return say(
                 "%(partition)s (%(mine)s to %(theirs)s)",
-                partition=LABELS[name.partition(":")[0]],
-                mine=shown(name, mine),
-                theirs=shown(name, theirs),
+                partition=rule.label,
+                mine=rule.shown(mine),
+                theirs=rule.shown(theirs),
             )
     return ""
 

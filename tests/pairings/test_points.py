@@ -13,7 +13,7 @@ from pairings.event.history import Bye, Forfeit, History, Played, Seat, Unscored
 from pairings.event.records import fold
 from pairings.event.table_points import WHOLE, by_place, by_share
 from pairings.formats import event_file
-from pairings.standings.metrics import ALL, LABELS, METRICS, Stand, metric, shown
+from pairings.standings.metrics import ALL, RULES, Stand, rule_of, twelfths
 from pairings.standings.standings import standings
 from tests.pairings.making import field, game, ident
 
@@ -121,14 +121,14 @@ LEVELS = History(
 def test_shares_and_points_by_hand(rule: str, values: dict[str, int], words: str) -> None:
     """Three rounds: a won 2 of 3, b 1 of 3 (his bye) and half a table, c 2 of 3, d lost his only game."""
     records = fold(LEVELS, 3)
-    found = metric(rule)(list(records.values()), Stand(records, 3))
+    found = rule_of(rule).values(list(records.values()), Stand(records, 3))
     assert dict(zip(records, found, strict=True)) == values
-    assert shown(rule, values["a"]) == words
+    assert rule_of(rule).shown(values["a"]) == words
 
 
 @pytest.mark.parametrize(("value", "words"), [(0, "0"), (4, "1/3"), (6, "1/2"), (32, "2 2/3"), (24, "2")])
 def test_twelfths_are_written_as_people_write_them(value: int, words: str) -> None:
-    assert shown("points", value) == words
+    assert twelfths(value) == words
 
 
 def test_a_share_tells_apart_every_two_scores_an_event_can_have() -> None:
@@ -139,7 +139,8 @@ def test_a_share_tells_apart_every_two_scores_an_event_can_have() -> None:
         assert (shares[one] < shares[other]) == (Fraction(*one) < Fraction(*other))
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", RULES)
 def test_every_ranking_rule_has_a_label_and_says_where_it_comes_from(name: str) -> None:
-    assert LABELS[name]
-    assert any(source in (METRICS[name].__doc__ or "") for source in SOURCES)
+    assert RULES[name].label
+    first = (RULES[name].values.__doc__ or "").partition("\n")[0]
+    assert any(source in first for source in SOURCES), f"{first} names none of {', '.join(SOURCES)}"

@@ -4,7 +4,7 @@ import pytest
 
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
 from pairings.event.records import fold
-from pairings.standings.metrics import Stand, metric
+from pairings.standings.metrics import Stand, rule_of
 from pairings.standings.standings import class_standings, standings, standings_by_round
 from tests.pairings.making import away, field, game
 
@@ -188,7 +188,7 @@ def test_metrics_of_opponents_add_up(rule: str, values: dict[str, int]) -> None:
     d, b.
     """
     records = fold(THREE_LEVEL, 2)
-    found = metric(rule)(list(records.values()), Stand(records, 2))
+    found = rule_of(rule).values(list(records.values()), Stand(records, 2))
     assert dict(zip(records, found, strict=True)) == values
 
 

@@ -10,7 +10,7 @@ from pairings.event.nouns import POINTS, TIMES, WINS
 from pairings.rounds.explain import ended, measured, sentence
 from pairings.rounds.field import Field
 from pairings.rounds.result import Reason, Vector
-from pairings.standings.metrics import shown
+from pairings.standings.metrics import rule_of
 from pairings.systems.pods.groups import names
 
 Facts = dict[str, int | str | list[str]]
@@ -35,12 +35,9 @@ def score_reason(scores: Sequence[int], measure: str, table: Sequence[int]) -> R
     facts: Facts = {"highest": high, "lowest": low}
     if high == low:
         return Reason("same_score", say("same score group"), facts)
-    word = WINS.many if measure == "wins" else POINTS
-    return Reason(
-        "float",
-        say("%(high)s to %(low)s %(word)s", high=shown(measure, high), low=shown(measure, low), word=word),
-        facts,
-    )
+    word, shown = WINS.many if measure == "wins" else POINTS, rule_of(measure).shown
+    text = say("%(high)s to %(low)s %(word)s", high=shown(high), low=shown(low), word=word)
+    return Reason("float", text, facts)
 
 
 def meeting_reason(found: Field, table: Sequence[int]) -> Reason:

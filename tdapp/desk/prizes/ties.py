@@ -7,10 +7,9 @@ from itertools import groupby, pairwise
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from pairings.event.records import fold
-from pairings.standings.metrics import Stand, shown
+from pairings.standings.metrics import Stand, rule_of
 from pairings.standings.standings import Placed, order_of, ranked
 from pairings.standings.team_standings import TeamRow
 from tdapp.desk.ledger import division_standings
@@ -20,35 +19,11 @@ from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.prizes.rules.field import fields
 from tdapp.desk.prizes.rules.measures import Asked, Best, measured
 from tdapp.events.models import Division
-from tdapp.events.titles import Title
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.templatetags.td import points, signed
 
 LEAST_PLACES = 3
 MOST_PLACES = 40
-RULES: dict[str, Title] = {
-    "wins": gettext_lazy("wins"),
-    "losses": gettext_lazy("fewer losses"),
-    "win_percent": gettext_lazy("share of games won"),
-    "points": gettext_lazy("points by place at the table"),
-    "shares": gettext_lazy("shares of tables won"),
-    "spread": gettext_lazy("spread"),
-    "head_to_head": gettext_lazy("games between those level"),
-    "opponents_wins": gettext_lazy("opponents' wins"),
-    "opponents_spread": gettext_lazy("opponents' spread"),
-    "opponents_rating": gettext_lazy("opponents' ratings"),
-    "median": gettext_lazy("opponents' wins without best and worst"),
-    "progress": gettext_lazy("sum of progress"),
-    "firsts": gettext_lazy("fewer starts"),
-    "rating": gettext_lazy("rating"),
-    "seed": gettext_lazy("seed"),
-    "lot": gettext_lazy("lot"),
-}
-
-
-def rule_name(name: str) -> str:
-    """A ranking rule in words."""
-    known = name.partition(":")[0]
-    return str(RULES.get(known, known))
 
 
 def prize_places(division: Division) -> dict[str, int]:
@@ -130,7 +105,7 @@ def _team_pair(one: TeamRow, other: TeamRow) -> str:
         return _("%(one)s and %(other)s share place %(place)s: nothing that counts separates them.") % names
     rule, mine, theirs = _("game points"), points(one.wins), points(other.wins)
     if one.wins == other.wins:
-        rule, mine, theirs = rule_name("spread"), signed(one.spread), signed(other.spread)
+        rule, mine, theirs = translated(rule_of("spread").label), signed(one.spread), signed(other.spread)
     facts = {**names, "rule": rule, "mine": mine, "theirs": theirs}
     return _("%(one)s (place %(place)s) stands above %(other)s by %(rule)s: %(mine)s to %(theirs)s.") % facts
 
@@ -142,6 +117,7 @@ def _pair(one: Placed, other: Placed, order: tuple[str, ...]) -> str:
     if not name:
         sentence = _("%(one)s and %(other)s share place %(place)s: no rule of the division separates them.")
         return sentence % names
-    facts = {**names, "rule": rule_name(name), "mine": shown(name, mine), "theirs": shown(name, theirs)}
+    rule = rule_of(name)
+    facts = {**names, "rule": translated(rule.label), "mine": rule.shown(mine), "theirs": rule.shown(theirs)}
     sentence = _("%(one)s (place %(place)s) stands above %(other)s by %(rule)s: %(mine)s to %(theirs)s.")
     return sentence % facts

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from core import canonical
 from pairings.event.refusals import Refusals
 from pairings.plan.read_plan import parse_plan
-from pairings.standings.metrics import metric
+from pairings.standings.metrics import rule_of
 from tdapp.events.models import Division, Event, RatingKind
 from tdapp.events.rules import rulesets
 from tdapp.kernel.messages.sentences import all_translated, translated
@@ -124,7 +124,7 @@ def _metric_faults(division: Division) -> list[str]:
     faults = []
     for name in division.precedence:
         try:
-            metric(str(name))
+            rule_of(str(name))
         except ValueError as error:
             faults.append(translated(*error.args))
     return faults

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from pairings.standings.metrics import RULES
 from tdapp.events import titles
 from tdapp.events.models import Division, Event
 from tdapp.events.rules import overrides, rulesets
@@ -103,8 +105,10 @@ class DivisionForm(DeskForm):
     )  # fmt: skip
     precedence = forms.CharField(
         label=_("Ranked by"), required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
-        help_text=_("First decides: wins, spread, losses, head_to_head, opponents_wins, opponents_spread, opponents_rating, "
-                    "median, progress, firsts, rating, seed. Level on all of them: the place is shared."),
+        help_text=format_lazy(
+            _("The first one decides, of {rules}. Level on all of them: the place is shared."),
+            rules=", ".join([*RULES, "lot:NUMBER"]),
+        ),
     )  # fmt: skip
     overrides = forms.CharField(
         label=_("House rules"), required=False, widget=forms.Textarea(attrs={"rows": 3, **NO_SUGGESTIONS}),
