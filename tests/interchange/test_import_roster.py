@@ -14,6 +14,7 @@ from django.forms.models import model_to_dict
 
 from tdapp.events.entries.commands.entrants import add_entrant
 from tdapp.events.entries.commands.presence import withdraw
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Entrant, Event, Presence
 from tdapp.interchange import housekeeping
 from tdapp.interchange.commands import roster
@@ -222,6 +223,27 @@ def test_a_real_number_of_a_known_player_takes_the_place_of_a_temporary_one(hall
     assert Entrant.objects.get(surname="Cruz").player == owner
     assert Player.objects.get(number="T-1").merged_into == owner
     assert Entrant.objects.get(surname="Go").player.number == "98"
+
+
+def test_what_parents_told_goes_with_the_player_to_the_real_number(hall: Event, ctx: Context):
+    enter(ctx, hall, HEADINGS + ",Cruz,Ana,Cebu,Elementary,0,2015,yes\n")
+    told = PlayerPrivate.objects.filter(scope=f"event:{hall.pk}")
+    told.update(guardian="Cora Cruz", contact="0917")
+    owner = Player.objects.create(number="99", surname="Cruz", given="Ana", key="cruz ana")
+    enter(ctx, hall, HEADINGS + "99,Cruz,Ana,Cebu,Elementary,900,2015,yes\n")
+    row = told.get()
+    assert (row.player, row.birth_year, row.guardian, row.contact, row.consent) == (
+        owner, 2015, "Cora Cruz", "0917", True,
+    )  # fmt: skip
+    assert broken(hall) == []
+
+
+def test_a_list_that_tells_the_guardian_leaves_all_else_that_was_told(hall: Event, ctx: Context):
+    enter(ctx, hall, HEADINGS + "7,Cruz,Ana,Cebu,Elementary,0,2015,yes\n")
+    [before] = PlayerPrivate.objects.values()
+    enter(ctx, hall, "Member no,Surname,Given name,Division,Guardian\n7,Cruz,Ana,Elementary,Cora Cruz\n")
+    [after] = PlayerPrivate.objects.values()
+    assert {name for name in after if after[name] != before[name]} == {"id", "guardian"}
 
 
 def test_the_number_of_somebody_else_is_never_taken(hall: Event, ctx: Context):

@@ -27,6 +27,8 @@ from tdapp.people.names import fold
 
 MISSED = Presence.Intent.UNSCORED
 PRIVATE = ("birth_date", "birth_year", "guardian", "contact")
+# Whatever else an event is told of a player stays when a list says something new of birth or guardian.
+TOLD = [f.name for f in PlayerPrivate._meta.concrete_fields if f.name not in ("id", "player", "scope")]
 
 
 def stage(
@@ -74,7 +76,7 @@ class PrivateFacts:
     def replace(self, player: Player, **facts: Any) -> PlayerPrivate:
         """What is known with these facts in place of the older ones; a consent says who recorded it and when."""
         known = self.own.get(player.pk)
-        kept = {name: getattr(known, name) for name in (*PRIVATE, *CONSENT)} if known else {}
+        kept = {name: getattr(known, name) for name in TOLD} if known else {}
         # Of somebody who was made for this list the event itself may be told: nobody else speaks of them yet.
         scope = hidden.scope(self.preview) if player.pk in self.older else self.preview.scope_key
         row = PlayerPrivate(player=player, scope=scope, **{**kept, **facts})
@@ -94,9 +96,6 @@ class PrivateFacts:
     def keep(self) -> None:
         """Write what is new, out of sight."""
         PlayerPrivate.objects.bulk_create(self.made.values())
-
-
-CONSENT = ("consent", "consent_by", "consent_at", "notice_version")
 
 
 def clubs_of(names: Iterable[str]) -> dict[str, Club | None]:

@@ -30,6 +30,7 @@ def make_valid(preview: RosterPreview) -> None:
     changes = StagedChange.objects.filter(preview=preview)
     of_entries = changes.filter(entrant__isnull=False)
     _private(preview)
+    _follow(of_entries, preview)
     _merge(of_entries, preview.event)
     _numbers(changes)
     _entries(of_entries)
@@ -43,6 +44,15 @@ def _private(preview: RosterPreview) -> None:
     waiting = PlayerPrivate.objects.filter(scope=hidden.scope(preview))
     PlayerPrivate.objects.filter(scope=preview.scope_key, player__in=waiting.values("player")).delete()
     waiting.update(scope=preview.scope_key)
+
+
+def _follow(changes: QuerySet[StagedChange], preview: RosterPreview) -> None:
+    """What the event was told of somebody goes with them to the number they turn out to have."""
+    others = changes.exclude(player=F("entrant__player"))
+    told = PlayerPrivate.objects.filter(scope=preview.scope_key)
+    theirs = Subquery(others.filter(entrant__player=OuterRef("player")).values("player")[:1])
+    left = told.filter(player__in=others.values("entrant__player")).annotate(whose=theirs)
+    left.exclude(whose__in=told.values("player")).update(player=theirs)
 
 
 def _merge(changes: QuerySet[StagedChange], event: Event) -> None:
