@@ -17,6 +17,7 @@ from scoring.rules.ruleset_tables import Tables
 from scoring.rules.schema import (
     ABOUT,
     KINDS,
+    LATER,
     Adjustment,
     Bag,
     BoardRules,
@@ -128,8 +129,16 @@ class Ruleset:
 
     @cached_property
     def content_hash(self) -> str:
-        """sha256 of the rules alone, the same on every machine; confirming a board does not change it."""
-        values = {name: _hashed(name, value) for name, value in self.values().items() if name not in ABOUT}
+        """sha256 of the rules alone, the same on every machine; confirming a board does not change it.
+
+        Nor does a later field that says what its absence meant: rules fixed before it keep their number.
+        """
+        told = {name: value for name, value in self.values().items() if name not in ABOUT}
+        values = {
+            name: _hashed(name, value)
+            for name, value in told.items()
+            if name not in LATER or value != LATER[name]
+        }
         text = json.dumps(
             {"schema": SCHEMA, "values": values}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
         )

@@ -11,19 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.messages import gettext_noop
+from scoring.marks import ASSUMED, Mark
 from scoring.marks import KINDS as MARK_KINDS
-from scoring.marks import Mark
 from scoring.rules.between_fields import cross_check
 from scoring.rules.overrides import Overrides, apply_overrides
 from scoring.rules.rules import HEADER, Note, Ruleset
 from scoring.rules.ruleset_files import Draft, read_draft, read_text_draft
-from scoring.rules.schema import ASKED, KINDS, SECTIONS
+from scoring.rules.schema import ASKED, KINDS, LATER, SECTIONS
 from scoring.rules.value_kinds import BadValue
 from scoring.rules.written_values import Entry, Mistake, Origin, entry_of, own_rule
 
 DEFAULT = "salitaan-competition"
 # The ruleset to offer first for a game, by its book.
 DEFAULTS: Mapping[str, str] = {"SAL": DEFAULT, "SET": "set-words-club", "BIS": "bisonte"}
+_OLDER = Mark(ASSUMED, gettext_noop("these rules were written before there was such a field"))
 _NO_BASE = ("syntax", "extends")
 
 
@@ -98,6 +100,8 @@ def to_decide(ruleset: Ruleset) -> tuple[str, ...]:
 def _finish(draft: Draft, overrides: Overrides) -> Checked:
     if not draft.readable:
         return Checked(None, tuple(draft.mistakes), readable=False)
+    for name, meant in LATER.items():
+        draft.entries.setdefault(name, Entry(meant, _OLDER, draft.origin))
     apply_overrides(draft, overrides)
     values = _read_values(draft)
     marks = {name: entry.mark for name, entry in draft.entries.items()}

@@ -32,6 +32,16 @@ ASK = "ask"  # marks a field the director must look at when creating an event
 
 
 @dataclass(frozen=True)
+class Later:
+    """Marks a field that is younger than rules somebody keeps (frozen divisions, archives, files of their own).
+
+    `meant`: what its absence means there. Rules that say the same keep the hash they had before there was the field.
+    """
+
+    meant: object
+
+
+@dataclass(frozen=True)
 class Players:
     fewest: Annotated[int, Whole(2, 4)]
     most: Annotated[int, Whole(2, 4)]
@@ -241,6 +251,9 @@ _HINTS: Mapping[str, tuple[Any, ...]] = {
 }
 KINDS: Mapping[str, Kind] = {name: hint[0] for name, hint in _HINTS.items()}
 ASKED: tuple[str, ...] = tuple(name for name, hint in _HINTS.items() if ASK in hint[1:])
+LATER: dict[str, object] = {
+    name: mark.meant for name, hint in _HINTS.items() for mark in hint[1:] if isinstance(mark, Later)
+}
 ALIASES: Mapping[str, str] = {"board": "board.grid", "tiles": "tiles.table"}
 # What is known about a board or tile set, and what they are called: no rule of the game, so no part of its hash.
 ABOUT = frozenset({"board.name", "board.evidenced", "board.confirmed", "tiles.name", "tiles.confirmed"})

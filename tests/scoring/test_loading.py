@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,6 +20,8 @@ from scoring import (
     ruleset_from_data,
     shipped_ids,
 )
+from scoring.marks import ASSUMED
+from scoring.rules import schema
 from scoring.rules.toml_lines import key_lines
 from tests.scoring.strategies import RULESETS
 
@@ -311,6 +315,40 @@ def test_a_stored_ruleset_comes_back_the_same(name: str) -> None:
     back = ruleset_from_data(stored)
     assert back == ruleset
     assert back.content_hash == ruleset.content_hash
+
+
+@pytest.fixture
+def younger(monkeypatch: pytest.MonkeyPatch) -> str:
+    """As if this field had come after the rules that others keep, where its absence means `draw_first`."""
+    monkeypatch.setitem(schema.LATER, "exchange.order", "draw_first")
+    return "exchange.order"
+
+
+@pytest.mark.parametrize("name", shipped_ids())
+def test_rules_stored_before_there_was_a_field_play_as_they_did(name: str, younger: str) -> None:
+    stored: dict[str, Any] = load_ruleset(name, [f"{younger}=draw_first"]).to_data()
+    del stored["values"][younger], stored["marks"][younger]
+    back = ruleset_from_data(stored)
+    assert back.value(younger) == "draw_first"
+    assert back.marks[younger].kind == ASSUMED
+
+
+def test_a_later_field_counts_for_the_hash_only_where_it_changes_the_game(
+    younger: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, other = (load_ruleset(overrides=[f"{younger}={order}"]) for order in ("draw_first", "return_first"))
+    without: dict[str, Any] = deepcopy(said.to_data())
+    del without["values"][younger], without["marks"][younger]
+    assert ruleset_from_data(without).content_hash == said.content_hash != other.content_hash
+    monkeypatch.delitem(schema.LATER, younger)
+    assert load_ruleset(overrides=[f"{younger}=return_first"]).content_hash == other.content_hash
+
+
+def test_a_stored_ruleset_without_a_field_that_was_always_there_is_refused() -> None:
+    stored: dict[str, Any] = RULESETS["bisonte"].to_data()
+    del stored["values"]["exchange.order"]
+    with pytest.raises(RulesetError, match=r"exchange\.order is missing"):
+        ruleset_from_data(stored)
 
 
 def test_a_spoiled_stored_ruleset_is_refused() -> None:
