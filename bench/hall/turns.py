@@ -25,7 +25,8 @@ from django.test.runner import DiscoverRunner
 
 from bench.hall import imports as lists
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
+from tdapp.desk.pairing.commands.drafting import draft_round
+from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.pairing.commands.release import close_round, release_standings
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Event, Round

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
 from tdapp.desk.models import TableQuestion
-from tdapp.desk.pairing.commands import pairing, release
+from tdapp.desk.pairing.commands import drafting, release
 from tdapp.desk.results.commands import questions
 from tdapp.events.members.commands import members
 from tdapp.events.models import Division, JoinLink, Round, Table
@@ -155,7 +155,7 @@ def test_a_drafted_round_asks_no_more_for_a_larger_field(both: tuple[Sized, Size
     row = Division.objects.select_related("event").get(pk=hall.world.divisions["open"].pk)
     for table in Table.objects.filter(round__division=row, round__number=2, results=None):
         f.enter(table, 400, 390)
-    pairing.draft_round(f.program(hall.world.event), row, number=3)
+    drafting.draft_round(f.program(hall.world.event), row, number=3)
     where = f"/e/{hall.world.event.slug}/open/round/3/"
     hall.client.get(where)
     with CaptureQueriesContext(connection) as caught:

@@ -12,7 +12,7 @@ from django.test import Client
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
 from tdapp.desk.models import Claim, Result, TableQuestion
-from tdapp.desk.pairing.commands import pairing, release
+from tdapp.desk.pairing.commands import drafting, publishing, release
 from tdapp.desk.phones import cookies
 from tdapp.desk.phones.commands.phones import find_myself
 from tdapp.desk.results.commands import questions
@@ -169,7 +169,7 @@ def _fresh(here: World) -> Division:
     entrants = [f.entrant(row, number, team="AB"[number % 2]) for number in range(1, 7)]
     absent = f.entrant(row, 7, checked_in_at=None)
     here.facts |= {"entrant": entrants[0], "absent": absent}
-    pairing.draft_round_later(
+    drafting.draft_round_later(
         f.program(here.event), Division.objects.select_related("event").get(pk=row.pk), number=1
     )
     return row
@@ -180,9 +180,9 @@ def _published(here: World) -> Division:
     row = f.division(here.event, "Printed")
     f.entrants(row, 6)
     ctx = f.program(here.event)
-    told = pairing.draft_round(ctx, Division.objects.select_related("event").get(pk=row.pk), number=1)
+    told = drafting.draft_round(ctx, Division.objects.select_related("event").get(pk=row.pk), number=1)
     run = _round(row, 1).runs.select_related("round__division__event").get(pk=told["id"])
-    pairing.publish_round(ctx, run, seen=told["version"])
+    publishing.publish_round(ctx, run, seen=told["version"])
     return row
 
 
@@ -192,10 +192,12 @@ def _complete(here: World) -> Division:
     f.entrants(row, 4)
     f.play(f.published(row))
     fresh = Division.objects.select_related("event").get(pk=row.pk)
-    told = pairing.draft_round(f.program(here.event), fresh, number=2)
+    told = drafting.draft_round(f.program(here.event), fresh, number=2)
     run = _round(row, 2).runs.select_related("round__division__event").get(pk=told["id"])
     table = told["boards"]["tables"][1]["table"]
-    changed = pairing.edit_draft(f.program(here.event), run, seen=told["version"], action="lock", table=table)
+    changed = drafting.edit_draft(
+        f.program(here.event), run, seen=told["version"], action="lock", table=table
+    )
     here.facts["draft"] = changed
     count_later(f.program(here.event), fresh, after=1)
     return row

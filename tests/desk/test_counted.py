@@ -8,7 +8,7 @@ from django.test import Client
 from tdapp.desk.ledger import memo, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import pairing_page, verdict
-from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.desk.pairing.teams import team_table
 from tdapp.events.models import Division
 from tests import factories as f

@@ -6,7 +6,7 @@ import pytest
 
 from pairings.rounds.parameters import SYSTEMS
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting, publishing
 from tdapp.desk.rehearsal import simulation
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant
@@ -28,11 +28,11 @@ def test_two_rounds_of_it_are_paired_and_every_table_says_why(system: str) -> No
     row = division(system)
     ctx = f.program(row.event)
     simulation.play(ctx, simulation.pair_and_publish(ctx, row, 1), 1)
-    told = pairing.draft_round(ctx, row, number=2)
+    told = drafting.draft_round(ctx, row, number=2)
     assert told["check"]["valid"], told["check"]["sentence"]
     assert all(table["why"] for table in told["boards"]["tables"])
     run = PairingRun.objects.select_related("round__division__event").get(pk=told["id"])
-    pairing.publish_round(ctx, run, seen=1)
+    publishing.publish_round(ctx, run, seen=1)
     assert broken(row.event) == []
 
 
@@ -41,7 +41,7 @@ def test_it_can_replace_the_planned_one_for_a_single_round(system: str) -> None:
     row = division("swiss")
     ctx = f.program(row.event)
     simulation.play(ctx, simulation.pair_and_publish(ctx, row, 1), 1)
-    told = pairing.draft_round(ctx, row, number=2, system=system)
+    told = drafting.draft_round(ctx, row, number=2, system=system)
     assert told["check"]["valid"], told["check"]["sentence"]
     assert PairingRun.objects.get(pk=told["id"]).request["system"] == system
 

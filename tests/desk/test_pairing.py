@@ -10,7 +10,7 @@ from django.test import Client
 from tdapp.desk.ledger.pairing_adapter import is_stale
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting, publishing
 from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.rehearsal import simulation
@@ -42,7 +42,7 @@ def test_a_draft_places_everybody_once_and_gives_every_table_a_reason(hall: tupl
 
 def test_a_second_press_of_pair_gets_the_draft_that_is_there(hall: tuple[Context, Division]) -> None:
     first = draft(*hall)
-    assert pairing.draft_round(hall[0], hall[1], number=1)["existing"]
+    assert drafting.draft_round(hall[0], hall[1], number=1)["existing"]
     assert PairingRun.objects.filter(status="draft").get() == first
 
 
@@ -56,7 +56,7 @@ def test_pairing_again_keeps_the_old_draft_on_file(hall: tuple[Context, Division
 
 def test_a_round_beyond_the_plan_is_refused(hall: tuple[Context, Division]) -> None:
     with pytest.raises(Refusal) as refused:
-        pairing.draft_round(*hall, number=8)
+        drafting.draft_round(*hall, number=8)
     assert refused.value.code == "beyond-plan"
 
 
@@ -65,7 +65,7 @@ def test_why_can_t_i_pair_names_the_tables_and_players_that_are_out(hall: tuple[
     round_ = publish(ctx, division)
     simulation.play(ctx, round_, 1, share=0.5)
     with pytest.raises(Refusal) as refused:
-        pairing.draft_round(ctx, division, number=2)
+        drafting.draft_round(ctx, division, number=2)
     out = round_.tables.exclude(results__isnull=False).order_by("number")
     assert len(refused.value.sentences) == out.count()
     for table, sentence in zip(out, refused.value.sentences, strict=True):
@@ -77,7 +77,7 @@ def test_a_swap_by_hand_is_marked_priced_and_checked(hall: tuple[Context, Divisi
     ctx, division = hall
     run = draft(ctx, division)
     one, other = run.boards["tables"][0]["seats"][0], run.boards["tables"][1]["seats"][0]
-    told = pairing.edit_draft(ctx, run, seen=run.version, action="swap", one=one, other=other)
+    told = drafting.edit_draft(ctx, run, seen=run.version, action="swap", one=one, other=other)
     assert told["boards"]["tables"][0]["by_hand"]
     assert told["boards"]["tables"][1]["by_hand"]
     assert told["check"]["price"]["sentence"]
@@ -87,9 +87,9 @@ def test_a_swap_by_hand_is_marked_priced_and_checked(hall: tuple[Context, Divisi
 def test_an_edit_on_a_draft_that_moved_on_is_a_conflict(hall: tuple[Context, Division]) -> None:
     ctx, division = hall
     run = draft(ctx, division)
-    pairing.edit_draft(ctx, run, seen=1, action="turn", table=1)
+    drafting.edit_draft(ctx, run, seen=1, action="turn", table=1)
     with pytest.raises(Conflict):
-        pairing.edit_draft(ctx, run, seen=1, action="turn", table=1)
+        drafting.edit_draft(ctx, run, seen=1, action="turn", table=1)
 
 
 def test_the_rest_is_paired_anew_around_a_locked_table(hall: tuple[Context, Division]) -> None:
@@ -97,13 +97,13 @@ def test_the_rest_is_paired_anew_around_a_locked_table(hall: tuple[Context, Divi
     run = draft(ctx, division)
     rows = {str(row.pk): row.number for row in division.entrants.all()}
     ids = {number: pk for pk, number in rows.items()}
-    pairing.edit_draft(ctx, run, seen=1, action="pair", one=ids[1], other=ids[2])
+    drafting.edit_draft(ctx, run, seen=1, action="pair", one=ids[1], other=ids[2])
     table = next(
         t for t in PairingRun.objects.get(pk=run.pk).boards["tables"] if set(t["seats"]) == {ids[1], ids[2]}
     )
-    pairing.edit_draft(ctx, run, seen=2, action="lock", table=table["table"])
+    drafting.edit_draft(ctx, run, seen=2, action="lock", table=table["table"])
     run.refresh_from_db()
-    told = pairing.repair_draft(ctx, run, seen=3)
+    told = drafting.repair_draft(ctx, run, seen=3)
     assert any(set(t["seats"]) == {ids[1], ids[2]} and t["locked"] for t in told["boards"]["tables"])
     assert told["check"]["valid"]
 
@@ -121,7 +121,7 @@ def test_a_senseless_edit_is_refused(
 ) -> None:
     run = draft(*hall)
     with pytest.raises(Refusal) as refused:
-        pairing.edit_draft(hall[0], run, seen=1, action=action, **what)
+        drafting.edit_draft(hall[0], run, seen=1, action=action, **what)
     assert refused.value.code == code
 
 
@@ -141,21 +141,21 @@ def test_a_clerk_may_not_publish(hall: tuple[Context, Division]) -> None:
     run = draft(*hall)
     clerk = Context("user:x", "Clerk", hall[0].scope, frozenset({"clerk"}), "web")
     with pytest.raises(NotAllowed):
-        pairing.publish_round(clerk, run, seen=run.version)
+        publishing.publish_round(clerk, run, seen=run.version)
 
 
 def test_another_event_s_director_does_not_see_the_draft(hall: tuple[Context, Division]) -> None:
     run = draft(*hall)
     with pytest.raises(Missing):
-        pairing.publish_round(context.system("event:other"), run, seen=run.version)
+        publishing.publish_round(context.system("event:other"), run, seen=run.version)
 
 
 def test_publishing_twice_is_a_conflict_and_leaves_one_set(hall: tuple[Context, Division]) -> None:
     ctx, division = hall
     run = draft(ctx, division)
-    pairing.publish_round(ctx, run, seen=1)
+    publishing.publish_round(ctx, run, seen=1)
     with pytest.raises(Conflict):
-        pairing.publish_round(ctx, run, seen=1)
+        publishing.publish_round(ctx, run, seen=1)
     assert Table.objects.filter(round__division=division).count() == 4
 
 
@@ -167,7 +167,7 @@ def test_somebody_who_left_after_the_draft_stops_the_publishing_by_name(
     leaver = division.entrants.get(number=3)
     withdraw(ctx, leaver, from_round=1, intent="unscored")
     with pytest.raises(Refusal) as refused:
-        pairing.publish_round(ctx, run, seen=1)
+        publishing.publish_round(ctx, run, seen=1)
     assert leaver.listed in str(refused.value)
     run.refresh_from_db()
     assert run.status == "draft"
@@ -181,10 +181,10 @@ def test_a_table_number_in_use_by_another_division_stops_the_publishing(
     factories.entrants(other, 4)
     publish(ctx, other)
     run = draft(ctx, division)
-    pairing.edit_draft(ctx, run, seen=1, action="number", table=1, to=201)
+    drafting.edit_draft(ctx, run, seen=1, action="number", table=1, to=201)
     run.refresh_from_db()
     with pytest.raises(Refusal) as refused:
-        pairing.publish_round(ctx, run, seen=2)
+        publishing.publish_round(ctx, run, seen=2)
     assert "201" in str(refused.value)
 
 
@@ -193,7 +193,7 @@ def test_more_pairs_than_tables_is_refused(hall: tuple[Context, Division]) -> No
     division.table_last = division.table_first + 1
     division.save()
     with pytest.raises(Refusal) as refused:
-        pairing.draft_round(ctx, division, number=1)
+        drafting.draft_round(ctx, division, number=1)
     assert refused.value.code == "cannot-pair"
     assert "table" in str(refused.value)
 
@@ -311,14 +311,14 @@ def test_the_last_changes_by_hand_are_taken_back_one_by_one(hall: tuple[Context,
         {"action": "lock", "table": 2},
     ):
         run.refresh_from_db()
-        states.append(pairing.edit_draft(ctx, run, seen=run.version, **what)["boards"])
+        states.append(drafting.edit_draft(ctx, run, seen=run.version, **what)["boards"])
     for known in reversed(states[:-1]):
         run.refresh_from_db()
-        assert pairing.undo_edit(ctx, run, seen=run.version)["boards"] == known
+        assert drafting.undo_edit(ctx, run, seen=run.version)["boards"] == known
     run.refresh_from_db()
     assert (run.edits, run.past) == ([], [])
     with pytest.raises(Refusal) as refused:
-        pairing.undo_edit(ctx, run, seen=run.version)
+        drafting.undo_edit(ctx, run, seen=run.version)
     assert refused.value.code == "nothing-to-undo"
 
 
@@ -326,11 +326,11 @@ def test_a_rest_paired_anew_is_taken_back_whole(hall: tuple[Context, Division]) 
     ctx, division = hall
     run = draft(ctx, division)
     first, second = (table["seats"] for table in run.boards["tables"][:2])
-    swapped = pairing.edit_draft(ctx, run, seen=1, action="swap", one=first[0], other=second[0])["boards"]
+    swapped = drafting.edit_draft(ctx, run, seen=1, action="swap", one=first[0], other=second[0])["boards"]
     run.refresh_from_db()
-    pairing.repair_draft(ctx, run, seen=2)
+    drafting.repair_draft(ctx, run, seen=2)
     run.refresh_from_db()
-    assert pairing.undo_edit(ctx, run, seen=3)["boards"] == swapped
+    assert drafting.undo_edit(ctx, run, seen=3)["boards"] == swapped
 
 
 def test_a_page_compares_a_changed_draft_with_the_best_round_and_prices_a_wish(
@@ -339,7 +339,7 @@ def test_a_page_compares_a_changed_draft_with_the_best_round_and_prices_a_wish(
     ctx, division = hall
     run = draft(ctx, division)
     first, second = (table["seats"] for table in run.boards["tables"][:2])
-    pairing.edit_draft(ctx, run, seen=1, action="swap", one=first[0], other=second[0])
+    drafting.edit_draft(ctx, run, seen=1, action="swap", one=first[0], other=second[0])
     client.force_login(factories.member(division.event, "director"))
     where = f"/e/{division.event.slug}/{division.slug}/round/{run.round.number}/"
     page = client.get(where, {"one": first[0], "other": first[1]}).content.decode()
@@ -363,9 +363,9 @@ def test_a_draft_that_breaks_a_wish_is_published_only_when_somebody_is_sure(
     assert "The wishes or prizes were changed" in page
     assert "This draft breaks what was asked" in page
     with pytest.raises(Refusal) as refused:
-        pairing.publish_round(ctx, run, seen=1)
+        publishing.publish_round(ctx, run, seen=1)
     assert refused.value.code == "against-wishes"
-    pairing.publish_round(ctx, run, seen=1, sure=True)
+    publishing.publish_round(ctx, run, seen=1, sure=True)
     entry = AuditEntry.objects.filter(intent="round.publish", refused="").latest("number")
     assert entry.payload["after"]["against"]
 
@@ -378,7 +378,7 @@ def test_by_hand_a_round_is_proposed_and_every_place_of_it_can_be_changed(
     division.refresh_from_db()
     run = draft(ctx, division)
     first, second = (table["seats"] for table in run.boards["tables"][:2])
-    told = pairing.edit_draft(ctx, run, seen=1, action="swap", one=first[1], other=second[1])
+    told = drafting.edit_draft(ctx, run, seen=1, action="swap", one=first[1], other=second[1])
     assert told["check"]["valid"]
     assert run.request["system"] == "manual"
 
@@ -403,7 +403,7 @@ def test_a_table_moved_away_from_a_need_is_told_and_priced_before_it_is_publishe
     set_wishes(ctx, division, access="step-free 1-2: 1")
     run = draft(ctx, division)
     seats = next(table for table in run.boards["tables"] if _needy(division) in table["seats"])
-    told = pairing.edit_draft(ctx, run, seen=1, action="number", table=seats["table"], to=9)
+    told = drafting.edit_draft(ctx, run, seen=1, action="number", table=seats["table"], to=9)
     sentence = next(row["sentence"] for row in told["check"]["findings"] if row["code"] == "unsuited_table")
     assert sentence.endswith("needs a table that is step-free (1-2) and sits at table 9.")
     assert told["check"]["price"]["sentences"] == ["worse: one player at a table that does not suit him"]
@@ -415,7 +415,7 @@ def test_a_table_moved_away_from_a_need_is_told_and_priced_before_it_is_publishe
     assert "Table 1 suits" not in page
     run.refresh_from_db()
     with pytest.raises(Refusal) as refused:
-        pairing.publish_round(ctx, run, seen=2)
+        publishing.publish_round(ctx, run, seen=2)
     assert sentence in refused.value.sentences
 
 
@@ -429,7 +429,7 @@ def test_a_need_told_after_the_draft_is_held_against_it(
     division.refresh_from_db()
     run = PairingRun.objects.select_related("round__division__event").get(pk=run.pk)
     with pytest.raises(Refusal) as refused:
-        pairing.publish_round(ctx, run, seen=1)
+        publishing.publish_round(ctx, run, seen=1)
     assert "needs a table that is step-free (9)" in refused.value.sentences[0]
     client.force_login(factories.member(division.event, "director"))
     page = client.get(f"/e/{division.event.slug}/{division.slug}/round/1/").content.decode()

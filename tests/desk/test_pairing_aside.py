@@ -9,7 +9,7 @@ import pytest
 
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands.pairing import draft_round, repair_draft
+from tdapp.desk.pairing.commands.drafting import draft_round, repair_draft
 from tdapp.events.entries.commands.presence import withdraw
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.kernel.log import facts

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.views import pairing
+from tdapp.desk.pairing.views import drafts
 from tdapp.events.models import Round, Slot
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
@@ -153,7 +153,7 @@ def test_a_clerk_sees_the_round_but_cannot_pair(hall: factories.Hall, client: Cl
 def test_a_large_field_is_drafted_by_a_worker_with_progress_and_a_way_to_stop(
     hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "AT_ONCE", 8)
+    monkeypatch.setattr(drafts, "AT_ONCE", 8)
     answer = desk.post(at(hall, what="draft"), follow=True)
     assert "is being drafted" in answer.content.decode()
     assert not PairingRun.objects.exists()
@@ -169,7 +169,7 @@ def test_a_large_field_is_drafted_by_a_worker_with_progress_and_a_way_to_stop(
 def test_a_worker_that_drafts_can_be_stopped(
     hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "AT_ONCE", 8)
+    monkeypatch.setattr(drafts, "AT_ONCE", 8)
     desk.post(at(hall, what="draft"))
     desk.post(at(hall, what="stop"))
     jobs.run(Job.objects.get().pk)
@@ -180,7 +180,7 @@ def test_a_worker_that_drafts_can_be_stopped(
 def test_what_stops_a_worker_is_said_on_the_page(
     hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "AT_ONCE", 8)
+    monkeypatch.setattr(drafts, "AT_ONCE", 8)
     desk.post(at(hall, what="draft"))
     hall.division.table_last = hall.division.table_first
     hall.division.save()

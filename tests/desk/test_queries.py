@@ -16,7 +16,7 @@ from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.desk.standings.commands.chances import count_later
 from tdapp.events.models import Division, Table

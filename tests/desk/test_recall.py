@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun, Result
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import recalling
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.results.commands.results import enter_result, undo_result
 from tdapp.events.entries.commands.entrants import add_entrant
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def test_a_recall_leaves_nothing_and_prints_version_2_next(hall: tuple[Context, Division]) -> None:
     ctx, division = hall
     round_ = publish(ctx, division)
-    told = pairing.recall_round(ctx, round_, reason="wrong plan")
+    told = recalling.recall_round(ctx, round_, reason="wrong plan")
     assert told["void_print_version"] == 1
     assert not Table.objects.filter(round__division=division).exists()
     assert PairingRun.objects.get(round=round_).status == "recalled"
@@ -45,7 +45,7 @@ def test_who_came_while_a_round_stood_is_in_its_draw_once_it_is_recalled(
     add_entrant(ctx, division, surname="Walkin", arrived=True)
     check_in(ctx, Entrant.objects.select_related("division__event").get(pk=late.pk))
     assert Presence.objects.filter(entrant__division=division).count() == 2
-    told = pairing.recall_round(ctx, round_, reason="two came late")
+    told = recalling.recall_round(ctx, round_, reason="two came late")
     assert [name.partition(",")[0] for name in told["in_again"]] == [late.surname, "Walkin"]
     assert not Presence.objects.filter(entrant__division=division).exists()
     seated = Slot.objects.filter(round=publish(ctx, division)).values_list("entrant__surname", flat=True)
@@ -74,7 +74,7 @@ def test_after_a_recall_a_late_entry_still_missed_the_rounds_before_and_a_substi
     add_entrant(ctx, division, surname="Walkin", arrived=True)
     leaver = Entrant.objects.select_related("division__event").get(division=division, number=1)
     substitute(ctx, leaver, given="Sub", surname="Stitute", from_round=3)
-    assert len(pairing.recall_round(ctx, second, reason="wrong plan")["in_again"]) == 1
+    assert len(recalling.recall_round(ctx, second, reason="wrong plan")["in_again"]) == 1
     late = Presence.objects.filter(kind="late").order_by("entrant__number")
     assert list(late.values_list("entrant__surname", "last")) == [("Walkin", 1), ("Stitute", 2)]
 
@@ -82,7 +82,7 @@ def test_after_a_recall_a_late_entry_still_missed_the_rounds_before_and_a_substi
 def test_a_recall_needs_a_reason(hall: tuple[Context, Division]) -> None:
     round_ = publish(*hall)
     with pytest.raises(Refusal) as refused:
-        pairing.recall_round(hall[0], round_, reason=" ")
+        recalling.recall_round(hall[0], round_, reason=" ")
     assert refused.value.code == "no-reason"
 
 
@@ -91,7 +91,7 @@ def test_a_round_with_a_result_is_never_recalled(hall: tuple[Context, Division])
     round_ = publish(ctx, division)
     enter_result(ctx, round_.tables.first(), entry=Entry(scores=(401, 377)))
     with pytest.raises(Refusal) as refused:
-        pairing.recall_round(ctx, round_, reason="late")
+        recalling.recall_round(ctx, round_, reason="late")
     assert refused.value.code == "results-in"
     assert Result.objects.count() == 1
 
@@ -104,7 +104,7 @@ def test_a_round_whose_only_result_was_undone_can_be_recalled(hall: tuple[Contex
     table = round_.tables.first()
     enter_result(mine, table, entry=Entry(scores=(401, 377)))
     undo_result(mine, table, seen=1)
-    pairing.recall_round(mine, round_, reason="draft by mistake")
+    recalling.recall_round(mine, round_, reason="draft by mistake")
     assert not Table.objects.exists()
     assert AuditEntry.objects.filter(scope=ctx.scope, intent="result.undo").exists()
 
@@ -117,6 +117,6 @@ def test_a_round_in_which_a_judge_was_called_is_not_recalled_and_says_why(
     table = Table.objects.select_related("round__division__event").get(round=round_, number=2)
     Call.objects.create(table=table)
     with pytest.raises(Refusal) as refused:
-        pairing.recall_round(ctx, round_, reason="wrong list")
+        recalling.recall_round(ctx, round_, reason="wrong list")
     assert refused.value.code == "calls-in"
     assert "tables 2" in refused.value.sentences[0]

@@ -11,7 +11,7 @@ from django.utils import translation
 from tdapp.desk.day.prints import of_round
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting
 from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.desk.pairing.teams import matches, team_table
 from tdapp.desk.rehearsal import simulation
@@ -33,7 +33,7 @@ def division(plan: str = "matches(boards=3) 1-3", players: int = 12) -> Division
 
 
 def drafted(row: Division, number: int = 1) -> PairingRun:
-    told = pairing.draft_round(f.program(row.event), row, number=number)
+    told = drafting.draft_round(f.program(row.event), row, number=number)
     return PairingRun.objects.select_related("round__division__event").get(pk=told["id"])
 
 

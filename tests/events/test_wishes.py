@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.ledger import pairing_adapter
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting
 from tdapp.events.entries import wishes
 from tdapp.events.entries.commands.wishing import set_wishes
 from tdapp.events.models import Division
@@ -31,7 +31,7 @@ def ask(row: Division, **typed: str) -> Division:
 
 
 def drafted(row: Division) -> dict[str, Any]:
-    boards: dict[str, Any] = pairing.draft_round(f.program(row.event), row, number=1)["boards"]
+    boards: dict[str, Any] = drafting.draft_round(f.program(row.event), row, number=1)["boards"]
     numbers = {str(one.pk): one.number for one in row.entrants.all()}
     return {
         "tables": [{numbers[one] for one in table["seats"]} for table in boards["tables"]],
@@ -95,7 +95,7 @@ def test_wishes_changed_by_somebody_else_meanwhile_are_a_conflict(division: Divi
 
 def test_those_who_shall_never_meet_are_not_paired(division: Division) -> None:
     first = drafted(division)["tables"][0]
-    pairing.discard_draft(f.program(division.event), division.rounds.get(number=1).runs.get(status="draft"))
+    drafting.discard_draft(f.program(division.event), division.rounds.get(number=1).runs.get(status="draft"))
     row = ask(division, forbidden=" ".join(map(str, sorted(first))))
     assert first not in drafted(row)["tables"]
 
@@ -142,6 +142,6 @@ def test_the_page_keeps_what_was_refused(division: Division, client: Client) -> 
 
 def test_who_needs_a_table_of_a_kind_gets_one(division: Division) -> None:
     row = ask(division, access="step-free 4: 1")
-    boards = pairing.draft_round(f.program(row.event), row, number=1)["boards"]
+    boards = drafting.draft_round(f.program(row.event), row, number=1)["boards"]
     first = str(row.entrants.get(number=1).pk)
     assert [table["table"] for table in boards["tables"] if first in table["seats"]] == [4]

@@ -166,7 +166,7 @@ DOORS = (
     "web_round(",
     "in_view(",
     "_entry(",
-    "_round_place(",
+    "round_place(",
     "at_event(",
     "_table(",
     "web_sheet(",

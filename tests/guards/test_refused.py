@@ -9,7 +9,7 @@ import pytest
 from tdapp.api.commands import create_token
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun, Result
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting, publishing, recalling
 from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.desk.results.commands.results import enter_result
 from tdapp.events import access
@@ -33,7 +33,7 @@ def run_of(hall: f.Hall) -> PairingRun:
 def drafted(players: int = 6) -> f.Hall:
     """A hall whose round 1 is drafted."""
     hall = f.hall(players, rounds=0)
-    pairing.draft_round(f.program(hall.event), fresh(hall), number=1)
+    drafting.draft_round(f.program(hall.event), fresh(hall), number=1)
     return hall
 
 
@@ -52,11 +52,11 @@ def test_a_draft_changed_by_somebody_else_is_not_published_unseen() -> None:
     hall = drafted()
     looked_at = run_of(hall)
     table = looked_at.boards["tables"][0]["table"]
-    pairing.edit_draft(
+    drafting.edit_draft(
         f.program(hall.event), run_of(hall), seen=looked_at.version, action="turn", table=table
     )
     with pytest.raises(Conflict) as refused:
-        pairing.publish_round(f.program(hall.event), looked_at, seen=looked_at.version)
+        publishing.publish_round(f.program(hall.event), looked_at, seen=looked_at.version)
     assert refused.value.code == "stale"
     assert Round.objects.get().status == "planned"
     assert not Table.objects.exists()
@@ -67,18 +67,18 @@ def test_a_draft_changed_by_somebody_else_is_not_changed_unseen() -> None:
     looked_at = run_of(hall)
     table = looked_at.boards["tables"][0]["table"]
     turn = {"seen": looked_at.version, "action": "turn", "table": table}
-    pairing.edit_draft(f.program(hall.event), run_of(hall), **turn)
+    drafting.edit_draft(f.program(hall.event), run_of(hall), **turn)
     with pytest.raises(Conflict) as refused:
-        pairing.edit_draft(f.program(hall.event), looked_at, **turn)
+        drafting.edit_draft(f.program(hall.event), looked_at, **turn)
     assert refused.value.code == "stale"
 
 
 def test_a_discarded_draft_is_not_published() -> None:
     hall = drafted()
     looked_at = run_of(hall)
-    pairing.discard_draft(f.program(hall.event), run_of(hall))
+    drafting.discard_draft(f.program(hall.event), run_of(hall))
     with pytest.raises(Conflict):
-        pairing.publish_round(f.program(hall.event), looked_at, seen=looked_at.version)
+        publishing.publish_round(f.program(hall.event), looked_at, seen=looked_at.version)
     assert not Table.objects.exists()
 
 
@@ -87,7 +87,7 @@ def test_a_round_changed_since_it_was_looked_at_is_not_recalled_unseen() -> None
     looked_at = Round.objects.select_related("division__event").get()
     Round.objects.filter(pk=looked_at.pk).update(version=looked_at.version + 1)
     with pytest.raises(Conflict) as refused:
-        pairing.recall_round(f.program(hall.event), looked_at, reason="wrong list")
+        recalling.recall_round(f.program(hall.event), looked_at, reason="wrong list")
     assert refused.value.code == "stale"
     assert Table.objects.count() == 3
 
@@ -115,7 +115,7 @@ def test_as_played_is_for_open_rounds_and_wants_a_reason() -> None:
 def test_a_published_round_is_not_drafted_again() -> None:
     hall = f.hall(4)
     with pytest.raises(Refusal) as refused:
-        pairing.draft_round(f.program(hall.event), fresh(hall), number=1, again=True)
+        drafting.draft_round(f.program(hall.event), fresh(hall), number=1, again=True)
     assert refused.value.code == "published"
     assert not PairingRun.objects.filter(status="draft").exists()
 
@@ -124,7 +124,7 @@ def test_a_closed_round_is_not_recalled() -> None:
     hall = f.hall(4)
     Round.objects.update(status="closed")
     with pytest.raises(Refusal) as refused:
-        pairing.recall_round(
+        recalling.recall_round(
             f.program(hall.event), Round.objects.select_related("division__event").get(), reason="x"
         )
     assert refused.value.code == "not-open"
@@ -134,10 +134,10 @@ def test_a_closed_round_is_not_recalled() -> None:
 def test_only_a_draft_can_be_thrown_away() -> None:
     hall = drafted()
     run = run_of(hall)
-    pairing.publish_round(f.program(hall.event), run, seen=run.version)
+    publishing.publish_round(f.program(hall.event), run, seen=run.version)
     published = PairingRun.objects.select_related("round__division__event").get(status="published")
     with pytest.raises(Refusal) as refused:
-        pairing.discard_draft(f.program(hall.event), published)
+        drafting.discard_draft(f.program(hall.event), published)
     assert refused.value.code == "no-draft"
     assert PairingRun.objects.get().status == "published"
 

@@ -10,7 +10,7 @@ import pytest
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting
 from tdapp.events.entries.commands import entrants
 from tdapp.events.members.commands import members
 from tdapp.events.models import Division, Entrant, JoinLink
@@ -62,7 +62,7 @@ def fresh(hall: f.Hall) -> Division:
 def test_a_plan_that_cannot_be_read_pairs_nothing() -> None:
     hall = f.hall(4, rounds=0, plan="chess 1-7")
     with pytest.raises(Refusal) as refused:
-        pairing.draft_round(f.program(hall.event), fresh(hall), number=1)
+        drafting.draft_round(f.program(hall.event), fresh(hall), number=1)
     assert refused.value.code == "bad-plan"
     assert not PairingRun.objects.exists()
 
@@ -71,7 +71,7 @@ def test_a_plan_that_cannot_be_read_pairs_nothing() -> None:
 def test_a_round_is_not_paired_before_the_one_before_it_is_published() -> None:
     hall = f.hall(4, rounds=1, played=1)
     with pytest.raises(Refusal) as refused:
-        pairing.draft_round(f.program(hall.event), fresh(hall), number=3)
+        drafting.draft_round(f.program(hall.event), fresh(hall), number=3)
     assert refused.value.code == "round-missing"
     assert "2" in str(refused.value)
 
@@ -79,7 +79,7 @@ def test_a_round_is_not_paired_before_the_one_before_it_is_published() -> None:
 @pytest.mark.django_db
 def test_a_stored_run_that_cannot_be_read_is_said_so() -> None:
     hall = f.hall(4, rounds=0)
-    pairing.draft_round(f.program(hall.event), fresh(hall), number=1)
+    drafting.draft_round(f.program(hall.event), fresh(hall), number=1)
     run = PairingRun.objects.select_related("round__division__event").get()
     PairingRun.objects.update(request={"history": "gone"})
     with pytest.raises(Refusal) as refused:

@@ -144,7 +144,7 @@ DESK: Rows = (
     *_each("tdapp/desk/", "ledger/pairing_adapter.py", _in("desk", "pairing"), REFUSED),
     *_each(
         "tdapp/desk/",
-        "pairing/pairing_forms.py pairing/views/pairing.py",
+        "pairing/pairing_forms.py pairing/views/drafts.py pairing/views/round_page.py pairing/views/rounds.py",
         _in("desk", "pairing_views refused"),
     ),
     *_each("tdapp/desk/", "pairing/commands/ pairing/drafts.py", PAIRING),

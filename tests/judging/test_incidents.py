@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.prizes.finishing import checklist
 from tdapp.events.models import Entrant, Table
 from tdapp.judging.incidents import incident_list

@@ -17,7 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.pairing.commands.release import close_round, reopen_round
 from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Division, Event

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.test import Client
 
 from tdapp.desk.models import PairingRun, Result
-from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.desk.results import by_hand, by_hand_line
 from tdapp.desk.results.by_hand_line import Words
 from tdapp.desk.results.commands.by_hand import type_in

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands import pairing
+from tdapp.desk.pairing.commands import drafting, publishing, recalling
 from tdapp.events.models import Division, Entrant, Round
 from tdapp.publishing.paper import rounds
 from tdapp.publishing.paper.drawing.document import fitted
@@ -100,7 +100,7 @@ def test_a_recalled_version_says_void_on_every_sheet_and_slip_and_the_next_one_d
     f.entrants(division, 8)
     ctx = f.program(division.event)
     _publish(division)
-    pairing.recall_round(ctx, the_round(division), reason="a player came late")
+    recalling.recall_round(ctx, the_round(division), reason="a player came late")
     sheets = drawn(the_round(division), "by-name")
     assert [word for page in sheets for word, _box in page.across] == ["VOID"]
     slips = drawn(the_round(division), "slips-4", version="1")
@@ -115,9 +115,9 @@ def test_a_recalled_version_says_void_on_every_sheet_and_slip_and_the_next_one_d
 
 def _publish(division: Division) -> None:
     ctx = f.program(division.event)
-    told = pairing.draft_round(ctx, Division.objects.select_related("event").get(pk=division.pk), number=1)
+    told = drafting.draft_round(ctx, Division.objects.select_related("event").get(pk=division.pk), number=1)
     run = PairingRun.objects.select_related("round__division__event").get(pk=told["id"])
-    pairing.publish_round(ctx, run, seen=told["version"])
+    publishing.publish_round(ctx, run, seen=told["version"])
 
 
 @pytest.mark.parametrize("what", ["by-table", "by-name", "by-club", "call-out"])

@@ -11,7 +11,7 @@ from django.test import Client
 from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Claim
 from tdapp.desk.pairing.commands.as_played import as_played
-from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.results.commands.claiming import accept, report
 from tdapp.desk.results.commands.results import undo_result
 from tdapp.events.entries.commands.entrants import remove_entrant

@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import current_result, str_table
-from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Event
 from tdapp.kernel import audit, clock

@@ -10,8 +10,9 @@ import pytest
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
 from tdapp.desk.pairing.commands import lining
+from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.desk.pairing.commands.lining import set_line_ups
-from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
+from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant, Membership, Round, Slot
 from tdapp.kernel import commands

@@ -6,7 +6,9 @@ from typing import Any
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun, Result
-from tdapp.desk.pairing.commands.pairing import draft_round, publish_round, recall_round
+from tdapp.desk.pairing.commands.drafting import draft_round
+from tdapp.desk.pairing.commands.publishing import publish_round
+from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.rehearsal import simulation
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.desk.results.commands.results import confirm_result, correct_result, enter_result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.desk.pairing.commands.pairing import recall_round
+from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.events.models import Round, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet, Timing

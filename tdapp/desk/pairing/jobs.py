@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.events.models import Division
 from tdapp.kernel.jobs import JobRun, job
 from tdapp.kernel.managers import find

@@ -12,7 +12,8 @@ from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands.pairing import draft_round, publish_round
+from tdapp.desk.pairing.commands.drafting import draft_round
+from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.results.commands.results import confirm_result, enter_result
 from tdapp.events.entries.commands.entrants import add_entrant, seed_division

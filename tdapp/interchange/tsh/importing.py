@@ -20,7 +20,7 @@ from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Snapshot
-from tdapp.desk.pairing.commands.pairing import freeze
+from tdapp.desk.pairing.commands.publishing import freeze
 from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.events.setup.commands.setup import reveal, stage_event

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from tests.guards.found import Guard, guard
 
-PAIRING = "tdapp/desk/pairing/commands/pairing.py"
+DRAFTING = "tdapp/desk/pairing/commands/drafting.py"
+PUBLISHING = "tdapp/desk/pairing/commands/publishing.py"
+RECALLING = "tdapp/desk/pairing/commands/recalling.py"
 LINING = "tdapp/desk/pairing/commands/lining.py"
 
 GUARDS: tuple[Guard, ...] = (
     guard(
         "a draft is changed as it was seen",
-        PAIRING,
+        DRAFTING,
         'filter(pk=run.pk, version=seen, status="draft")',
         "filter(pk=run.pk)",
         "tests/desk/test_pairing.py",
@@ -18,7 +20,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a draft is published as it was seen",
-        PAIRING,
+        PUBLISHING,
         "filter(pk=run.pk, version=seen, status=PairingRun.Status.DRAFT)",
         "filter(pk=run.pk)",
         "tests/desk/test_pairing.py",
@@ -26,28 +28,28 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "an unfit draft is not published",
-        PAIRING,
+        PUBLISHING,
         "    _refuse_unfit(run, round_)\n",
         "",
         "tests/desk/test_pairing.py",
     ),
     guard(
         "tables in use elsewhere",
-        PAIRING,
+        PUBLISHING,
         "    faults += _table_faults(run, round_)\n",
         "",
         "tests/desk/test_pairing.py",
     ),
     guard(
         "rules freeze with round 1",
-        PAIRING,
+        PUBLISHING,
         "    freeze(round_.division)\n",
         "",
         "tests/desk/test_pairing.py",
     ),
     guard(
         "a recall hits what was seen",
-        PAIRING,
+        RECALLING,
         'filter(pk=round_.pk, version=round_.version, status="published")',
         "filter(pk=round_.pk)",
         "tests/guards/test_refused.py",

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tdapp.desk.ledger import division_standings
-from tdapp.desk.pairing.commands.pairing import draft_round
+from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.events.models import Division
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands.pairing import publish_round
+from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.kernel.refusals import Refusal
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import seating
 from tdapp.desk.ledger.seating import Arrangement, Placed
+from tdapp.desk.pairing.commands.drafting import log_name
 from tdapp.events.models import Division, Entrant, Presence, Round, Slot, Table
 from tdapp.judging.rulings.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel.commands import Change, command
@@ -45,7 +46,7 @@ def as_played(
         "left": [row for row in before if row not in after],
         "now": [row for row in after if row not in before],
     }
-    return Change({"round": round_.number, **changed}, _name(round_), before, after, reason)
+    return Change({"round": round_.number, **changed}, log_name(round_), before, after, reason)
 
 
 def _refuse_bad_call(round_: Round, reason: str) -> None:
@@ -162,7 +163,3 @@ def _refuse_written(round_: Round, empty: set[int]) -> None:
         )
         raise Refusal("calls-in", *(sentence % {"n": number} for number in told))
     discard_untouched(round_, empty)
-
-
-def _name(round_: Round) -> str:
-    return f"{round_.division.slug} round {round_.number}"

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
-from tdapp.desk.pairing.commands.pairing import discard
+from tdapp.desk.pairing.commands.drafting import discard
 from tdapp.events.models import Division
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context

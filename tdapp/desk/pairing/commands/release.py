@@ -9,6 +9,7 @@ from core import canonical
 from tdapp.desk.ledger import division_standings, sheet_check
 from tdapp.desk.models import Result, Snapshot
 from tdapp.desk.pairing import freezing
+from tdapp.desk.pairing.commands.drafting import log_name
 from tdapp.events.day import notices
 from tdapp.events.models import Division, Round, Table
 from tdapp.kernel import clock
@@ -40,7 +41,7 @@ def close_round(ctx: Context, round_: Round) -> Change:
         status="closed", closed_at=clock.now(), version=F("version") + 1
     )
     snapshot(round_.division, round_.number, "closed")
-    return Change({"round": round_.number, "status": "closed"}, _name(round_), None, {"status": "closed"})
+    return Change({"round": round_.number, "status": "closed"}, log_name(round_), None, {"status": "closed"})
 
 
 @command("round.reopen", "round opened again", needs="pair.publish")
@@ -52,7 +53,11 @@ def reopen_round(ctx: Context, round_: Round, *, reason: str) -> Change:
         raise Refusal("no-reason", _("Say why the round is opened again."))
     Round.objects.filter(pk=round_.pk).update(status="published", closed_at=None, version=F("version") + 1)
     return Change(
-        {"round": round_.number, "status": "published"}, _name(round_), None, {"status": "published"}, reason
+        {"round": round_.number, "status": "published"},
+        log_name(round_),
+        None,
+        {"status": "published"},
+        reason,
     )
 
 
@@ -83,7 +88,7 @@ def show_pairings(ctx: Context, round_: Round, *, shown: bool = True) -> Change:
     Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
     if shown:
         notices.make_public(round_.division.event)
-    return Change({"round": round_.number, "public": shown}, _name(round_), None, {"public": shown})
+    return Change({"round": round_.number, "public": shown}, log_name(round_), None, {"public": shown})
 
 
 @command("standings.release", "standings released", needs="standings.release")
@@ -118,7 +123,3 @@ def _refuse_held(division: Division, after: int) -> None:
         "The rounds after round %(bound)s are kept back until the prize giving. Unveil them on the prizes page."
     )
     raise Refusal("held-back", sentence % facts, bound=bound)
-
-
-def _name(round_: Round) -> str:
-    return f"{round_.division.slug} round {round_.number}"

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from pairings.plan.plan import RoundPlan
 from tdapp.desk.ledger import lineups
-from tdapp.desk.pairing import pairing_page as pages
+from tdapp.desk.pairing import pairing_page
 from tdapp.desk.pairing.commands.lining import set_line_ups
 from tdapp.desk.pairing.teams import matches
 from tdapp.events import access
@@ -54,7 +54,7 @@ def line_ups(request: HttpRequest, event: str, division: str, number: int) -> Ht
 
 def _planned(row: Division, number: int) -> RoundPlan:
     try:
-        pages.round_for(row, number)
+        pairing_page.round_for(row, number)
     except Refusal as refusal:
         raise Missing("missing", *refusal.sentences) from refusal
     planned = lineups.planned(row, number)

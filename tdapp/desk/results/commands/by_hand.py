@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import pairing_adapter, seating
 from tdapp.desk.ledger.seating import Arrangement, Placed
-from tdapp.desk.pairing.commands.pairing import absent_now, discard, freeze
+from tdapp.desk.pairing.commands.drafting import absent_now, discard
+from tdapp.desk.pairing.commands.publishing import freeze
 from tdapp.desk.results import by_hand
 from tdapp.desk.results.by_hand import Read
 from tdapp.desk.results.commands.results import enter_result

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.problems import Problem
-from tdapp.desk.pairing import pairing_page as pages
-from tdapp.desk.pairing.commands.pairing import absent_now
+from tdapp.desk.pairing import pairing_page
+from tdapp.desk.pairing.commands.drafting import absent_now
 from tdapp.desk.results import by_hand
 from tdapp.desk.results.by_hand import Read
 from tdapp.desk.results.commands.by_hand import LOOK, type_in
@@ -50,7 +50,7 @@ def by_hand_page(request: HttpRequest, event: str, division: str, number: int) -
     """Look at the lines, then apply exactly those: what was changed since is looked at first."""
     ctx, row = access.web_division(request, event, division, "pair.publish")
     try:
-        round_ = pages.round_for(row, number)
+        round_ = pairing_page.round_for(row, number)
     except Refusal as refusal:
         raise Missing("missing", *refusal.sentences) from refusal
     form = ByHandForm(posted(request))

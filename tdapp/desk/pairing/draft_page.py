@@ -1,0 +1,259 @@
+"""A draft as the pairing desk shows it: tables in words, its verdict, and what changes by hand cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from pairings.rounds.request import Request
+from tdapp.desk.ledger import division_standings, pairing_adapter
+from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing import verdict
+from tdapp.events.models import Division, Entrant
+from tdapp.kernel.messages.sentences import translated
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player of a draft: who, and the record on which the pairing rests."""
+
+    entrant: Entrant
+    wins: int
+    games: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTable:
+    """One table of a draft in words."""
+
+    number: int
+    seats: tuple[Seat, ...]
+    why: str
+    alternative: str
+    locked: bool
+    by_hand: bool
+    drawn: bool
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A whole draft: tables, byes with their reason, absent ones, and the verdict on it."""
+
+    run: PairingRun
+    tables: tuple[DraftTable, ...]
+    byes: tuple[tuple[Seat, str], ...]
+    absent: tuple[tuple[Entrant, str], ...]
+    instead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    out: tuple[Entrant, ...] = ()
+    against: tuple[str, ...] = ()
+    wishes_changed: bool = False
+
+    @property
+    def in_pairs(self) -> bool:
+        """Whether two play at every table, each in a column of his own."""
+        return all(len(table.seats) == 2 for table in self.tables)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the engine has to say of the whole round, such as for whom a table was chosen, while he sits there."""
+        now = {row["table"]: set(row["seats"]) for row in self.run.boards["tables"]}
+        drawn = self.run.outcome.get("boards", ())
+        moved = tuple(f"Table {row['table']} " for row in drawn if now.get(row["table"]) != set(row["seats"]))
+        return [str(text) for text in self.run.outcome.get("notes", ()) if not str(text).startswith(moved)]
+
+    @property
+    def last_edit(self) -> bool:
+        """Whether the last change by hand can be taken back."""
+        return bool(self.run.past)
+
+    @property
+    def report(self) -> dict[str, Any]:
+        return dict(self.run.check_report)
+
+    @property
+    def sign(self) -> str:
+        """ok, ask (something could have been avoided) or stop (no valid round)."""
+        if self.against or not self.report.get("valid", True):
+            return "stop"
+        serious = [row for row in self.report.get("findings", []) if row["severity"] == "warning"]
+        return "ask" if serious or self.costs else "ok"
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in one line: whether anything better exists, and what the round looks like in numbers."""
+        if not self.report.get("valid", True):
+            return str(self.report.get("sentence", ""))
+        certificate = dict(self.run.outcome.get("certificate") or {})
+        if self.run.edits:
+            head = translated(str(self.report.get("price", {}).get("sentence", ""))).rstrip(".")
+        else:
+            proven = (
+                _("Optimal, proven over all pairs") if self.in_pairs else _("Optimal, proven for all tables")
+            )
+            head = (
+                str(proven)
+                if certificate.get("optimal")
+                else translated(str(certificate.get("sentence", ""))).rstrip(".")
+            )
+        return (
+            f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), figures_of(self.run.request)))}."
+        )
+
+    @property
+    def costs(self) -> list[str]:
+        """What hand edits cost against the best round, tier by tier."""
+        price = self.report.get("price", {})
+        return [*price.get("sentences", []), *price.get("broken", [])] if self.run.edits else []
+
+    @property
+    def findings(self) -> list[str]:
+        """What the checker would have avoided, one sentence each; what is broken is told above."""
+        found = self.report.get("findings", [])
+        return [
+            row["sentence"]
+            for row in found
+            if row["severity"] != "info" and row["sentence"] not in self.against
+        ]
+
+
+# What is said of one player and shows at his table.
+OF_TABLES = frozenset({"fixed_table", "unsuited_table"})
+BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
+
+
+def figures_of(asked: dict[str, Any]) -> tuple[str, ...]:
+    """Which figures say something of a round: score groups where they decide, clubs where they are kept apart."""
+    clubs = asked.get("constraints", {}).get("clubs", "ignore") != "ignore"
+    wanted = {
+        "repeats": True,
+        "cross_score": asked.get("system") in BY_SCORE,
+        "club_meetings": clubs,
+        "same_lean": asked.get("starts", "balanced") == "balanced" and asked.get("system") != "tables",
+    }
+    return tuple(name for name, is_wanted in wanted.items() if is_wanted)
+
+
+def in_numbers(numbers: dict[str, int], wanted: tuple[str, ...]) -> list[str]:
+    """The figures a director looks for, in words."""
+    return [_counted(numbers.get(name, 0), *words) for name, words in FIGURES if name in wanted]
+
+
+def _counted(count: int, none: Any, one: Any, many: Any) -> str:
+    return str(none if not count else one if count == 1 else many % {"n": count})
+
+
+FIGURES = (
+    ("repeats", (_("no repeats"), _("one repeat"), _("%(n)s repeats"))),
+    (
+        "cross_score",
+        (
+            _("everybody inside a score group"),
+            _("one game across score groups"),
+            _("%(n)s games across score groups"),
+        ),
+    ),
+    (
+        "club_meetings",
+        (_("no club mates meet"), _("one meeting of club mates"), _("%(n)s meetings of club mates")),
+    ),
+    (
+        "same_lean",
+        (
+            _("starts even out"),
+            _("one pair that both started more often or less often"),
+            _("%(n)s pairs lean the same way in starts"),
+        ),
+    ),
+)
+
+
+def draft_of(run: PairingRun) -> Draft:
+    """A run's draft with names and records loaded."""
+    division = run.round.division
+    people = _people(division, run.round.number - 1)
+    warnings = _warnings(run.check_report)
+    tables = tuple(
+        DraftTable(
+            row["table"], tuple(people[one] for one in row["seats"] if one in people), row["why"], row.get("alternative", ""),
+            row["locked"], row["by_hand"], row["drawn"], _warned(row["seats"], warnings),
+        )
+        for row in run.boards["tables"]
+    )  # fmt: skip
+    byes = tuple(
+        (people[row["entrant"]], row["why"]) for row in run.boards["byes"] if row["entrant"] in people
+    )
+    absent = tuple(
+        (people[row["entrant"]].entrant, row["intent"])
+        for row in run.boards["absent"]
+        if row["entrant"] in people
+    )
+    out = tuple(people[one].entrant for one in run.boards.get("out", ()) if one in people)
+    broken, changed = _against(run)
+    return Draft(run, tables, byes, absent, _instead(run, people), out, broken, changed)
+
+
+def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:
+    """What the draft breaks of the wishes as they are now, and whether they were changed since it was made."""
+    asked, now = pairing_adapter.request_of(run), pairing_adapter.request_now(run)
+    if _wished(now) != _wished(asked):
+        return tuple(verdict.against(now, run.boards)), True
+    found = run.check_report.get("findings", [])
+    return tuple(row["sentence"] for row in found if row["severity"] == "error"), False
+
+
+def _wished(asked: Request) -> tuple[Any, ...]:
+    """What was asked of a round: wishes, prizes, and who needs which table."""
+    return asked.constraints, asked.stakes, asked.history.entrants
+
+
+def _instead(run: PairingRun, people: dict[str, Seat]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the draft has and the best round has not, and the other way round; a bye is a table of one."""
+    if not run.edits:
+        return (), ()
+    mine = [
+        *(row["seats"] for row in run.boards["tables"]),
+        *([row["entrant"]] for row in run.boards["byes"]),
+    ]
+    found = run.outcome
+    best = [*(row["seats"] for row in found["boards"]), *([row["entrant"]] for row in found.get("byes", ()))]
+    return _beyond(mine, best, people), _beyond(best, mine, people)
+
+
+def _beyond(some: list[list[str]], others: list[list[str]], people: dict[str, Seat]) -> tuple[str, ...]:
+    known = {frozenset(seats) for seats in others}
+    new = (seats for seats in some if frozenset(seats) not in known and all(one in people for one in seats))
+    return tuple(_together(seats, people) for seats in new)
+
+
+def _together(seats: list[str], people: dict[str, Seat]) -> str:
+    names = " – ".join(people[one].entrant.listed for one in seats)
+    return names if len(seats) > 1 else str(_("%(name)s: bye")) % {"name": names}
+
+
+def _people(division: Division, after: int) -> dict[str, Seat]:
+    records = {row.entrant: row for row in division_standings.rows_of(division, after)}
+    rows = division.entrants.select_related("club").order_by("number")
+    return {str(row.pk): _seat(row, records.get(str(row.pk))) for row in rows}
+
+
+def _seat(row: Entrant, record: Any) -> Seat:
+    if record is None:
+        return Seat(row, 0, 0, 0)
+    return Seat(row, record.wins, (record.wins + record.losses) // 2, record.spread)
+
+
+def _warned(seats: list[str], warnings: dict[frozenset[str], list[str]]) -> tuple[str, ...]:
+    """What is said of two who sit at one table."""
+    return tuple(text for two, said in warnings.items() if two <= set(seats) for text in said)
+
+
+def _warnings(report: dict[str, Any]) -> dict[frozenset[str], list[str]]:
+    found: dict[frozenset[str], list[str]] = {}
+    for row in report.get("findings", []):
+        if row["severity"] != "info" and (len(row["entrants"]) == 2 or row["code"] in OF_TABLES):
+            found.setdefault(frozenset(row["entrants"]), []).append(row["sentence"])
+    return found

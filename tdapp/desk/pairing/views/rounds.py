@@ -1,0 +1,84 @@
+"""The desk's buttons that make a round fact or change it: publish, recall, as played, leave out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tdapp.desk.pairing.commands import as_played as places
+from tdapp.desk.pairing.commands.publishing import publish_round
+from tdapp.desk.pairing.commands.recalling import recall_round
+from tdapp.desk.pairing.pairing_forms import AsPlayedForm, read_places
+from tdapp.desk.pairing.views.drafts import draft_of, number_of
+from tdapp.desk.pairing.views.round_page import PAGE, names_of, round_place, show_page
+from tdapp.events.entries.commands.presence import mark_missing
+from tdapp.events.models import Round
+from tdapp.events.screens import act, attempt, done
+from tdapp.kernel.context import Context
+
+
+@require_POST
+def publish(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Make the draft's pairings facts."""
+    ctx, round_ = round_place(request, event, division, number, "pair.publish")
+    run = draft_of(round_)
+    said = _("Round %(n)s is published.") % {"n": number}
+    return act(
+        request,
+        lambda: publish_round(ctx, run, seen=number_of(request, "seen"), sure="sure" in request.POST),
+        said,
+        PAGE,
+        *names_of(round_),
+    )
+
+
+@require_POST
+def recall(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Take a published round back while nothing is entered for it."""
+    ctx, round_ = round_place(request, event, division, number, "pair.recall")
+    said = _("Round %(n)s is recalled; its prints are void.") % {"n": number}
+    return act(request, lambda: _recalled(request, ctx, round_), said, PAGE, *names_of(round_))
+
+
+def _recalled(request: HttpRequest, ctx: Context, round_: Round) -> dict[str, Any]:
+    """Recall, and say who came while the round stood and is in its draw now."""
+    told = recall_round(ctx, round_, reason=request.POST.get("reason", ""))
+    if names := told["in_again"]:
+        said = _("Now in the draw of round %(n)s, too: %(names)s.")
+        messages.info(request, said % {"n": round_.number, "names": "; ".join(names)})
+    return told
+
+
+@require_POST
+def as_played(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Record what was really played at single tables."""
+    ctx, round_ = round_place(request, event, division, number, "table.as_played")
+    form = AsPlayedForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: _record(ctx, round_, form)):
+        return done(request, _("Recorded as played."), PAGE, *names_of(round_))
+    return show_page(request, ctx, round_, playing=form)
+
+
+def _record(ctx: Context, round_: Round, form: AsPlayedForm) -> dict[str, Any]:
+    found = read_places(form.cleaned_data["places"])
+    return places.as_played(ctx, round_, reason=form.cleaned_data["reason"], **found)
+
+
+@require_POST
+def leave_out(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """Pair without those who are not checked in."""
+    ctx, round_ = round_place(request, event, division, number, "checkin.edit")
+    said = _("They are left out when round %(n)s is paired. Who still comes is in again when checked in.") % {
+        "n": number
+    }
+    return act(
+        request,
+        lambda: mark_missing(ctx, round_.division, round_number=number),
+        said,
+        PAGE,
+        *names_of(round_),
+    )
