@@ -9,7 +9,7 @@ from typing import Any
 from core import canonical
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
-from tdapp.kernel.log import chain, facts, heads
+from tdapp.kernel.log import chain, facts, gathering, heads
 from tdapp.kernel.log.chain import broken as broken
 from tdapp.kernel.models import AuditEntry, AuditHead
 
@@ -32,8 +32,8 @@ def write(
 
     `subject`: kind and id of what it is about. The entry holds the rows that were stored since the last one.
     """
-    head = facts.head_of(ctx.scope) or lock(ctx.scope)
-    salt, veil = facts.salt_of_ready() or secrets.token_hex(16), secrets.token_hex(16)
+    head = gathering.head_of(ctx.scope) or lock(ctx.scope)
+    salt, veil = gathering.salt_of_ready() or secrets.token_hex(16), secrets.token_hex(16)
     stored = facts.taken(ctx.scope, salt)
     entry = AuditEntry(
         scope=ctx.scope, number=head.number + 1, version=chain.VERSION, at=clock.now(), actor=ctx.actor,
@@ -66,7 +66,9 @@ def lock(scope: str) -> AuditHead:
 
 def begun(scope: str) -> bool:
     """Whether the scope's log tells of its rows from some entry on."""
-    return AuditEntry.objects.filter(scope=scope, version__gt=chain.OLD, facts__has_key=facts.BEGINS).exists()
+    return AuditEntry.objects.filter(
+        scope=scope, version__gt=chain.OLD, facts__has_key=gathering.BEGINS
+    ).exists()
 
 
 def blank(scope: str, *, contents: Collection[int], names: Collection[int]) -> None:

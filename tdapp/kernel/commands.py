@@ -17,7 +17,7 @@ from core import canonical
 from tdapp.kernel import audit, fence
 from tdapp.kernel.audit import lock as take_turn
 from tdapp.kernel.context import Context
-from tdapp.kernel.log import facts
+from tdapp.kernel.log.gathering import Gathered, gathering
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, require
 from tdapp.kernel.refusals import Conflict, Missing, Refusal, refuse_broken_text
@@ -188,15 +188,11 @@ def _in_legs(
 ) -> dict[str, Any]:
     """As `_carry_out`, with the turn given back between the legs; the key is claimed by the last one."""
     asked = _digest_of(intent, target, what)
-    known = (
-        IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).first()
-        if ctx.key
-        else None
-    )
-    if known is not None:
-        return _known(known, asked)
+    keys = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key)
+    if ctx.key and (known := keys.first()) is not None:
+        return _stored_answer(known, asked)
 
-    def end(change: Change, gathered: facts.Gathered) -> dict[str, Any]:
+    def end(change: Change, gathered: Gathered) -> dict[str, Any]:
         if (known := _claim(ctx, intent, asked)) is not None:
             raise _Answered(known)
         return _done(ctx, intent, target, change, gathered)
@@ -210,9 +206,9 @@ def _in_legs(
 
 
 @contextmanager
-def _turn(scope: str, past_fence: bool) -> Iterator[facts.Gathered]:
+def _turn(scope: str, past_fence: bool) -> Iterator[Gathered]:
     """Hold the scope's turn, and gather what is stored in it."""
-    with facts.gathering() as gathered:
+    with gathering() as gathered:
         head = gathered.head = take_turn(scope)
         if not past_fence:
             fence.check(head)
@@ -240,17 +236,16 @@ def _carry_out(
         raise _changed_meanwhile() from error
 
 
-def _done(
-    ctx: Context, intent: str, target: Scoped, change: Change, gathered: facts.Gathered
-) -> dict[str, Any]:
+def _done(ctx: Context, intent: str, target: Scoped, change: Change, gathered: Gathered) -> dict[str, Any]:
     """Write what was done into the log and keep the answer for who asks again."""
     result: dict[str, Any] = canonical.plain(change.result)
     _log(ctx, intent, target, change, gathered)
-    _remember(ctx, result)
+    if ctx.key:
+        IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).update(answer=result)
     return result
 
 
-def _log(ctx: Context, intent: str, target: Scoped, change: Change, gathered: facts.Gathered) -> None:
+def _log(ctx: Context, intent: str, target: Scoped, change: Change, gathered: Gathered) -> None:
     """The command's entry; and one in the log of each event of which an installation's command stored rows."""
     subject = change.subject if any(change.subject) else subject_of(target)
     audit.write(
@@ -258,7 +253,7 @@ def _log(ctx: Context, intent: str, target: Scoped, change: Change, gathered: fa
         subject=subject,
     )  # fmt: skip
     for scope, part in sorted(gathered.apart().items()):
-        with facts.gathering(part):
+        with gathering(part):
             audit.write(replace(ctx, scope=scope), intent, change.target, subject=subject)
 
 
@@ -281,30 +276,22 @@ def _claim(ctx: Context, intent: str, asked: str) -> dict[str, Any] | None:
     row, created = IdempotencyKey.objects.get_or_create(
         scope=ctx.scope, actor=ctx.actor, key=ctx.key, defaults={"intent": intent, "asked": asked}
     )
-    return None if created else _known(row, asked)
+    return None if created else _stored_answer(row, asked)
 
 
-def _known(row: IdempotencyKey, asked: str) -> dict[str, Any]:
+def _stored_answer(row: IdempotencyKey, asked: str) -> dict[str, Any]:
     """The stored answer, if it was the same question."""
     if row.asked != asked:
         raise Refusal("key-reused", _("This request key was already used for something else."), status=422)
     return dict(row.answer or {})
 
 
-def _remember(ctx: Context, result: dict[str, Any]) -> None:
-    if ctx.key:
-        IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).update(answer=result)
-
-
 def _audit_refusal(
     ctx: Context, intent: str, target: Scoped, what: dict[str, Any], refusal: Conflict
 ) -> None:
+    asked = {name: str(value)[:300] for name, value in what.items()}
     with transaction.atomic():
         audit.write(
-            ctx, intent, str(target), before=refusal.facts, after=_asked(what), refused=refusal.code,
+            ctx, intent, str(target), before=refusal.facts, after=asked, refused=refusal.code,
             subject=subject_of(target),
         )  # fmt: skip
-
-
-def _asked(what: dict[str, Any]) -> dict[str, str]:
-    return {name: str(value)[:300] for name, value in what.items()}

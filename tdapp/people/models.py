@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock
 from tdapp.kernel.context import INSTALLATION
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 
 
 class Club(models.Model):

@@ -12,7 +12,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.drafting import draft_round, repair_draft
 from tdapp.events.entries.commands.presence import withdraw
 from tdapp.events.models import Division, Entrant, Round
-from tdapp.kernel.log import facts
+from tdapp.kernel.log import gathering
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict
 from tests import factories as f
@@ -61,7 +61,7 @@ def test_no_turn_is_held_while_the_engine_is_at_work(hall: f.Hall, meanwhile: An
         lambda: draft_round(hall.as_(hall.director), fresh(hall), number=1),
         lambda: repair_draft(hall.as_(hall.director), the_draft(), seen=1),
     ):
-        meanwhile(lambda: held.append(facts._open.get()))
+        meanwhile(lambda: held.append(gathering.running.get()))
         act()
     assert held == [None, None]
 

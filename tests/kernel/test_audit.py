@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from core import canonical
 from tdapp.kernel import audit, clock, context
 from tdapp.kernel.log import chain as links
-from tdapp.kernel.log import facts
+from tdapp.kernel.log import gathering
 from tdapp.kernel.models import AuditEntry, AuditHead
 
 pytestmark = pytest.mark.django_db
@@ -91,8 +91,8 @@ def test_two_swapped_entries_are_found() -> None:
 def tombstone(*, contents: tuple[int, ...] = (), names: tuple[int, ...] = ()) -> None:
     """What the command that erases does: the blank, and the entry that says so."""
     audit.blank(SCOPE, contents=contents, names=names)
-    with facts.gathering():
-        facts.tell("erased", {"contents": list(contents), "name": list(names)})
+    with gathering.gathering():
+        gathering.tell("erased", {"contents": list(contents), "name": list(names)})
         audit.write(context.system(SCOPE), "log.erase", "", reason="asked for")
 
 
@@ -131,8 +131,8 @@ def test_a_blank_that_no_entry_tells_of_is_found_in_new_entries_and_in_old_ones(
 
 
 def test_an_entry_that_stands_before_what_it_says_it_erased_excuses_nothing() -> None:
-    with facts.gathering():
-        facts.tell("erased", {"contents": [3], "name": []})
+    with gathering.gathering():
+        gathering.tell("erased", {"contents": [3], "name": []})
         audit.write(context.system(SCOPE), "log.erase", "", reason="asked for")
     chain()
     AuditEntry.objects.filter(number=3).update(payload=None, salt="", target="", reason="")

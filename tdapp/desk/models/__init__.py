@@ -24,7 +24,7 @@ from tdapp.desk.models.prize_giving import Saying as Saying
 from tdapp.desk.models.prize_giving import Sponsor as Sponsor
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 from tdapp.kernel.messages.fields import MessagesField
 from tdapp.scoresheets.models import Sheet
 

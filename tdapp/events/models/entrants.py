@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from tdapp.events.models.events import Division, Event
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 from tdapp.people.models import Club, Player
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, is_guarded, listed_name
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tdapp.kernel import clock
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 
 
 class RatingKind(models.TextChoices):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.models.events import Event
 from tdapp.kernel import clock
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 from tdapp.kernel.permissions import EVENT_ROLES
 
 

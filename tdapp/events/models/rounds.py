@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.models.entrants import Entrant
 from tdapp.events.models.events import Division
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 from tdapp.kernel.messages.fields import MessageField
 
 

@@ -32,7 +32,8 @@ from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log.facts import Ready, note_ready, ready
+from tdapp.kernel.log.facts import note_ready, ready
+from tdapp.kernel.log.gathering import Ready
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
 from tdapp.people.matching import How

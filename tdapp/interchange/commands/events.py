@@ -26,7 +26,8 @@ from tdapp.interchange.tsh.fill_division import move_in, refuse_filled, stage_di
 from tdapp.kernel import audit, clock, commands
 from tdapp.kernel.commands import Change, Installation, Legs, command, walk
 from tdapp.kernel.context import Context
-from tdapp.kernel.log.facts import Ready, ready, standing
+from tdapp.kernel.log.facts import ready, standing
+from tdapp.kernel.log.gathering import Ready
 from tdapp.kernel.refusals import Conflict, Refusal
 
 Files = Sequence[tuple[str, bytes]]

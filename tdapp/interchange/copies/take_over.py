@@ -22,7 +22,7 @@ from tdapp.judging.models import Kiosk
 from tdapp.kernel import audit, clock, fence
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log import facts as rows
+from tdapp.kernel.log import facts
 from tdapp.kernel.models import AuditHead, User
 from tdapp.kernel.refusals import Conflict
 
@@ -123,7 +123,7 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     shown = {"slug": event.slug, "name": event.name, "term": term, "copied_at": told.facts["at"]}
     inside = replace(ctx, scope=event.scope_key)
     if not audit.begun(event.scope_key):
-        rows.note_all(event.scope_key)
+        facts.note_all(event.scope_key)
     audit.write(inside, "event.taken_over", str(event), after={**shown, "from": told.facts["from"]})
     out = results.out_in(told.rows)
     return Change({**shown, "id": event.pk, "out": out, "had": had is not None}, str(event), None, shown)

@@ -7,7 +7,7 @@ from django.db.models import Max
 from tdapp.events.models import Division, Event
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel import clock
-from tdapp.kernel.log import facts
+from tdapp.kernel.log import gathering
 
 
 def make(preview: RosterPreview) -> Event:
@@ -17,7 +17,7 @@ def make(preview: RosterPreview) -> Event:
         pk=preview.pk, slug=f"list-{preview.pk.hex}", name=real.name, starts_on=real.starts_on, ends_on=real.ends_on,
         sequence=last + 1, deleted_at=clock.now(),
     )  # fmt: skip
-    facts.tell_aside(scope(preview))
+    gathering.tell_aside(scope(preview))
     Event._base_manager.bulk_create([event])
     Division._base_manager.bulk_create(
         Division(event=event, slug=row.slug, name=row.name, plan=row.plan, rounds_planned=row.rounds_planned, seed=0)
@@ -38,7 +38,7 @@ def divisions(event: Event) -> dict[str, Division]:
 
 def away(event: Event) -> None:
     """Take the hidden event itself away, once nothing is in it. The log never told of it, only where rows lay."""
-    facts.tell_aside(event.scope_key, lies=False)
+    gathering.tell_aside(event.scope_key, lies=False)
     # Not one statement for every table that could lead here: what still did would be refused by its foreign key.
     for rows in (Division._base_manager.filter(event=event), Event._base_manager.filter(pk=event.pk)):
         rows._raw_delete(rows.db)

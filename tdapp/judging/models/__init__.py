@@ -16,7 +16,7 @@ from tdapp.judging.models.incidents import IncidentParty as IncidentParty
 from tdapp.judging.models.incidents import IncidentPhoto as IncidentPhoto
 from tdapp.judging.models.incidents import IncidentStep as IncidentStep
 from tdapp.kernel import clock
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log.logged import Logged
 
 
 class WordRules(models.Model):

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core import canonical
-from tdapp.kernel.log import chain, facts
-from tdapp.kernel.log.facts import Logged
+from tdapp.kernel.log import chain, facts, gathering, logged
+from tdapp.kernel.log.logged import Logged
 
 MOST = 20
 # As a person says the columns that decide something; others are told by their own name.
@@ -72,7 +72,7 @@ class Told:
 def compare(scope: str) -> Compared:
     """Every row of the event's watched tables against the log."""
     told, found = read(scope), Compared()
-    for model in facts.tables():
+    for model in logged.tables():
         _table(model, scope, told, found)
     return found
 
@@ -82,10 +82,10 @@ def read(scope: str) -> Told:
     told = Told()
     for entry in chain.entries(scope, version__gt=chain.OLD, facts__isnull=False):
         held = entry.facts or {}
-        if held.pop(facts.BEGINS, False):
+        if held.pop(gathering.BEGINS, False):
             told.begins = told.begins or entry.number
         held.pop(chain.ERASED, None)
-        for aside, lies in held.pop(facts.ASIDE, {}).items():
+        for aside, lies in held.pop(gathering.ASIDE, {}).items():
             (told.aside.add if lies else told.aside.discard)(aside)
         for label, rows in held.items():
             known = told.rows.setdefault(label, {})
@@ -110,7 +110,7 @@ def _lay(
 def _table(model: type[Logged], scope: str, told: Told, found: Compared) -> None:
     known = told.rows.pop(model._meta.label, {})
     tally = _Tally(found)
-    for key, columns in facts.stored(model, scope):
+    for key, columns in logged.stored(model, scope):
         row = known.pop(key, None)
         if isinstance(row, int):
             tally.say(_back, model, key, row)
@@ -127,7 +127,7 @@ def _table(model: type[Logged], scope: str, told: Told, found: Compared) -> None
 def _left(model: type[Logged], left: dict[str, dict[str, Known]], told: Told, tally: _Tally) -> None:
     """Rows the log tells of that are not the event's: they lie aside, as they are told, or are gone."""
     for aside in told.aside if left else ():
-        for key, columns in facts.stored(model, aside):
+        for key, columns in logged.stored(model, aside):
             if (row := left.pop(key, None)) is not None:
                 _row(model, key, columns, row, tally)
     for key, row in left.items():
@@ -152,7 +152,7 @@ def _fits(model: type[Logged], key: str, name: str, value: Any, known: Known) ->
     _number, told, salt = known
     if name in model.VEILED and not salt:
         return None
-    return bool(facts.said(model, name, key, value, salt) == told)
+    return bool(facts.entry_value(model, name, key, value, salt) == told)
 
 
 class _Tally:

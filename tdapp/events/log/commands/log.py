@@ -10,13 +10,13 @@ from tdapp.events.models import Event, Membership
 from tdapp.kernel import audit
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.log import chain, facts
+from tdapp.kernel.log import chain, facts, gathering
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 
 
 @command("log.begin", "log begins to tell of rows", needs="event.edit")
-def begin(ctx: Context, event: Event, *, rows: facts.Ready | None = None) -> Change:
+def begin(ctx: Context, event: Event, *, rows: gathering.Ready | None = None) -> Change:
     """Write down every row of the event as it stands: what is there is taken as found, what follows is checked. `rows`:
     those of an event that nobody else could change since they were made ready.
     """
@@ -47,5 +47,5 @@ def erase(
         raise Refusal("unknown-entry", *(_("Entry %(n)s cannot be erased.") % {"n": n} for n in unknown))
     told = {chain.CONTENTS: sorted(entries), chain.NAME: sorted(names)}
     audit.blank(event.scope_key, contents=entries, names=names)
-    facts.tell(chain.ERASED, told)
+    gathering.tell(chain.ERASED, told)
     return Change({"event": event.slug, **told}, str(event), None, told, reason.strip())
