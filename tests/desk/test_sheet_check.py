@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tdapp.desk.day.shell import states
+from tdapp.desk.day.division_states import states
 from tdapp.desk.ledger import sheet_check, tables
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import current_result

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Forecast, Known, Played, project
+from tdapp.desk.day.forecast import DONE, PLAYING, TO_PLAY, DaySoFar, Forecast, Played
+from tdapp.desk.day.rest_of_day import project
 from tdapp.events.day.schedule import read
 
 DAY = datetime(2026, 3, 14, tzinfo=UTC)
@@ -30,7 +31,7 @@ def playing(number: int, begun: str, out: int, left: int | None = None, ran: int
 def day(now: str, *rounds: Played, line: str = LINE, last: int = 6, minutes: int = 45) -> Forecast:
     rest = tuple(Played(n, TO_PLAY) for n in range(len(rounds) + 1, last + 1))
     days = (DAY, DAY + timedelta(days=1))
-    return project(Known(at(now), days, read(line, last).stops, (*rounds, *rest), minutes))
+    return project(DaySoFar(at(now), days, read(line, last).stops, (*rounds, *rest), minutes))
 
 
 def told(found: Forecast) -> list[str]:

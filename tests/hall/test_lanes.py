@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tdapp.desk.day.divisions_in_step import apart, prizes_together
-from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Known, Played, project
+from tdapp.desk.day.forecast import DONE, PLAYING, TO_PLAY, DaySoFar, Played
+from tdapp.desk.day.rest_of_day import project
 from tdapp.events.day.commands.day_plan import set_day_plan
 from tdapp.events.day.schedule import read
 from tdapp.events.models import Division, Event, Round
@@ -21,14 +22,14 @@ from tests.hall.test_forecasting import DAY, at
 LINE = "09:00 r1-3; 12:00 lunch 60; r4; prizes"
 
 
-def lane(*begun: tuple[int, str, str], rounds: int = 4, now: str = "10:30") -> Known:
+def lane(*begun: tuple[int, str, str], rounds: int = 4, now: str = "10:30") -> DaySoFar:
     """A division: its rounds begun (number, start, end or "" while it is played), how many it has."""
     played = {
         n: Played(n, DONE if end else PLAYING, at(start), at(end) if end else None, 10, 0 if end else 4)
         for n, start, end in begun
     }
     every = tuple(played.get(n, Played(n, TO_PLAY)) for n in range(1, rounds + 1))
-    return Known(at(now), (DAY,), read(LINE, None).stops, every, 45)
+    return DaySoFar(at(now), (DAY,), read(LINE, None).stops, every, 45)
 
 
 CASES = {

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk.day.rest_of_day import PLAYING, PRIZES, TO_PLAY, Due, Forecast, Known, Played
+from tdapp.desk.day.forecast import PLAYING, TO_PLAY, DaySoFar, Due, Forecast, Played
+from tdapp.events.day.schedule import PRIZES
 
 APART = timedelta(minutes=10)  # divisions whose rounds begin within this play in step
 
@@ -35,7 +36,7 @@ class Day:
         return self.lanes or (Lane("", "", self.hall),)
 
 
-def apart(now: datetime, divisions: Sequence[Known]) -> bool:
+def apart(now: datetime, divisions: Sequence[DaySoFar]) -> bool:
     """Whether divisions no longer play the same round at the same time: the newest round was begun far apart, or it is
     on for a while and a division that has it before it, or still plays an earlier one, has not begun it.
     """
@@ -51,11 +52,11 @@ def apart(now: datetime, divisions: Sequence[Known]) -> bool:
     return still or max(known_ones) - min(known_ones) > APART
 
 
-def _begun(known: Known) -> list[Played]:
+def _begun(known: DaySoFar) -> list[Played]:
     return [one for one in known.rounds if one.state != TO_PLAY]
 
 
-def _start(known: Known, number: int) -> datetime | None:
+def _start(known: DaySoFar, number: int) -> datetime | None:
     return next((one.started for one in known.rounds if one.number == number), None)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tdapp.desk.day import rest_of_day
 from tdapp.desk.day.divisions_in_step import Day, Lane, apart, prizes_together
-from tdapp.desk.day.rest_of_day import DONE, PLAYING, TO_PLAY, Forecast, Known, Played
+from tdapp.desk.day.forecast import DONE, PLAYING, TO_PLAY, DaySoFar, Forecast, Played
 from tdapp.events.day import clocks, schedule
 from tdapp.events.day.clocks import Clock
 from tdapp.events.models import DayPlan, Division, Event, Round
@@ -33,19 +33,13 @@ def day(event: Event, now: Reading | None = None, *, line: str | None = None) ->
     """
     facts = _read(event, now or monotonic_clock.now())
     facts = facts if line is None else replace(facts, line=line)
-    hall = rest_of_day.project(facts.known(facts.divisions))
-    alone = {row: facts.known([row]) for row in facts.divisions if row.rounds_planned}
+    hall = rest_of_day.project(facts.so_far(facts.divisions))
+    alone = {row: facts.so_far([row]) for row in facts.divisions if row.rounds_planned}
     if len(alone) < 2 or not apart(timezone.localtime(facts.at.wall), list(alone.values())):
         return Day(hall)
-    found = {row: rest_of_day.project(known) for row, known in alone.items()}
+    found = {row: rest_of_day.project(so_far) for row, so_far in alone.items()}
     told = prizes_together({row.name: one for row, one in found.items()})
     return Day(hall, tuple(Lane(row.slug, row.name, told[row.name]) for row in found))
-
-
-def known(event: Event, at: Reading) -> Known:
-    """Everything the forecast of the hall rests on."""
-    facts = _read(event, at)
-    return facts.known(facts.divisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +53,11 @@ class _Facts:
     rounds: dict[tuple[Any, int], dict[str, Any]]
     line: str
 
-    def known(self, divisions: list[Division]) -> Known:
+    def so_far(self, divisions: list[Division]) -> DaySoFar:
         """What a forecast of these divisions together rests on."""
         last = max((row.rounds_planned for row in divisions), default=0)
         minutes = (clocks.time_of(row).minutes for row in divisions)
-        return Known(
+        return DaySoFar(
             now=timezone.localtime(self.at.wall), days=_days(self.event), stops=_up_to(self.line, last),
             rounds=tuple(_played(n, divisions, self.rounds, self.running) for n in range(1, last + 1)),
             round_minutes=max(minutes, default=clocks.USUAL_MINUTES),

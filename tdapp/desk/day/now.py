@@ -22,8 +22,8 @@ from django.utils.formats import date_format
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
+from tdapp.desk.day.forecast import Due
 from tdapp.desk.day.forecast_inputs import day
-from tdapp.desk.day.rest_of_day import Due
 from tdapp.events.day import announcing, clocks
 from tdapp.events.day.clocks import RUNNING, Clock
 from tdapp.events.models import Event

@@ -13,9 +13,19 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.events.day.schedule import BREAK, PRIZES, ROUNDS, Stop
+from tdapp.desk.day.forecast import (
+    DONE,
+    PLAYING,
+    TO_PLAY,
+    DaySoFar,
+    Due,
+    Forecast,
+    Played,
+    round_label,
+    stop_label,
+)
+from tdapp.events.day.schedule import PRIZES, ROUNDS, Stop
 
-DONE, PLAYING, TO_PLAY = "done", "playing", "to play"
 # A round shorter or longer than this was not played in the hall: typed in later, or left open overnight.
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(minutes=240)
 TAIL = timedelta(minutes=5)  # last turns, counting, the way to the desk
@@ -25,81 +35,7 @@ SLACK = timedelta(minutes=15)
 PRIZES_LAST = timedelta(hours=3)  # nobody announces a prize giving that could have begun so long ago
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One round of the event, its divisions together; `behind` of them have not begun it.
-
-    `ran` and `left`: of the clock that has the most left, if any was started.
-    """
-
-    number: int
-    state: str
-    started: datetime | None = None
-    ended: datetime | None = None
-    tables: int = 0
-    out: int = 0
-    behind: int = 0
-    ran: timedelta | None = None
-    left: timedelta | None = None
-    running: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the forecast rests on. `now` is in the hall's time zone; `days`: the date of each day of the event, midnight."""
-
-    now: datetime
-    days: tuple[datetime, ...]
-    stops: tuple[Stop, ...]
-    rounds: tuple[Played, ...]
-    round_minutes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """One stop to come, or going on: when it begins, whether that is sure, and why. `late`: minutes behind the plan."""
-
-    kind: str
-    label: str
-    at: datetime
-    sure: bool
-    why: str
-    number: int = 0
-    late: int = 0
-    going_on: bool = False
-    ends: datetime | None = None
-
-    @property
-    def late_word(self) -> str:
-        """How far behind the plan: "25 min late", "1 h 05 late"."""
-        hours, minutes = divmod(self.late, 60)
-        if hours:
-            return _("%(hours)s h %(minutes)s late") % {"hours": hours, "minutes": f"{minutes:02d}"}
-        return _("%(minutes)s min late") % {"minutes": minutes}
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What is still to come, and what it was counted with: minutes a round takes here, minutes between two rounds."""
-
-    stops: tuple[Due, ...]
-    takes: int
-    takes_why: str
-    between: int
-    between_why: str
-
-    @property
-    def ahead(self) -> tuple[Due, ...]:
-        """The stops that have not begun."""
-        return tuple(one for one in self.stops if not one.going_on)
-
-    @property
-    def to_tell(self) -> tuple[Due, ...]:
-        """What the hall is told: the stops ahead, and a break that is on. Of a round that is on the clock tells."""
-        return tuple(one for one in self.stops if not one.going_on or one.kind != ROUNDS)
-
-
-def length(known: Known) -> tuple[timedelta, str]:
+def length(known: DaySoFar) -> tuple[timedelta, str]:
     """How long a round takes here, from its start to its last result: the middle of the last three; before, the clock's."""
     took = [
         one.ended - one.started for one in known.rounds if one.state == DONE and one.started and one.ended
@@ -115,7 +51,7 @@ def length(known: Known) -> tuple[timedelta, str]:
     return middle, said % {"n": len(real)}
 
 
-def between(known: Known) -> tuple[timedelta, str]:
+def between(known: DaySoFar) -> tuple[timedelta, str]:
     """How long it takes from the last result of a round to the start of the next, where no break lay between."""
     after_break = _after_breaks(known.stops)
     pairs = zip(known.rounds, known.rounds[1:], strict=False)
@@ -136,7 +72,7 @@ def _after_breaks(stops: Sequence[Stop]) -> set[int]:
     return {stop.first for stop in stops if stop.kind == ROUNDS}
 
 
-def project(known: Known) -> Forecast:
+def project(known: DaySoFar) -> Forecast:
     """The rest of the day, stop by stop, each no earlier than the plan says and than what lies before allows."""
     takes, takes_why = length(known)
     pause, pause_why = between(known)
@@ -157,7 +93,7 @@ class _Step:
     opens: bool = True
 
 
-def _steps(known: Known) -> Iterable[_Step]:
+def _steps(known: DaySoFar) -> Iterable[_Step]:
     """The plan, rounds one by one; rounds the plan does not know follow the last it knows, before the prizes."""
     planned = [
         number for stop in known.stops if stop.kind == ROUNDS for number in range(stop.first, stop.last + 1)
@@ -184,7 +120,7 @@ def _alone(numbers: list[int], day: int) -> Iterable[_Step]:
 class _Walk:
     """Goes through the day; `ready` is when the next thing can begin."""
 
-    def __init__(self, known: Known, takes: timedelta, pause: timedelta) -> None:
+    def __init__(self, known: DaySoFar, takes: timedelta, pause: timedelta) -> None:
         self.known, self.takes, self.pause = known, takes, pause
         self.rounds = {one.number: one for one in known.rounds}
         self.found: list[Due] = []
@@ -330,40 +266,9 @@ class _Walk:
         return _("After %(before)s.") % facts
 
 
-def round_label(number: int) -> str:
-    """A round in the forecast."""
-    return _("Round %(round)s") % {"round": number}
-
-
-def stop_label(stop: Stop) -> str:
-    """A stop that is no round as people read it: the words everybody uses in their language, others as typed."""
-    if stop.kind == PRIZES:
-        return _("Prize giving")
-    usual = {
-        "lunch": _("Lunch"), "tanghalian": _("Lunch"), "break": _("Break"), "pahinga": _("Break"),
-        "roll-call": _("Roll-call"),
-    }  # fmt: skip
-    return usual.get(stop.label.casefold(), stop.label)
-
-
 def _clock(moment: datetime | None) -> str:
     return f"{moment:%H:%M}" if moment else ""
 
 
 def _minutes(span: timedelta) -> int:
     return round(span.total_seconds() / 60)
-
-
-__all__ = [
-    "BREAK",
-    "DONE",
-    "PLAYING",
-    "TO_PLAY",
-    "Due",
-    "Forecast",
-    "Known",
-    "Played",
-    "between",
-    "length",
-    "project",
-]

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk.day.shell import DivisionState, RoundState
+from tdapp.desk.day.division_states import DivisionState, RoundState
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.desk.overview import outdated_release

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
-from tdapp.desk.day.shell import DivisionState, states
+from tdapp.desk.day.division_states import DivisionState, states
 from tdapp.events.models import Entrant, Event, Round, Slot, Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from tdapp.desk.day.shell import DivisionState, RoundState, states
+from tdapp.desk.day.division_states import DivisionState, RoundState, states
 from tdapp.desk.models import TableQuestion
 from tdapp.desk.overview import outdated_release
 from tdapp.desk.overview.overview import NextStep, next_steps

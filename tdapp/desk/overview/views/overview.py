@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tdapp.desk.day import shell
+from tdapp.desk.day import division_states, shell
 from tdapp.desk.overview import overview as facts
 from tdapp.events.access import web_division, web_event
 from tdapp.events.entries.commands.minors import unasked
@@ -19,7 +19,7 @@ from tdapp.kernel.permissions import can
 def overview(request: HttpRequest, event: str) -> HttpResponse:
     """Where were we: next step of each division, tables out, last entries."""
     ctx, row = web_event(request, event)
-    known = shell.states(row)
+    known = division_states.states(row)
     may_edit = can(ctx, "event.edit")
     may = {
         "may_edit": may_edit,
@@ -35,7 +35,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
 def division(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """A division as it is now: the round being played, the one to pair, or the final standings."""
     _ctx, row = web_division(request, event, division)
-    here = next(state for state in shell.states(row.event) if state.row.pk == row.pk)
+    here = next(state for state in division_states.states(row.event) if state.row.pk == row.pk)
     return SeeOther(f"/e/{event}/{division}/{facts.stands_at(here)}")
 
 
