@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.db.models import ProtectedError
 
 from tdapp.events.models import Entrant, Event
-from tdapp.events.setup.commands.setup import STAGED
+from tdapp.events.setup.commands.creating import STAGED
 from tdapp.interchange.event_file import event_tables
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Legs

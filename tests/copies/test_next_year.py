@@ -10,7 +10,7 @@ from lexicon_admin.models import Edition
 from tdapp.desk.models import Freeze, PhoneRule, Prize, PrizeGiving
 from tdapp.events.models import Event
 from tdapp.events.models.hall import DayPlan, RoundTime
-from tdapp.events.setup.commands.setup import clone_event
+from tdapp.events.setup.commands.creating import clone_event
 from tdapp.judging.models import Pin, WordRules
 from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.models import Event
-from tdapp.events.setup.commands.setup import edit_event
+from tdapp.events.setup.commands.editing import edit_event
 from tdapp.interchange.commands import copies, rehearsals
 from tdapp.interchange.copies import handover, plans, rehearsing, results, spoken_words
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover

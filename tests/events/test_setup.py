@@ -9,7 +9,7 @@ import pytest
 
 from tdapp.events import access
 from tdapp.events.models import Division, Event, Membership
-from tdapp.events.setup.commands import setup
+from tdapp.events.setup.commands import creating, editing
 from tdapp.events.setup.presets import PRESETS
 from tdapp.kernel import audit
 from tdapp.kernel.commands import Installation
@@ -30,7 +30,7 @@ def operator() -> tuple[Context, User]:
 def create(**values: Any) -> dict[str, Any]:
     ctx, _user = operator()
     facts = {"name": "Manila Open", "starts_on": DAY} | values
-    answer: dict[str, Any] = setup.create_event(ctx, Installation(), **facts)
+    answer: dict[str, Any] = creating.create_event(ctx, Installation(), **facts)
     return answer
 
 
@@ -50,7 +50,7 @@ def test_every_preset_makes_an_event_that_stands(preset: str) -> None:
 
 def test_the_creator_becomes_director_and_both_logs_begin() -> None:
     ctx, user = operator()
-    answer = setup.create_event(ctx, Installation(), name="Manila Open", starts_on=DAY)
+    answer = creating.create_event(ctx, Installation(), name="Manila Open", starts_on=DAY)
     event = Event.objects.get(slug=answer["slug"])
     assert Membership.objects.get(event=event).user == user
     assert AuditEntry.objects.filter(scope=event.scope_key).get().intent == "event.create"
@@ -116,14 +116,14 @@ def test_a_taken_short_name_is_refused_with_a_sentence() -> None:
 def test_who_is_no_operator_creates_nothing() -> None:
     ctx = access.installation_context(factories.user(), "web")
     with pytest.raises(NotAllowed):
-        setup.create_event(ctx, Installation(), name="Mine", starts_on=DAY)
+        creating.create_event(ctx, Installation(), name="Mine", starts_on=DAY)
     assert not Event.objects.exists()
 
 
 def test_a_clone_has_the_same_divisions_nobody_in_it_and_fresh_lots() -> None:
     ctx, _user = operator()
     here = factories.hall(players=6, rounds=1, bye_spread=75, spread_cap=300, room="Annex")
-    answer = setup.clone_event(
+    answer = creating.clone_event(
         ctx, Installation(), source=here.event, name="Open 2027", starts_on=date(2027, 3, 13)
     )
     twin = Event.objects.get(slug=answer["slug"])
@@ -137,7 +137,7 @@ def test_a_clone_has_the_same_divisions_nobody_in_it_and_fresh_lots() -> None:
 
 def test_editing_an_event_says_before_and_after() -> None:
     here = factories.hall()
-    setup.edit_event(here.as_(here.director), here.event, name="Open and more", venue="Manila")
+    editing.edit_event(here.as_(here.director), here.event, name="Open and more", venue="Manila")
     entry = AuditEntry.objects.get(intent="event.edit")
     assert entry.payload["before"]["name"] == "Open 2026"
     assert entry.payload["after"]["venue"] == "Manila"
@@ -151,14 +151,14 @@ def test_editing_an_event_says_before_and_after() -> None:
 def test_an_event_cannot_be_changed_into_nonsense(values: dict[str, Any]) -> None:
     here = factories.hall()
     with pytest.raises(Refusal):
-        setup.edit_event(here.as_(here.director), here.event, **values)
+        editing.edit_event(here.as_(here.director), here.event, **values)
     assert Event.objects.get(pk=here.event.pk).name == "Open 2026"
 
 
 def test_changing_who_is_guarded_makes_every_public_page_new() -> None:
     here = factories.hall()
     before = here.division.version
-    setup.edit_event(here.as_(here.director), here.event, school=True)
+    editing.edit_event(here.as_(here.director), here.event, school=True)
     assert Division.objects.get(pk=here.division.pk).version == before + 1
 
 
@@ -166,10 +166,10 @@ def test_an_event_is_put_away_only_by_its_name_and_can_come_back() -> None:
     here = factories.hall()
     ctx = here.as_(here.director)
     with pytest.raises(Refusal, match="exactly"):
-        setup.delete_event(ctx, here.event, typed_name="open 2026", reason="test")
-    setup.delete_event(ctx, here.event, typed_name="Open 2026", reason="rained out")
+        editing.delete_event(ctx, here.event, typed_name="open 2026", reason="test")
+    editing.delete_event(ctx, here.event, typed_name="Open 2026", reason="rained out")
     assert Event.objects.get(pk=here.event.pk).deleted_at is not None
-    setup.undelete_event(ctx, here.event)
+    editing.undelete_event(ctx, here.event)
     assert Event.objects.get(pk=here.event.pk).deleted_at is None
 
 
@@ -177,7 +177,7 @@ def test_a_deputy_cannot_put_the_event_away() -> None:
     here = factories.hall()
     deputy = factories.acting(factories.member(here.event, "deputy"), here.event)
     with pytest.raises(NotAllowed):
-        setup.delete_event(deputy, here.event, typed_name="Open 2026", reason="x")
+        editing.delete_event(deputy, here.event, typed_name="Open 2026", reason="x")
 
 
 FROZEN = [
@@ -189,14 +189,14 @@ FROZEN = [
 def test_what_round_1_fixed_cannot_change(name: str, value: Any) -> None:
     here = factories.hall(frozen_at=factories.clock.now())
     with pytest.raises(Refusal) as refused:
-        setup.edit_division(here.as_(here.director), here.division, **{name: value})
+        editing.edit_division(here.as_(here.director), here.division, **{name: value})
     assert refused.value.code == "frozen"
     assert name in str(refused.value)
 
 
 def test_the_same_value_is_no_change_of_what_is_fixed() -> None:
     here = factories.hall(frozen_at=factories.clock.now())
-    setup.edit_division(here.as_(here.director), here.division, confirm_policy="single", bye_spread=60)
+    editing.edit_division(here.as_(here.director), here.division, confirm_policy="single", bye_spread=60)
     assert Division.objects.get(pk=here.division.pk).bye_spread == 60
 
 
@@ -213,18 +213,18 @@ def test_the_plan_changes_only_behind_what_is_published(plan: str, code: str | N
     here = factories.hall(players=8, rounds=2)
     ctx = here.as_(here.director)
     if code is None:
-        setup.edit_division(ctx, here.division, plan=plan)
+        editing.edit_division(ctx, here.division, plan=plan)
         assert Division.objects.get(pk=here.division.pk).plan == plan
         return
     with pytest.raises(Refusal) as refused:
-        setup.edit_division(ctx, here.division, plan=plan)
+        editing.edit_division(ctx, here.division, plan=plan)
     assert refused.value.code == code
     assert Division.objects.get(pk=here.division.pk).plan == "swiss 1-7"
 
 
 def test_a_division_is_added_over_the_events_preset() -> None:
     event = Event.objects.get(slug=create(preset="championship")["slug"])
-    setup.add_division(director_of(event), event, name="Novice")
+    creating.add_division(director_of(event), event, name="Novice")
     row = event.divisions.get(slug="novice")
     assert (row.confirm_policy, row.rounds_planned) == ("two-slips", 15)
 
@@ -232,7 +232,7 @@ def test_a_division_is_added_over_the_events_preset() -> None:
 def test_a_division_of_another_event_is_missing() -> None:
     here, there = factories.hall(), factories.hall()
     with pytest.raises(Missing):
-        setup.edit_division(here.as_(here.director), there.division, name="Mine")
+        editing.edit_division(here.as_(here.director), there.division, name="Mine")
 
 
 def test_a_name_without_a_latin_letter_gets_a_short_name_by_its_day() -> None:

@@ -198,7 +198,11 @@ EVENTS: Rows = (
         "members/commands/playing.py members/views/people.py",
         _in("events", "members refused"),
     ),
-    *_each("tdapp/events/", "setup/commands/setup.py", _in("events", "setup")),
+    *_each(
+        "tdapp/events/",
+        "setup/commands/creating.py setup/commands/editing.py setup/event_fields.py",
+        _in("events", "setup"),
+    ),
     *_each("tdapp/events/", "entries/commands/entrants.py", _in("events", "entrants")),
     *_each("tdapp/events/", "entries/commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
     *_each("tdapp/events/", "entries/commands/presence.py", _in("events", "presence")),

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Division, Entrant, Event, Round
-from tdapp.events.setup.commands.setup import create_event
+from tdapp.events.setup.commands.creating import create_event
 from tdapp.interchange import housekeeping
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.commands import entering, roster

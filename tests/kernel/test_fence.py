@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from tdapp.desk.models import Result
-from tdapp.events.setup.commands.setup import edit_event
+from tdapp.events.setup.commands.editing import edit_event
 from tdapp.kernel import audit, fence
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry

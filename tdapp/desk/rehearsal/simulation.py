@@ -21,7 +21,7 @@ from tdapp.events.entries.commands.minors import say_minors
 from tdapp.events.entries.commands.presence import check_in, withdraw
 from tdapp.events.models import Division, Event, Round, Table
 from tdapp.events.rules import rulesets
-from tdapp.events.setup.commands.setup import create_event
+from tdapp.events.setup.commands.creating import create_event
 from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context

@@ -23,7 +23,7 @@ from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minor
 from tdapp.events.models import Division, Eligibility, Entrant, Event, Presence, Round
 from tdapp.events.models.hall import DayPlan, RoundTime
 from tdapp.events.rules import divisions
-from tdapp.events.setup.commands.setup import reveal, stage_event
+from tdapp.events.setup.commands.creating import reveal, stage_event
 from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange import staging
 from tdapp.interchange.archives.rounds import Writer

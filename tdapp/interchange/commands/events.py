@@ -16,7 +16,7 @@ from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Result
 from tdapp.events.entries.commands.minors import note_minors, refuse_other_answer, refuse_unreadable, unasked
 from tdapp.events.models import Division, Event, Round
-from tdapp.events.setup.commands.setup import STAGED
+from tdapp.events.setup.commands.creating import STAGED
 from tdapp.interchange import staging
 from tdapp.interchange.archives import importing
 from tdapp.interchange.event_file import reading

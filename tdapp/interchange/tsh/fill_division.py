@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.events.rules import divisions
-from tdapp.events.setup.commands.setup import STAGED, stage_event
+from tdapp.events.setup.commands.creating import STAGED, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh.importing import fill
 from tdapp.interchange.tsh.reading import Read, read_files

@@ -23,7 +23,7 @@ from tdapp.desk.models import Snapshot
 from tdapp.desk.pairing.commands.publishing import freeze
 from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minors
 from tdapp.events.models import Division, Entrant, Event, Presence, Round
-from tdapp.events.setup.commands.setup import reveal, stage_event
+from tdapp.events.setup.commands.creating import reveal, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh import compare_standings, rounds
 from tdapp.interchange.tsh.naming import parts

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.events.models import Division
 from tdapp.events.rules import divisions
-from tdapp.events.setup.commands.setup import create_event
+from tdapp.events.setup.commands.creating import create_event
 from tdapp.events.setup.presets import PRESETS
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tdapp.events import access
 from tdapp.events.screens import attempt, done, page, person_desk, posted, sent
-from tdapp.events.setup.commands import setup
+from tdapp.events.setup.commands import creating
 from tdapp.events.setup.forms import CloneForm, DivisionForm, NewEventForm, division_initial
 from tdapp.events.setup.presets import PRESETS
 from tdapp.events.setup.views.home import my_events
@@ -80,7 +80,7 @@ def _create(
         return None
     wanted = [item.values() for item in divisions]
     call = {**form.values(), "preset": preset, "divisions": wanted}
-    answer = attempt(form, lambda: setup.create_event(ctx, Installation(), **call))
+    answer = attempt(form, lambda: creating.create_event(ctx, Installation(), **call))
     if answer is None:
         _blame(form, divisions)
         return None
@@ -116,7 +116,7 @@ def clone(request: HttpRequest) -> HttpResponse:
     sources = my_events(request, user).filter(deleted_at=None)
     start = _clone_initial(sources, request.GET.get("source", ""))
     form = CloneForm(posted(request), sources=sources, initial=start)
-    call = lambda: setup.clone_event(ctx, Installation(), **form.values())  # noqa: E731
+    call = lambda: creating.clone_event(ctx, Installation(), **form.values())  # noqa: E731
     if sent(request, form) and (answer := attempt(form, call)):
         return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
     return page(request, "setup/clone", form, desk=person_desk(user))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.events import access, titles
 from tdapp.events.models import Event, Membership
 from tdapp.events.screens import act, person_desk
-from tdapp.events.setup.commands import setup
+from tdapp.events.setup.commands import editing
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
@@ -75,5 +75,5 @@ def bring_back(request: HttpRequest, event: str) -> HttpResponse:
     ctx = access.request_context(request, row)
     require(ctx, "event.delete")
     return act(
-        request, lambda: setup.undelete_event(ctx, row), _("%(name)s is back.") % {"name": row.name}, "/"
+        request, lambda: editing.undelete_event(ctx, row), _("%(name)s is back.") % {"name": row.name}, "/"
     )

@@ -11,7 +11,7 @@ from tdapp.events.models import Division
 from tdapp.events.rules.divisions import fingerprint
 from tdapp.events.screens import attempt, done, page, posted, sent
 from tdapp.events.setup import planning
-from tdapp.events.setup.commands import setup
+from tdapp.events.setup.commands import editing
 from tdapp.events.setup.forms import PlanForm
 
 
@@ -20,7 +20,7 @@ def plan(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The plan as it stands; a line that was refused stays as it was typed."""
     ctx, row = web_division(request, event, division, "division.edit")
     form = PlanForm(posted(request), initial={"plan": row.plan, "seen": fingerprint(row)})
-    if sent(request, form) and attempt(form, lambda: setup.edit_division(ctx, row, **form.values())):
+    if sent(request, form) and attempt(form, lambda: editing.edit_division(ctx, row, **form.values())):
         return done(request, _("The plan is saved."), "events:plan", row.event.slug, row.slug)
     row.refresh_from_db()
     return page(request, "setup/plan", form, **_facts(row, str(form["plan"].value() or "")))

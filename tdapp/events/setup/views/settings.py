@@ -14,7 +14,8 @@ from tdapp.events.models import Division, Event, as_data
 from tdapp.events.rules import overrides, rulesets
 from tdapp.events.rules.divisions import fingerprint
 from tdapp.events.screens import attempt, done, page, posted, sent
-from tdapp.events.setup.commands import setup
+from tdapp.events.setup.commands import creating, editing
+from tdapp.events.setup.event_fields import EVENT_FIELDS
 from tdapp.events.setup.forms import (
     DivisionForm,
     EventSettingsForm,
@@ -35,13 +36,13 @@ def event_settings(request: HttpRequest, event: str) -> HttpResponse:
     """Name, days, place, whether it is public; a list of its divisions; putting it away."""
     ctx, row = web_event(request, event, "event.edit")
     form = EventSettingsForm(posted(request), initial=_event_initial(row))
-    if sent(request, form) and attempt(form, lambda: setup.edit_event(ctx, row, **form.values())):
+    if sent(request, form) and attempt(form, lambda: editing.edit_event(ctx, row, **form.values())):
         return done(request, _("Saved."), "events:settings", row.slug)
     return _settings_page(request, ctx, row, form)
 
 
 def _event_initial(row: Event) -> dict[str, Any]:
-    return {**as_data(row, *setup.EVENT_FIELDS), "seen": setup.event_fingerprint(row)}
+    return {**as_data(row, *EVENT_FIELDS), "seen": editing.event_fingerprint(row)}
 
 
 def _settings_page(
@@ -76,7 +77,7 @@ def put_away(request: HttpRequest, event: str) -> HttpResponse:
     """Put the event away; its name has to be typed."""
     ctx, row = web_event(request, event, "event.delete")
     form = PutAwayForm(request.POST)
-    if form.is_valid() and attempt(form, lambda: setup.delete_event(ctx, row, **form.values())):
+    if form.is_valid() and attempt(form, lambda: editing.delete_event(ctx, row, **form.values())):
         return done(request, _("%(name)s is put away. You can bring it back here.") % {"name": row.name}, "/")
     return _settings_page(request, ctx, row, form)
 
@@ -86,7 +87,7 @@ def add_division(request: HttpRequest, event: str) -> HttpResponse:
     """One more division, starting from the event's preset."""
     ctx, row = web_event(request, event, "division.edit")
     form = DivisionForm(posted(request), initial=division_initial(row.preset))
-    if sent(request, form) and attempt(form, lambda: setup.add_division(ctx, row, **form.values())):
+    if sent(request, form) and attempt(form, lambda: creating.add_division(ctx, row, **form.values())):
         return done(request, _("Division added."), "events:settings", row.slug)
     return page(request, "setup/division", form, event=row, division=None)
 
@@ -116,7 +117,7 @@ def _edit(ctx: Context, row: Division, form: DivisionForm) -> dict[str, Any]:
         values["ruleset_file"] = ""
     for name in form.FROZEN if row.frozen_at else ():
         values.pop(name)
-    return setup.edit_division(ctx, row, seen=form.cleaned_data["seen"], **values)
+    return editing.edit_division(ctx, row, seen=form.cleaned_data["seen"], **values)
 
 
 def _initial(row: Division) -> dict[str, Any]:
