@@ -57,7 +57,7 @@ class Facts:
     @cached_property
     def points(self) -> dict[str, int]:
         """What tables of three and four brought each entrant, in twelfths; empty where places do not go by it."""
-        return division_standings.told_points(self.division, self.ranked)
+        return division_standings.points_of_places(self.division, self.ranked)
 
     @cached_property
     def cells(self) -> Cells:

@@ -118,7 +118,7 @@ def test_markdown_becomes(text: str, html: str) -> None:
 def test_texts_are_told_one_by_one_and_what_has_no_word_is_left_alone() -> None:
     page = "# One\n\nas\nbe ce\n\n* two (SAL:3)\n\n| `gap` | three |\n|---|---|\n| SAL:3, 4 | 12 |\n\n```\nx  # four\n```"
     assert texts_of(page) == ["One", "as be ce", "two (SAL:3)", "three", "four"]
-    assert html_of("# One", said=str.upper) == '<h1 id="one">ONE</h1>\n'
+    assert html_of("# One", translate=str.upper) == '<h1 id="one">ONE</h1>\n'
 
 
 def test_a_table_row_that_opens_with_a_code_can_be_linked_to() -> None:

@@ -126,7 +126,7 @@ def test_a_superseded_ruling_gives_way_to_the_newest() -> None:
 def test_the_replay_shows_the_play_taken_back() -> None:
     here = written(FIRST, SECOND)
     ruled(here, "buhay")
-    told = replay_page.told(here.fresh(), ["One", "Two"])
+    told = replay_page.replay_of(here.fresh(), ["One", "Two"])
     assert [row.withdrawn for row in told.rows] == [False, True]
     assert told.finals == (11, 0)
 

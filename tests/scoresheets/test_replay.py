@@ -25,7 +25,7 @@ def told(*turns: dict[str, Any], **overrides: Any) -> Replay:
     if overrides:
         rules = {name.replace("_", ".", 1): value for name, value in overrides.items()}
         Division.objects.filter(pk=hall.division.pk).update(overrides=rules)
-    return replay_page.told(stored(hall, turns or GAME), NAMES)
+    return replay_page.replay_of(stored(hall, turns or GAME), NAMES)
 
 
 def test_every_row_is_told_with_its_score_and_the_total_after_it() -> None:
@@ -131,7 +131,7 @@ def test_any_turn_may_be_asked_for(asked: str | None, turn: int) -> None:
     ],
 )
 def test_names_at_the_ends_of_lines_are_short_and_different(names: list[str], labels: list[str]) -> None:
-    game = replay_page.told(stored(f.hall(4)), names)
+    game = replay_page.replay_of(stored(f.hall(4)), names)
     assert [tables.label(game, seat) for seat in (0, 1)] == labels
 
 

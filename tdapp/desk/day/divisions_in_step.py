@@ -31,7 +31,7 @@ class Day:
     lanes: tuple[Lane, ...] = ()
 
     @property
-    def told(self) -> tuple[Lane, ...]:
+    def shown(self) -> tuple[Lane, ...]:
         """What is to be shown: a forecast for each division, or the hall's alone, named ""."""
         return self.lanes or (Lane("", "", self.hall),)
 

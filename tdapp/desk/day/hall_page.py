@@ -120,7 +120,7 @@ def day_facts(event: Event) -> dict[str, Any]:
     at = monotonic_clock.now()
     due, out = day(event, at), tables(event, at)
     plan = DayPlan.objects.filter(event=event).first()
-    stops = ((lane.slug, one) for lane in due.told for one in lane.forecast.stops)
+    stops = ((lane.slug, one) for lane in due.shown for one in lane.forecast.stops)
     seen = [[slug, str(one.at)[:16], one.label, one.why, one.late] for slug, one in stops]
     version = canonical.digest(
         [seen, [[row.number, row.minutes, row.word] for row in out.rows], plan.version if plan else 0]
@@ -128,7 +128,7 @@ def day_facts(event: Event) -> dict[str, Any]:
     return {"due": due, "out": out, "plan": plan, "day_version": version}
 
 
-def said_facts(event: Event) -> dict[str, Any]:
+def announcement_facts(event: Event) -> dict[str, Any]:
     """Announcements in force, and the ready ones each with a short name for its button."""
     names = {
         "lunch": _("Lunch"), "seats": _("To the tables"), "pairings": _("Pairings are out"), "roll-call": _("Roll-call"),

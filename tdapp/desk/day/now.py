@@ -52,7 +52,7 @@ def body(event: Event, *, desk: bool = False) -> Body:
         "clocks": [clock_told(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
         "announcements": [_announcement(row) for row in announcing.in_force(event)],
         "forecast": [
-            stop_told(one, lane.slug) for lane in day(event, at).told for one in lane.forecast.ahead
+            stop_data(one, lane.slug) for lane in day(event, at).shown for one in lane.forecast.ahead
         ],
     }
     content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
@@ -76,7 +76,7 @@ def _announcement(row: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def stop_told(one: Due, division: str = "") -> dict[str, Any]:
+def stop_data(one: Due, division: str = "") -> dict[str, Any]:
     """One stop as the public reads it: what is not sure in steps of five minutes, so that it does not flicker.
     `division`: whose stop it is where divisions run apart, "" the whole hall's. `until`: of a break that is on.
     """

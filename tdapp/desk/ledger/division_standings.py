@@ -90,7 +90,7 @@ def counted(division: Division) -> str:
     return next((name for name in division.precedence if name in ("points", "shares")), "")
 
 
-def told_points(division: Division, table: tuple[Row, ...]) -> dict[str, int]:
+def points_of_places(division: Division, table: tuple[Row, ...]) -> dict[str, int]:
     """Points or shares in twelfths by entrant id, where the division's places go by them; else nothing."""
     by = counted(division)
     return {row.entrant: row.by_place if by == "points" else row.by_share for row in table} if by else {}
@@ -100,7 +100,7 @@ def with_points(
     division: Division, rows: list[dict[str, Any]], table: tuple[Row, ...]
 ) -> list[dict[str, Any]]:
     """Plain rows with their points in twelfths, where points or shares decide the places; else as they are."""
-    told = told_points(division, table)
+    told = points_of_places(division, table)
     if not told:
         return rows
     numbers = {entrant.number: told.get(str(entrant.pk), 0) for entrant in division.entrants.all()}

@@ -198,11 +198,11 @@ def _forfeit(number: int, lines: list[Facts], division: Division, ids: _Ids) -> 
 
 def digest(history: h.History, after: int, numbers: dict[str, int]) -> str:
     """What a pairing was based on, as a digest without database keys: outcomes up to round `after`."""
-    told = [[_told(outcome, numbers) for outcome in rnd] for rnd in history.rounds[:after]]
+    told = [[_as_json(outcome, numbers) for outcome in rnd] for rnd in history.rounds[:after]]
     return canonical.digest(told)
 
 
-def _told(outcome: h.Outcome, numbers: dict[str, int]) -> list[Any]:
+def _as_json(outcome: h.Outcome, numbers: dict[str, int]) -> list[Any]:
     who = [numbers[entrant] for entrant in h.named_in(outcome)]
     match outcome:
         case h.Played(seats=seats):

@@ -110,7 +110,7 @@ def as_entry(row: Result) -> Entry:
     )
 
 
-def told(row: Result, seats: list[Slot] | None = None) -> dict[str, Any]:
+def answer_of(row: Result, seats: list[Slot] | None = None) -> dict[str, Any]:
     """A result as plain data for an answer: table, version, values, who, when, whether it counts."""
     names = [
         {"seat": slot.seat, "number": slot.entrant.number, "name": slot.entrant.listed}

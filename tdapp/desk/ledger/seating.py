@@ -54,13 +54,15 @@ def _write_tables(round_: Round, tables: Sequence[Placed]) -> None:
     for placed in (one for one in tables if one.number in known):
         write_table(round_, placed)
     new = [one for one in tables if one.number not in known]
-    rows = Table.objects.bulk_create(Table(round=round_, number=one.number, **_said(one)) for one in new)
+    rows = Table.objects.bulk_create(
+        Table(round=round_, number=one.number, **_table_columns(one)) for one in new
+    )
     Slot.objects.bulk_create(
         slot for row, one in zip(rows, new, strict=True) for slot in _slots(round_, row, one)
     )
 
 
-def _said(placed: Placed) -> dict[str, str]:
+def _table_columns(placed: Placed) -> dict[str, str]:
     return {"reason": placed.reason, "starts": "drawn" if placed.drawn else ""}
 
 
@@ -85,7 +87,7 @@ def _absent_spread(round_: Round, intent: str) -> int | None:
 
 def write_table(round_: Round, placed: Placed, *, note: str = "") -> Table:
     """One table with its seats; a table of this number that is there already is reused."""
-    facts = {**_said(placed), "as_played": note[:300]}
+    facts = {**_table_columns(placed), "as_played": note[:300]}
     table, _made = Table.objects.update_or_create(round=round_, number=placed.number, defaults=facts)
     Slot.objects.bulk_create(_slots(round_, table, placed))
     return table
@@ -101,7 +103,7 @@ def clear(slots: Sequence[Slot]) -> None:
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).delete()
 
 
-def as_told(round_: Round) -> list[list[object]]:
+def as_data(round_: Round) -> list[list[object]]:
     """A round's places without database keys, for the log: `[table or kind, [entrant numbers in seat order]]`."""
     found: dict[object, list[int]] = {}
     rows = round_.slots.select_related("table", "entrant").order_by(

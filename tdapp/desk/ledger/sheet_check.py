@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.ledger.result_entry import in_words
-from tdapp.desk.ledger.rows import as_entry, told
+from tdapp.desk.ledger.rows import answer_of, as_entry
 from tdapp.desk.models import Result
 from tdapp.events.models import Event, Round, Table
 from tdapp.kernel.refusals import Conflict
@@ -127,7 +127,7 @@ def refuse_open(table: Table, result: Result) -> None:
         raise Conflict(
             "sheet-differs",
             *(one.sentence for one in waiting),
-            stored=told(result),
+            stored=answer_of(result),
             sheets=[one.as_data() for one in waiting],
         )
 

@@ -91,11 +91,11 @@ def last_entries(event: Event) -> list[LastEntry]:
 def _entry(row: Result) -> LastEntry:
     round_ = row.table.round
     return LastEntry(
-        row.table.number, round_.division.name, round_.number, _said(row), row.entered_name, row.entered_at, row.in_force
+        row.table.number, round_.division.name, round_.number, _in_words(row), row.entered_name, row.entered_at, row.in_force
     )  # fmt: skip
 
 
-def _said(row: Result) -> str:
+def _in_words(row: Result) -> str:
     lines = list(row.lines.all())
     if row.kind == Result.Kind.UNSCORED:
         return _("%(names)s: not scored") % {"names": " – ".join(line.slot.entrant.short for line in lines)}

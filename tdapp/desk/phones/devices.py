@@ -23,14 +23,14 @@ MANY_TABLES = 3
 Weak = Claim.Weak
 
 
-def known(event: Event, cookie: UUID | None) -> PhoneDevice | None:
+def find_device(event: Event, cookie: UUID | None) -> PhoneDevice | None:
     """The device of a cookie, if it ever was anybody's or reported anything here."""
     return PhoneDevice.objects.filter(event=event, cookie=cookie).first() if cookie else None
 
 
 def registered(event: Event, cookie: UUID) -> PhoneDevice:
     """The device of a cookie, with a name from now on. Inside a command: the event's turn keeps names apart."""
-    if found := known(event, cookie):
+    if found := find_device(event, cookie):
         return found
     place = PhoneDevice.objects.filter(event=event).count()
     label = f"{LETTERS[place % len(LETTERS)]}{place // len(LETTERS) + 1}"

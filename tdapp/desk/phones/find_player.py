@@ -41,7 +41,7 @@ def find(event: Event, who: str, code: str, cookie: UUID | None, division: str =
     fence.check(fence.state(event.scope_key))
     wanted, typed = alike(event, who, division), "".join(code.split())
     renewed = codes.renewals(wanted)
-    device = devices.known(event, cookie)
+    device = devices.find_device(event, cookie)
     past = list(device.bindings.all()) if device else []
     if mine := _own(wanted, renewed, past, typed):
         return mine

@@ -101,8 +101,13 @@ def _awards(old: Iterable[Data], new: Iterable[Data]) -> Iterable[Data]:
     before, after = _by_place(old), _by_place(new)
     for key in [*after, *(key for key in before if key not in after)]:
         one, other = before.get(key, []), after.get(key, [])
-        if _told(one) != _told(other):
-            yield {"code": "award", "won": (other or one)[0], "before": _told(one), "after": _told(other)}
+        if _without_reasons(one) != _without_reasons(other):
+            yield {
+                "code": "award",
+                "won": (other or one)[0],
+                "before": _without_reasons(one),
+                "after": _without_reasons(other),
+            }
 
 
 def _by_place(awards: Iterable[Data]) -> dict[tuple[Any, ...], list[Data]]:
@@ -112,7 +117,7 @@ def _by_place(awards: Iterable[Data]) -> dict[tuple[Any, ...], list[Data]]:
     return found
 
 
-def _told(awards: Iterable[Data]) -> list[Data]:
+def _without_reasons(awards: Iterable[Data]) -> list[Data]:
     """Who gets a place and what, without the reasons."""
     return [
         {name: row[name] for name in ("who", "text", "cents", "thing")} for row in sorted(awards, key=_key)

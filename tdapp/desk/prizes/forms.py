@@ -107,7 +107,7 @@ class PrizeForm(DeskForm):
     def clean_places(self) -> tuple[tuple[int, str], ...]:
         try:
             return typed_lines.read_places(self.cleaned_data["places"])
-        except typed_lines.Wrong as wrong:
+        except typed_lines.BadLine as wrong:
             raise forms.ValidationError(str(wrong)) from wrong
 
     def wanted(self) -> Wanted:

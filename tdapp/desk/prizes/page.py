@@ -172,10 +172,10 @@ def awards(event: Event) -> tuple[list[winners.Won], bool]:
 
 def script(event: Event) -> Script:
     """What the announcer reads."""
-    return told(event, *awards(event))
+    return script_of(event, *awards(event))
 
 
-def told(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
+def script_of(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
     """The script of what was won."""
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
     sayings, clubs = _sayings(event), words.names_of(event, lambda row: row.club.name if row.club else "")
@@ -184,14 +184,14 @@ def told(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
         line = list(rows)
         levels = [list(level) for _place, level in groupby(line, key=lambda one: one.place)]
         shown = tuple(
-            tuple(_said(one, names, clubs, sayings, currency) for one in level) for level in reversed(levels)
+            tuple(_award(one, names, clubs, sayings, currency) for one in level) for level in reversed(levels)
         )
         title = words.kind_title(line[0].kind, line[0].title, line[0].klass)
         scenes.append(Scene(title, names.division(line[0]), shown))
     return Script(tuple(reversed(scenes)), final, tuple(unnamed.of_event(event)))
 
 
-def _said(
+def _award(
     one: winners.Won, names: Names, clubs: Names, sayings: dict[winners.Who, str], currency: str
 ) -> Shown:
     say, club = (sayings.get(one.who, ""), clubs.of(one.who)) if one.who else ("", "")
@@ -242,6 +242,6 @@ def receipts(event: Event) -> Receipts:
     won, final = awards(event)
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
     clubs = words.names_of(event, lambda row: row.club.name if row.club else "")
-    rows = tuple(_said(one, names, clubs, {}, currency) for one in won)
+    rows = tuple(_award(one, names, clubs, {}, currency) for one in won)
     total = words.money(sum(row.cents for row in rows), currency)
     return Receipts(rows, total, final, tuple(unnamed.of_event(event)))

@@ -36,7 +36,7 @@ class Row:
     notes: tuple[str, ...] = ()
 
     @property
-    def told(self) -> str:
+    def result_in_words(self) -> str:
         """The result in words."""
         return result_entry.in_words(self.entry.as_data()) if self.entry else ""
 

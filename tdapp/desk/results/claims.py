@@ -77,7 +77,7 @@ def differing(table: Table, slots: Sequence[Slot], entry: Entry) -> list[Claim]:
     return [claim for claim in standing(table, slots) if not same(claim, entry)]
 
 
-def told_apart(claims: Sequence[Claim], current: Result | None) -> str:
+def reports_in_words(claims: Sequence[Claim], current: Result | None) -> str:
     """What is said differently about a table, both numbers: "seat 1: 412-388; seat 2: 400-388; the desk: 412-388"."""
     said = [f"{who_says(claim)}: {in_short(claim)}" for claim in sorted(claims, key=lambda one: one.seat)]
     if current:
@@ -132,7 +132,7 @@ def _reported(row: TableRow) -> Reported:
     return Reported(row, tuple(one for one in row.table.claims.all() if one.seating == seating))
 
 
-def told_of(table: Table) -> list[dict[str, Any]]:
+def reports_of(table: Table) -> list[dict[str, Any]]:
     """Everything phones said of a table, newest first: the numbers, the phone, who had its code before their eyes."""
     rows = table.claims.select_related("device", "table").order_by("-at")
     return [
@@ -149,7 +149,7 @@ def question(table: Table, slots: Sequence[Slot], entry: Entry) -> list[dict[str
     others = differing(table, slots, entry)
     if not others:
         return []
-    sentence = _("Reported by phone was something else: %(said)s.") % {"said": told_apart(others, None)}
+    sentence = _("Reported by phone was something else: %(said)s.") % {"said": reports_in_words(others, None)}
     return [{"code": "claim-differs", "sentence": sentence}]
 
 
@@ -160,4 +160,4 @@ def note(table: Table, slots: Sequence[Slot], entry: Entry) -> str:
         return ""
     if all(same(claim, entry) for claim in claims):
         return _("the same as reported by phone")
-    return _("differs from what was reported by phone: %(said)s") % {"said": told_apart(claims, None)}
+    return _("differs from what was reported by phone: %(said)s") % {"said": reports_in_words(claims, None)}

@@ -128,12 +128,12 @@ def _meant(ctx: Context, event: Event, text: str) -> tuple[Table, Entry]:
 
 
 def _of_key(ctx: Context, event: Event) -> Table | None:
-    answer = _known_answer(ctx, "result.enter", "result.question")
+    answer = _stored_answer(ctx, "result.enter", "result.question")
     rows = Table.objects.filter(round__division__event=event).select_related("round__division__event")
     return rows.filter(pk=answer["id"]).first() if answer and "id" in answer else None
 
 
-def _known_answer(ctx: Context, *intents: str) -> dict[str, Any] | None:
+def _stored_answer(ctx: Context, *intents: str) -> dict[str, Any] | None:
     if not ctx.key:
         return None
     rows = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key, intent__in=intents)
@@ -182,7 +182,7 @@ def my_last(ctx: Context, event: Event) -> Result | None:
 
 def undo_last(ctx: Context, event: Event) -> dict[str, Any]:
     """Take back the actor's last entry. Sent again with its key it takes back nothing more."""
-    if known := _known_answer(ctx, "result.undo"):
+    if known := _stored_answer(ctx, "result.undo"):
         return known
     last = my_last(ctx, event)
     if last is None:

@@ -61,7 +61,7 @@ def played(division: Division) -> Played:
     return Played(asked, Paying(frozenset(overall), classes, beyond), beside)
 
 
-def told(found: Played, over: bool = False) -> str:
+def in_words(found: Played, over: bool = False) -> str:
     """Which places pay, in words; `over`: nothing is left to play, so that nothing can be won any more."""
     if found.paying is None:
         return _("No prizes are typed: the marks go by what the pairing plan plays for.")

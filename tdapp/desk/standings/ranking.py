@@ -97,7 +97,7 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     most = max((abs(line.row.spread) for line in lines), default=0)
     teams = any(line.entrant.team for line in places)
     by = division_standings.counted(division)
-    pays = paying_places.told(played, won is not None) if known else ""
+    pays = paying_places.in_words(played, won is not None) if known else ""
     return Ranking(lines, classes, klass, most, open_, last, teams, by, pays)
 
 

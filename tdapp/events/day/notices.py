@@ -15,7 +15,7 @@ from tdapp.kernel.pages.shells import Notice
 KEY = "notices"
 
 
-def said(event: Event) -> dict[str, Any]:
+def by_kind(event: Event) -> dict[str, Any]:
     """The event's notices, by kind."""
     found = (event.extras or {}).get(KEY, {})
     return found if isinstance(found, dict) else {}
@@ -23,12 +23,12 @@ def said(event: Event) -> dict[str, Any]:
 
 def keep(event: Event, **new: Any) -> None:
     """Keep notices with the event; inside a command."""
-    _store(event, said(Event.objects.get(pk=event.pk)) | new)
+    _store(event, by_kind(Event.objects.get(pk=event.pk)) | new)
 
 
 def drop(event: Event, *kinds: str) -> None:
     """Forget notices; inside a command."""
-    known = said(Event.objects.get(pk=event.pk))
+    known = by_kind(Event.objects.get(pk=event.pk))
     if any(kind in known for kind in kinds):
         _store(event, {kind: value for kind, value in known.items() if kind not in kinds})
 
@@ -44,7 +44,7 @@ def _store(event: Event, told: dict[str, Any]) -> None:
 
 def is_rehearsal(event: Event) -> bool:
     """Whether the event is a throw-away copy with invented results."""
-    return bool(said(event).get("rehearsal"))
+    return bool(by_kind(event).get("rehearsal"))
 
 
 def make_public(event: Event) -> None:
@@ -55,7 +55,7 @@ def make_public(event: Event) -> None:
 
 def of(event: Event) -> list[Notice]:
     """The notices as a desk page shows them."""
-    told, found = said(event), []
+    told, found = by_kind(event), []
     url = f"/e/{event.slug}/copies/"
     if told.get("rehearsal"):
         text = _("Everything after the entries is invented. Nothing here is public and nobody is rated.")

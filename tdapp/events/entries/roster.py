@@ -74,7 +74,7 @@ def _away(row: Presence) -> str:
     return _("away in rounds %(first)s to %(last)s: %(as)s") % facts
 
 
-def known_players(ctx: Context, event: Event, typed: str) -> list[Player]:
+def players_like(ctx: Context, event: Event, typed: str) -> list[Player]:
     """Players whose surname begins as typed and who are not entered here; at most six."""
     wanted = fold(typed[:80])
     if len(wanted) < 2:

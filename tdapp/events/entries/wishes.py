@@ -224,7 +224,7 @@ def written(division: Division) -> dict[str, str]:
     }
 
 
-def told(division: Division, *, private: bool) -> dict[str, str]:
+def for_archive(division: Division, *, private: bool) -> dict[str, str]:
     """The wishes for an archive; who is related to whom, and who asked for what, only in a private one."""
     return {
         name: text for name, text in written(division).items() if text and (private or name not in PERSONAL)

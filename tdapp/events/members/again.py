@@ -51,13 +51,13 @@ def tell(request: HttpRequest, user: User) -> None:
     news = desk_pins.news(user)
     if not news and not rows.filter(tries__gt=0).exists():
         return
-    desk_pins.told(accounts.person_context(user), Installation())
+    desk_pins.note_password(accounts.person_context(user), Installation())
     for row in news:
-        for sentence in said(row):
+        for sentence in pin_sentences(row):
             messages.info(request, f"{row.event.name}: {sentence}")
 
 
-def said(row: DeskPin) -> list[str]:
+def pin_sentences(row: DeskPin) -> list[str]:
     """When a PIN was last used, and when it was last typed wrong."""
     told = []
     if row.used_at:

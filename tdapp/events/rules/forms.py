@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as said
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules.ruleset import Ruleset
@@ -89,7 +89,7 @@ class TilesForm(DeskForm):
             self.add_error("pasted", sentence)
         found["rows"] = rows or self.typed()
         if tile_sets.too_many(found["rows"]):
-            self.add_error(None, said("That is more kinds of tiles than any set has."))
+            self.add_error(None, gettext("That is more kinds of tiles than any set has."))
         return found
 
     def typed(self) -> list[tile_sets.Row]:
@@ -125,7 +125,7 @@ class ValuesForm(DeskForm):
         for name in self.fields:
             if "." in name:
                 found.setdefault(name.split(".")[0], []).append(self[name])
-        return [(said(TOPICS[section]), fields) for section, fields in found.items()]
+        return [(gettext(TOPICS[section]), fields) for section, fields in found.items()]
 
     def values(self) -> dict[str, Any]:
         given = super().values()
@@ -171,16 +171,16 @@ class FileForm(DeskForm):
         if given := found.pop("file", None):
             found["text"] = self._text_of(given)
         if not str(found.get("text", "")).strip() and not self.errors:
-            self.add_error(None, said("Choose a file or paste its text."))
+            self.add_error(None, gettext("Choose a file or paste its text."))
         return found
 
     def _text_of(self, given: Any) -> str:
         """The text of an upload, "" with a sentence when it is none."""
         if given.size > MAX_BYTES:
-            self.add_error("file", said("That is larger than any ruleset file."))
+            self.add_error("file", gettext("That is larger than any ruleset file."))
             return ""
         try:
             return str(given.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
-            self.add_error("file", said("The file is not a text in UTF-8."))
+            self.add_error("file", gettext("The file is not a text in UTF-8."))
             return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext as said
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules.value_sentences import SENTENCES
@@ -59,7 +59,7 @@ def label(name: str) -> str:
         return str(LABELS[name])
     templates = SENTENCES[name]
     template = templates if isinstance(templates, str) else str(templates.get("*", ""))
-    return said(template) % {"value": GAP} if template else name
+    return gettext(template) % {"value": GAP} if template else name
 
 
 def option(name: str, value: object) -> str:
@@ -67,9 +67,9 @@ def option(name: str, value: object) -> str:
     templates = SENTENCES[name]
     template = templates.get(value, "") if isinstance(templates, Mapping) else ""
     words = {
-        True: said("yes"),
-        False: said("no"),
-        "never": said("never"),
-        "draw_nothing": said("draw nothing more"),
+        True: gettext("yes"),
+        False: gettext("no"),
+        "never": gettext("never"),
+        "draw_nothing": gettext("draw nothing more"),
     }
-    return said(template) if template else str(words.get(value, value))
+    return gettext(template) if template else str(words.get(value, value))

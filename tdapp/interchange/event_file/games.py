@@ -40,7 +40,7 @@ spec(TableSpec(
 def _division_out(book: Book, row: Division, data: Data) -> Data:
     return {
         **data,
-        "wishes": wishes.told(row, private=book.private),
+        "wishes": wishes.for_archive(row, private=book.private),
         "phones": claims.mode_of(row),
         "eligible": eligible.of_division(row).data,
         "line_ups": lineups.written(row) if book.private else {},

@@ -72,7 +72,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
 
 def _source(row: Event) -> Event | None:
     """What a rehearsal was made of."""
-    told = notices.said(row).get("rehearsal")
+    told = notices.by_kind(row).get("rehearsal")
     return Event.objects.filter(pk=told).first() if told else None
 
 

@@ -18,7 +18,7 @@ from tdapp.judging.kiosk.commands.kiosks import open_round, playing_round
 from tdapp.judging.models import Kiosk, Pin
 from tdapp.judging.rulings.paper import at_stake
 from tdapp.judging.tables import codes as codes
-from tdapp.judging.tables.links import known_link, opens
+from tdapp.judging.tables.links import find_link, opens
 from tdapp.judging.tables.links import table_of as link_table
 from tdapp.judging.words.layers import pinned
 from tdapp.kernel import clock
@@ -97,7 +97,7 @@ def table_by(kiosk: Kiosk, card: Card) -> Table:
 
 
 def _of_link(kiosk: Kiosk, token: str) -> Table:
-    link = known_link(token)
+    link = find_link(token)
     if link is None or not opens(link) or link.round != playing_round(kiosk.division):
         raise wrong_card()
     return link_table(link)

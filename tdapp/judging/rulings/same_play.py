@@ -65,10 +65,10 @@ def refuse_second(asked: Asked, table: Table | None) -> None:
             "This play was ruled on at %(time)s: %(verdict)s. Rule that one anew to change it;"
             " if it is another play of the same words, say so."
         )
-        raise Conflict("ruled-before", sentence % said_of(before), ruling=str(before.pk))
+        raise Conflict("ruled-before", sentence % verdict_facts(before), ruling=str(before.pk))
 
 
-def said_of(row: Ruling) -> dict[str, str]:
+def verdict_facts(row: Ruling) -> dict[str, str]:
     """Time and verdict of a ruling, for sentences."""
     verdict = _("acceptable") if row.acceptable else _("unacceptable")
     return {"time": localtime(row.at).strftime("%H:%M"), "verdict": verdict}

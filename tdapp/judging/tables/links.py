@@ -30,7 +30,7 @@ def token_of(link: TableLink) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
-def known_link(token: str) -> TableLink | None:
+def find_link(token: str) -> TableLink | None:
     """The link of a token, whether it opens anything or not. One query, the same for every token."""
     rows = TableLink.objects.select_related("round__division__event", "table")
     return rows.filter(token_hash=hashed(token)).first()
@@ -45,7 +45,7 @@ def opens(link: TableLink) -> bool:
 
 def link_of(token: str) -> TableLink:
     """The link a phone came by. One that never was is Missing (404), one that is over is gone (410); both say the same."""
-    link = known_link(token)
+    link = find_link(token)
     if link is None:
         raise Missing(NEVER, _sentence())
     refuse_over(link)

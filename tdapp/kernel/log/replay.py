@@ -58,7 +58,7 @@ class Compared:
 
 
 @dataclass
-class Told:
+class LogAccount:
     """The rows as the log tells them: by table and key the columns, or the number of the entry that took the row away.
 
     `aside`: scopes in which rows of this log lie, out of sight, while a list is being entered.
@@ -77,9 +77,9 @@ def compare(scope: str) -> Compared:
     return found
 
 
-def read(scope: str) -> Told:
+def read(scope: str) -> LogAccount:
     """The log's own account of the rows, entry by entry."""
-    told = Told()
+    told = LogAccount()
     for entry in chain.entries(scope, version__gt=chain.OLD, facts__isnull=False):
         held = entry.facts or {}
         if held.pop(gathering.BEGINS, False):
@@ -107,7 +107,7 @@ def _lay(
     known[key] = row
 
 
-def _table(model: type[Logged], scope: str, told: Told, found: Compared) -> None:
+def _table(model: type[Logged], scope: str, told: LogAccount, found: Compared) -> None:
     known = told.rows.pop(model._meta.label, {})
     tally = _Tally(found)
     for key, columns in logged.stored(model, scope):
@@ -124,7 +124,7 @@ def _table(model: type[Logged], scope: str, told: Told, found: Compared) -> None
     tally.close(model)
 
 
-def _left(model: type[Logged], left: dict[str, dict[str, Known]], told: Told, tally: _Tally) -> None:
+def _left(model: type[Logged], left: dict[str, dict[str, Known]], told: LogAccount, tally: _Tally) -> None:
     """Rows the log tells of that are not the event's: they lie aside, as they are told, or are gone."""
     for aside in told.aside if left else ():
         for key, columns in logged.stored(model, aside):

@@ -1,6 +1,6 @@
 """The markdown our own rule pages use, as HTML: headings, paragraphs, lists, tables, code, bold, emphasis, links.
 
-Each heading, paragraph, item and cell is a text of its own, which `said` may tell in another language, markdown and all; ids
+Each heading, paragraph, item and cell is a text of its own, which `translate` may say in another language, markdown and all; ids
 and addresses stay. Everything is escaped before it becomes markup, so a page can say `<b>` and mean it. No HTML passes through.
 """
 
@@ -24,28 +24,28 @@ _COMMENT = re.compile(r"(^|\s)# (.+)$", re.MULTILINE)
 _SAME = re.compile(r"`[^`]*`|\]\([^)]*\)|\b(SAL|SET|BIS)\b[:\d, -]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 Address = Callable[[str], str]
-Said = Callable[[str], str]
+Translate = Callable[[str], str]
 
 
-def html_of(text: str, address: Address = str, said: Said = str) -> SafeString:
+def html_of(text: str, address: Address = str, translate: Translate = str) -> SafeString:
     """A page as HTML. Headings and table rows that open with one `code` get it as their id.
 
-    `address`: where a link in the text leads on the screen. `said`: a text of the page in the reader's language.
+    `address`: where a link in the text leads on the screen. `translate`: a text of the page in the reader's language.
     """
-    return mark_safe(_reader(address, said).render(text))  # noqa: S308  (every part is escaped on its way)
+    return mark_safe(_reader(address, translate).render(text))  # noqa: S308  (every part is escaped on its way)
 
 
 def texts_of(text: str) -> list[str]:
     """What of a page can be said in another language, in its order."""
     found: list[str] = []
-    html_of(text, said=lambda one: found.append(one) or one)  # type: ignore[func-returns-value]
+    html_of(text, translate=lambda one: found.append(one) or one)  # type: ignore[func-returns-value]
     return found
 
 
-def _reader(address: Address, said: Said) -> MarkdownIt:
+def _reader(address: Address, translate: Translate) -> MarkdownIt:
     reader = MarkdownIt("zero")
     reader.enable(["heading", "list", "table", "fence", "backticks", "emphasis", "link"])
-    reader.core.ruler.before("inline", "texts", lambda state: _texts(state, said))
+    reader.core.ruler.before("inline", "texts", lambda state: _texts(state, translate))
     reader.core.ruler.after("texts", "tables", _tables)
     reader.core.ruler.push("links", lambda state: _links(state, address))
     reader.add_render_rule("fence", _fence)
@@ -54,21 +54,21 @@ def _reader(address: Address, said: Said) -> MarkdownIt:
     return reader
 
 
-def _texts(state: StateCore, said: Said) -> None:
+def _texts(state: StateCore, translate: Translate) -> None:
     """Each text in the reader's language, before the markdown in it is read; headings keep their English ids."""
     for at, token in enumerate(state.tokens):
         if token.type == "fence":
-            token.content = _COMMENT.sub(lambda found: f"{found[1]}# {_told(found[2], said)}", token.content)
+            token.content = _COMMENT.sub(lambda found: f"{found[1]}# {_translated(found[2], translate)}", token.content)
         elif token.type == "inline":
             text = " ".join(line.strip() for line in token.content.splitlines())
-            token.content = _told(text, said)
+            token.content = _translated(text, translate)
             if state.tokens[at - 1].type == "heading_open":
                 _name(state, state.tokens[at - 1], slugify(text))
 
 
-def _told(text: str, said: Said) -> str:
+def _translated(text: str, translate: Translate) -> str:
     """A text in the reader's language; what has no word in it is the same in all of them."""
-    return said(text) if _WORD.search(_SAME.sub(" ", text)) else text
+    return translate(text) if _WORD.search(_SAME.sub(" ", text)) else text
 
 
 def _tables(state: StateCore) -> None:

@@ -25,13 +25,13 @@ def address(request: HttpRequest) -> str:
 
 def visitor(request: HttpRequest, username: str) -> Visitor:
     """Who asks to log in by a name: a device the account knows, or one of all the others."""
-    device, known = _told(request)
+    device, known = _read_cookie(request)
     return Visitor(address(request), device if _mark(username) in known else "")
 
 
 def remember(request: HttpRequest, response: HttpResponse, username: str) -> None:
     """From now on this browser is one the account knows; asked after a right password."""
-    device, known = _told(request)
+    device, known = _read_cookie(request)
     mark = _mark(username)
     kept = [*(one for one in known if one != mark), mark][-MOST:]
     told = {"id": device or secrets.token_hex(16), "of": kept}
@@ -41,7 +41,7 @@ def remember(request: HttpRequest, response: HttpResponse, username: str) -> Non
     )  # fmt: skip
 
 
-def _told(request: HttpRequest) -> tuple[str, list[str]]:
+def _read_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     try:
         told: dict[str, Any] = signing.loads(request.COOKIES.get(_name(), ""), salt=SALT, max_age=LIFE)
         return str(told["id"]), [str(one) for one in told["of"]]

@@ -26,12 +26,12 @@ def read_delimited(text: str, limits: Limits) -> Table:
 
     Refuses more columns, rows or longer cells than `limits`, and quotes that do not close, with the row.
     """
-    body, told = _told_delimiter(text)
+    body, told = _named_delimiter(text)
     delimiter = told or sniff_delimiter(body)
     return Table("text", _rows(body, delimiter, limits, 2 if told else 1), delimiter=delimiter)
 
 
-def _told_delimiter(text: str) -> tuple[str, str]:
+def _named_delimiter(text: str) -> tuple[str, str]:
     """Excel writes "sep=;" as a first line; it counts as row 1."""
     first, _newline, rest = text.partition("\n")
     match = re.fullmatch(r'"?sep=(.)"?', first.strip(" \r"))

@@ -71,7 +71,7 @@ def _kept(event: Event, found: Iterable[Owner]) -> list[Certificate]:
     for one in found:
         says = canonical.plain(one.says)
         row = known.get(one.key)
-        if row is None or outdated.told(row.says) != outdated.told(says):
+        if row is None or outdated.wording(row.says) != outdated.wording(says):
             old += [row.pk] if row else []
             division = one.entrant.division if one.entrant else None
             row = Certificate(

@@ -15,7 +15,7 @@ from tdapp.publishing.certificates import facts
 from tdapp.publishing.certificates.facts import Data, Key, key_of, owners
 
 
-def told(says: Mapping[str, Any]) -> Data:
+def wording(says: Mapping[str, Any]) -> Data:
     """What a certificate says to whoever reads it: without the number of the final version it was made from."""
     plain: Data = canonical.plain({name: value for name, value in says.items() if name != "version"})
     return plain
@@ -23,12 +23,12 @@ def told(says: Mapping[str, Any]) -> Data:
 
 def now(event: Event) -> dict[Key, Data]:
     """What every certificate of an event would say if it were made now, by whose it is."""
-    return {one.key: told(one.says) for one in owners(event)}
+    return {one.key: wording(one.says) for one in owners(event)}
 
 
 def says_so(row: Certificate, known: Mapping[Key, Data]) -> bool:
     """Whether what it says is final still."""
-    return known.get(key_of(row.entrant_id, row.school, row.says)) == told(row.says)
+    return known.get(key_of(row.entrant_id, row.school, row.says)) == wording(row.says)
 
 
 def of_jobs(event: Event, jobs: Iterable[Job]) -> dict[Any, int]:
@@ -48,7 +48,7 @@ def changes(row: Certificate, new: Data | None) -> list[str]:
     """What a certificate says otherwise than what is final now, one sentence each."""
     if new is None:
         return [_("It is no longer given.")]
-    old = told(row.says)
+    old = wording(row.says)
     return [*_places(old, new), *_titles(old, new)]
 
 

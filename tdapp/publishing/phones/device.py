@@ -19,7 +19,7 @@ def of_request(request: HttpRequest) -> UUID | None:
     return cookies.read(request, COOKIE)
 
 
-def known_or_new(request: HttpRequest) -> UUID:
+def of_request_or_new(request: HttpRequest) -> UUID:
     """The device a request came from, a new one where it had no cookie."""
     return of_request(request) or cookies.fresh(request_facts(request)["key"])
 

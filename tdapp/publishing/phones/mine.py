@@ -105,14 +105,14 @@ class Game:
         return bool(self.result and not self.result.in_force and self.theirs and not self.own)
 
     @property
-    def said(self) -> str:
+    def scores_in_words(self) -> str:
         """The scores that are in, or were reported, as people write them."""
         if self.result:
             return in_words(as_entry(self.result).as_data())
         return claims.in_short(self.claims[0]) if self.claims else ""
 
     @property
-    def told(self) -> list[tuple[str, str]]:
+    def reports(self) -> list[tuple[str, str]]:
         """Who reported what, where they differ."""
         names = {one.seat: one.name for one in self.seats}
         return [(names.get(one.seat) or claims.who_says(one), claims.in_short(one)) for one in self.claims]

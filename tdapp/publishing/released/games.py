@@ -154,7 +154,7 @@ def _meetings(
 def _meeting(outcome: h.Outcome, round_no: int, numbers: dict[str, int], history: h.History) -> Meeting:
     match outcome:
         case h.Played(table=table, seats=seats):
-            return _told(table, seats, round_no, numbers, history)
+            return _meeting_of(table, seats, round_no, numbers, history)
         case h.Forfeit(table=table, absent=absent, present=present):
             sides = [Side(numbers[e], None, e in present, False) for e in present + absent]
             return Meeting(FORFEIT, table or 0, tuple(sides))
@@ -167,7 +167,7 @@ def _meeting(outcome: h.Outcome, round_no: int, numbers: dict[str, int], history
             return Meeting(UNSCORED, at or 0, tuple(sides))
 
 
-def _told(
+def _meeting_of(
     table: int, seats: tuple[h.Seat, ...], round_no: int, numbers: dict[str, int], history: h.History
 ) -> Meeting:
     def gain(seat: h.Seat) -> int:

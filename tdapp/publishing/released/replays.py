@@ -33,7 +33,7 @@ def shown(event: EventDoor, door: DivisionDoor, spot: Spot, turn: str | None) ->
     row = _released(door, spot)
     digest = boards.digest_of(door)
     stamp = f"{row.pk}:{row.version}:{digest}:{get_language()}"
-    told: Replay = single_flight.fly(f"public:told:{stamp}", stamp, lambda: _told(door, row))
+    told: Replay = single_flight.fly(f"public:told:{stamp}", stamp, lambda: _replay(door, row))
     number = replay_page.turn_asked(turn, told)
     return single_flight.fly(
         f"public:replay:{stamp}:{number}", stamp, lambda: _render(event, door, spot, told, number)
@@ -51,8 +51,8 @@ def _released(door: DivisionDoor, spot: Spot) -> Sheet:
     return row
 
 
-def _told(door: DivisionDoor, row: Sheet) -> Replay:
-    return replay_page.told(row, _names(boards.current(door), row))
+def _replay(door: DivisionDoor, row: Sheet) -> Replay:
+    return replay_page.replay_of(row, _names(boards.current(door), row))
 
 
 def _names(board: Board, row: Sheet) -> list[str]:

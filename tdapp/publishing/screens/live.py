@@ -14,7 +14,7 @@ from tdapp.events.models import Division, Entrant, Event
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Announced:
     """An announcement in the reader's language first, then the other; `division` "" is the whole hall."""
 
     texts: tuple[str, ...]
@@ -28,7 +28,7 @@ class Live:
     """
 
     clocks: dict[str, Clock] = field(default_factory=dict)
-    said: tuple[Said, ...] = ()
+    said: tuple[Announced, ...] = ()
     entries: dict[str, int] = field(default_factory=dict)
     came: dict[str, tuple[object, ...]] = field(default_factory=dict)
 
@@ -42,7 +42,9 @@ class Live:
 def read(event_id: str, divisions: Iterable[str], *, roll: bool) -> Live:
     """What an event's screens about these divisions (short names) depend on now; `roll`: who came, too."""
     event, wanted = Event(pk=event_id), frozenset(divisions)
-    return Live(_clocks(event, wanted), _said(event, wanted), _entries(event), _came(event) if roll else {})
+    return Live(
+        _clocks(event, wanted), _announced(event, wanted), _entries(event), _came(event) if roll else {}
+    )
 
 
 def _clocks(event: Event, wanted: frozenset[str]) -> dict[str, Clock]:
@@ -51,10 +53,12 @@ def _clocks(event: Event, wanted: frozenset[str]) -> dict[str, Clock]:
     return {slug: clock for slug, clock in found if clock}
 
 
-def _said(event: Event, wanted: frozenset[str]) -> tuple[Said, ...]:
+def _announced(event: Event, wanted: frozenset[str]) -> tuple[Announced, ...]:
     rows = announcing.in_force(event, announcing.SCREENS)
     return tuple(
-        Said(tuple(announcing.texts(row, get_language() or "en")), row.division.name if row.division else "")
+        Announced(
+            tuple(announcing.texts(row, get_language() or "en")), row.division.name if row.division else ""
+        )
         for row in rows
         if row.division is None or row.division.slug in wanted
     )

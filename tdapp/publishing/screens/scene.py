@@ -39,14 +39,14 @@ class Settings:
         return cls(
             show if show in set(kinds) else "auto", slugs, _bounded(asked.get("zoom"), ZOOM_LEAST, ZOOM_MOST, 100),
             theme if theme in THEMES else "auto", _bounded(asked.get("seconds"), SECONDS_LEAST, SECONDS_MOST, 12),
-        ).told_in(asked)  # fmt: skip
+        ).in_language_of(asked)  # fmt: skip
 
     @classmethod
     def of_row(cls, row: HallScreen) -> Settings:
         """What the desk set a named screen to."""
         return cls(row.show, tuple(row.divisions), row.zoom, row.theme, row.seconds, row.name, row.language)
 
-    def told_in(self, asked: Any) -> Settings:
+    def in_language_of(self, asked: Any) -> Settings:
         """In the language an address names (`lang`), when it names one."""
         language = asked.get("lang", "")
         return replace(self, language=language) if language in LANGUAGES else self

@@ -16,7 +16,7 @@ from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of
 Data = dict[str, Any]
 
 
-def told(sheet: Sheet, names: list[str]) -> Replay:
+def replay_of(sheet: Sheet, names: list[str]) -> Replay:
     """A stored sheet's game under these names, with what judges ruled."""
     content = as_scoresheet(sheet, names)
     return replay(ruleset_of(sheet), content, names, overlay_of(sheet, content).rulings)

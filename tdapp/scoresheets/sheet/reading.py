@@ -13,7 +13,7 @@ from tdapp.events.models import Slot, Table
 from tdapp.events.rules import rulesets
 from tdapp.scoresheets.models import Sheet, Timing
 from tdapp.scoresheets.rulings.rulings_on_plays import overlay_of
-from tdapp.scoresheets.sheet.words import known_of
+from tdapp.scoresheets.sheet.words import words_of_division
 
 Data = dict[str, Any]
 
@@ -82,7 +82,7 @@ def report_of(sheet: Sheet, *, names: Sequence[str] = ()) -> Report:
     overlay = overlay_of(sheet, content)
     remarked = replace(content, remarks=(*content.remarks, *overlay.remarks))
     blind = validate(ruleset, remarked, rulings=overlay.rulings)
-    known = known_of(sheet, blind)
+    known = words_of_division(sheet, blind)
     full = blind
     if known:
         full = validate(ruleset, remarked, words=known.words, theme=known.theme, rulings=overlay.rulings)

@@ -27,7 +27,7 @@ class Known:
         return self.words is not None or self.theme is not None
 
 
-def known_of(sheet: Sheet, report: Report) -> Known:
+def words_of_division(sheet: Sheet, report: Report) -> Known:
     """The words of the sheet's division, and of them those of its theme where the rules play one.
 
     Lists are looked at only when the game is over: the sheet is finished, no other sheet of its table is open, and

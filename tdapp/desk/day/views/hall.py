@@ -43,7 +43,7 @@ def _divisions(event: Event) -> list[tuple[str, str]]:
 
 
 def _page(request: HttpRequest, ctx: Context, event: Event, form: AnnounceForm) -> HttpResponse:
-    facts = hall_page.clock_facts(event) | hall_page.day_facts(event) | hall_page.said_facts(event)
+    facts = hall_page.clock_facts(event) | hall_page.day_facts(event) | hall_page.announcement_facts(event)
     return render(
         request, "desk/day/hall.html", {"form": form, **_common(ctx, event), **facts}, status=form.status
     )
@@ -82,7 +82,7 @@ def now(request: HttpRequest, event: str) -> HttpResponse:
 def clock(request: HttpRequest, event: str, press: str) -> HttpResponse:
     """One of the clock's buttons."""
     ctx, row = web_event(request, event, "hall.clock")
-    return act(request, lambda: _pressed(ctx, row, press, request), _said(press), "desk:hall", row.slug)
+    return act(request, lambda: _pressed(ctx, row, press, request), _message(press), "desk:hall", row.slug)
 
 
 def _pressed(ctx: Context, event: Event, press: str, request: HttpRequest) -> Answer:
@@ -113,7 +113,7 @@ def _whole(text: str) -> int:
     return -int(digits) if text.strip().startswith("-") else int(digits)
 
 
-def _said(press: str) -> str:
+def _message(press: str) -> str:
     return {
         "start": _("The clock runs."), "pause": _("The clock is paused."), "call": _("Time is called."),
         "reset": _("The clock is back at the round time."), "extend": _("The time was changed."),

@@ -38,10 +38,10 @@ def as_played(
     wanted = _arrangement(round_, tables, byes, absent or {})
     touched = _touched(round_, wanted, tables)
     _refuse(round_, wanted, touched, tables)
-    before = seating.as_told(round_)
+    before = seating.as_data(round_)
     seating.clear(touched)
     _write(round_, wanted, tables, reason)
-    after = seating.as_told(round_)
+    after = seating.as_data(round_)
     changed = {
         "left": [row for row in before if row not in after],
         "now": [row for row in after if row not in before],

@@ -43,7 +43,7 @@ def publish_round(ctx: Context, run: PairingRun, *, seen: int, sure: bool = Fals
         "tables": len(run.boards["tables"]),
     }
     result = {**told, "division": round_.division.slug}
-    after = {**told, "places": seating.as_told(round_), **({"against": broken} if broken else {})}
+    after = {**told, "places": seating.as_data(round_), **({"against": broken} if broken else {})}
     return Change(result, log_name(round_), None, after)
 
 

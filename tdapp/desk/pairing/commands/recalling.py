@@ -52,7 +52,7 @@ def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
 
 
 def _recall(round_: Round, reason: str) -> Change:
-    before = seating.as_told(round_)
+    before = seating.as_data(round_)
     if not Round.objects.filter(pk=round_.pk, version=round_.version, status="published").update(
         status="planned", published_at=None, public_at=None, basis="", version=F("version") + 1
     ):

@@ -65,7 +65,9 @@ def add_prizes(ctx: Context, event: Event, *, wanted: Sequence[Wanted]) -> Chang
         _refuse_odd(event, one)
         _refuse_twice(event, one, None)
         rows.append(Prize.objects.create(event=event, order=place, **_values(one)))
-    return Change({"prizes": [str(row.pk) for row in rows]}, str(event), None, [_told(one) for one in wanted])
+    return Change(
+        {"prizes": [str(row.pk) for row in rows]}, str(event), None, [_as_data(one) for one in wanted]
+    )
 
 
 def _values(one: Wanted) -> dict[str, Any]:
@@ -77,7 +79,7 @@ def _values(one: Wanted) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _told(one: Wanted) -> dict[str, Any]:
+def _as_data(one: Wanted) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, UUID) else value for name, value in asdict(one).items()}
 
 
@@ -122,7 +124,7 @@ def edit_prize(ctx: Context, prize: Prize, *, wanted: Wanted, seen: int) -> Chan
     if not rows.update(version=F("version") + 1, **_values(wanted)):
         sentence = _("Somebody else changed this prize meanwhile. Look again, then repeat.")
         raise Conflict("changed-meanwhile", sentence)
-    return Change({"prize": str(prize.pk)}, str(prize.event), None, _told(wanted))
+    return Change({"prize": str(prize.pk)}, str(prize.event), None, _as_data(wanted))
 
 
 @command("prize.remove", "prize removed", needs="prize.edit")

@@ -113,7 +113,7 @@ class Field:
         seats, ruled = _seats(self.division), _ruled(self.division)
         for sheet in sheets:
             at = seats.get(str(sheet.table_id), {})
-            for seat, words, score, tiles in _told(sheet, len(at), ruled[str(sheet.table_id)]):
+            for seat, words, score, tiles in _plays_of_sheet(sheet, len(at), ruled[str(sheet.table_id)]):
                 if seat in at and at[seat] in self.people:
                     number, table = sheet.table.round.number, sheet.table.number
                     yield Play(at[seat], number, table, words, score, tiles)
@@ -147,7 +147,7 @@ def _ruled(division: Division) -> Counter[str]:
     return Counter(str(table) for table in rows.values_list("table_id", flat=True))
 
 
-def _told(sheet: Sheet, seats: int, ruled: int) -> list[tuple[int, tuple[str, ...], int, int]]:
+def _plays_of_sheet(sheet: Sheet, seats: int, ruled: int) -> list[tuple[int, tuple[str, ...], int, int]]:
     """Seat, words, score and tiles of each play that stood; folded once for each version of a sheet.
 
     `ruled`: how many rulings there are about its table; they are read only where there are some.

@@ -36,7 +36,7 @@ class Line:
     best: int = 3
 
 
-class Wrong(ValueError):
+class BadLine(ValueError):
     """A line that cannot be read; its text is the sentence."""
 
 
@@ -48,7 +48,7 @@ def read(text: str) -> tuple[list[Line], list[Problem]]:
     for number, row in rows[:MOST_LINES]:
         try:
             lines.append(read_line(row))
-        except Wrong as wrong:
+        except BadLine as wrong:
             problems.append(Problem(str(wrong), line=number))
     if len(rows) > MOST_LINES:
         problems.append(
@@ -58,10 +58,10 @@ def read(text: str) -> tuple[list[Line], list[Problem]]:
 
 
 def read_line(row: str) -> Line:
-    """One line. Raises Wrong with one sentence."""
+    """One line. Raises BadLine with one sentence."""
     head, colon, tail = row.partition(":")
     if not colon:
-        raise Wrong(
+        raise BadLine(
             _("Write what it is for, a colon, and what each place gets: rank 1-3: 5000, 3000, medal.")
         )
     kind, rest = _kind(head.strip())
@@ -84,7 +84,7 @@ def _kind(head: str) -> tuple[str, str]:
         "word": head.split()[0][:20] if head.split() else "",
         "known": ", ".join(KINDS).replace("-", " "),
     }
-    raise Wrong(_("%(word)s is no kind of prize; known are %(known)s.") % facts)
+    raise BadLine(_("%(word)s is no kind of prize; known are %(known)s.") % facts)
 
 
 def _best(kind: str, rest: str) -> tuple[int, str]:
@@ -93,7 +93,7 @@ def _best(kind: str, rest: str) -> tuple[int, str]:
         return 3, rest
     count = int(found[1])
     if not 1 <= count <= 20:
-        raise Wrong(_("From 1 to 20 players of a school are summed."))
+        raise BadLine(_("From 1 to 20 players of a school are summed."))
     return count, BEST.sub("", rest).strip()
 
 
@@ -103,25 +103,25 @@ def _first(kind: str, rest: str, count: int) -> tuple[int, str]:
     found = RANGE.match(words[-1]) if words else None
     klass = " ".join(words[:-1] if found else words)
     if kind == "class" and not klass:
-        raise Wrong(_("Name the class: class U12 1: medal."))
+        raise BadLine(_("Name the class: class U12 1: medal."))
     if kind != "class" and klass:
-        raise Wrong(_("%(word)s is not a place; write places as 1 or 1-3.") % {"word": klass[:30]})
+        raise BadLine(_("%(word)s is not a place; write places as 1 or 1-3.") % {"word": klass[:30]})
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, count)
     if not 1 <= first <= last:
-        raise Wrong(_("Places go from 1 upwards: 1-3."))
+        raise BadLine(_("Places go from 1 upwards: 1-3."))
     if found and last - first + 1 != count:
         facts = {"places": last - first + 1, "given": count}
-        raise Wrong(_("There are %(places)s places and %(given)s prizes; give each place one.") % facts)
+        raise BadLine(_("There are %(places)s places and %(given)s prizes; give each place one.") % facts)
     return first, _bounded(klass, CLASS_LENGTH)
 
 
 def read_places(text: str) -> tuple[tuple[int, str], ...]:
-    """What each place gets, by commas: centavos and a thing each. Raises Wrong with one sentence."""
+    """What each place gets, by commas: centavos and a thing each. Raises BadLine with one sentence."""
     parts = [part.strip() for part in text.split(",")]
     if not text.strip() or not all(parts):
-        raise Wrong(_("Say what each place gets, with commas between: 5000, 3000, medal."))
+        raise BadLine(_("Say what each place gets, with commas between: 5000, 3000, medal."))
     if len(parts) > MOST_PLACES:
-        raise Wrong(_("At most %(n)s places in one line.") % {"n": MOST_PLACES})
+        raise BadLine(_("At most %(n)s places in one line.") % {"n": MOST_PLACES})
     return tuple(_item(part) for part in parts)
 
 
@@ -134,13 +134,13 @@ def _item(part: str) -> tuple[int, str]:
         elif piece:
             things.append(piece)
     if cents > MOST_CENTS:
-        raise Wrong(_("%(money)s is too much for one place.") % {"money": part[:20]})
+        raise BadLine(_("%(money)s is too much for one place.") % {"money": part[:20]})
     return cents, _bounded(" + ".join(things), THING_LENGTH)
 
 
 def _bounded(text: str, most: int) -> str:
     if len(text) > most:
-        raise Wrong(_("%(text)s… is too long: at most %(n)s letters.") % {"text": text[:20], "n": most})
+        raise BadLine(_("%(text)s… is too long: at most %(n)s letters.") % {"text": text[:20], "n": most})
     return text
 
 

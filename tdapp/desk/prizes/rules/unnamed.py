@@ -29,15 +29,15 @@ class Unnamed:
 
 def of_event(event: Event) -> list[Unnamed]:
     """Every such line of an event, in order of precedence; one query."""
-    return _told(Prize.objects.filter(event=event))
+    return _unnamed(Prize.objects.filter(event=event))
 
 
 def of_division(division: Division) -> list[Unnamed]:
     """Those that end with a division: its own, and the ones of the whole event."""
-    return _told(Prize.objects.filter(Q(division=division) | Q(division=None), event=division.event_id))
+    return _unnamed(Prize.objects.filter(Q(division=division) | Q(division=None), event=division.event_id))
 
 
-def _told(rows: QuerySet[Prize]) -> list[Unnamed]:
+def _unnamed(rows: QuerySet[Prize]) -> list[Unnamed]:
     found = rows.filter(kind=Prize.Kind.CUSTOM, given_to=None, given_text="").select_related("division")
     return [
         Unnamed(

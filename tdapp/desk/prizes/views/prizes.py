@@ -142,7 +142,11 @@ def script(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "POST":
         return _say(request, ctx, row)
     won, final = pages.awards(row)
-    facts = {"event": row, "scenes": pages.told(row, won, final), "people": pages.people_on_script(row, won)}
+    facts = {
+        "event": row,
+        "scenes": pages.script_of(row, won, final),
+        "people": pages.people_on_script(row, won),
+    }
     return render(request, "desk/prizes/script.html", facts)
 
 

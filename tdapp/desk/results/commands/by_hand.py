@@ -44,7 +44,7 @@ def type_in(
     _publish(round_, found, reason)
     entered = _enter(ctx, round_, found)
     told = {"round": number, "division": division.slug, "tables": len(found.tables)}
-    after = {**told, "print_version": round_.print_version, "places": seating.as_told(round_)}
+    after = {**told, "print_version": round_.print_version, "places": seating.as_data(round_)}
     return Change({**told, **entered}, f"{division.slug} round {number}", None, after, reason)
 
 

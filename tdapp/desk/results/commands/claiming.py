@@ -28,7 +28,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 
-Told = dict[str, Any]
+Answer = dict[str, Any]
 
 
 @command("claim.report", "result reported by phone", needs="claim.make")
@@ -58,7 +58,7 @@ def report(
     touch(table)
     _ring_oddities(ctx, claim)
     told = {**_place(table), "claim": claim.pk, "state": _weigh(ctx, table, slots, entry)}
-    return Change(told, str_table(table), None, {**_said(claim), "state": told["state"]})
+    return Change(told, str_table(table), None, {**_logged(claim), "state": told["state"]})
 
 
 def _replace(table: Table, seat: int, by: dict[str, Any]) -> None:
@@ -93,7 +93,7 @@ def _by(table: Table, bound: PhoneBinding | None, cookie: UUID | None) -> dict[s
     }  # fmt: skip
 
 
-def _said(claim: Claim) -> dict[str, Any]:
+def _logged(claim: Claim) -> dict[str, Any]:
     """What the log keeps of a report: what it said, the device, who had seen or printed the code it came by."""
     told: dict[str, Any] = {"seat": claim.seat, "scores": claim.scores}
     if claim.device:
@@ -154,7 +154,9 @@ def _weigh(ctx: Context, table: Table, slots: list[Slot], entry: Entry) -> str:
     known, current = claims.standing(table, slots), current_result(table)
     against = current is not None and not all(claims.same(one, as_entry(current)) for one in known)
     if against or not claims.agree(known):
-        said = _("Phones report different results: %(said)s.") % {"said": claims.told_apart(known, current)}
+        said = _("Phones report different results: %(said)s.") % {
+            "said": claims.reports_in_words(known, current)
+        }
         _ring(ctx, table, said, TableQuestion.Kind.PHONES)
         return "differs"
     if current is not None and current.in_force:
@@ -219,7 +221,7 @@ def _players(ctx: Context, claim: Claim) -> Context:
     return Context(actor, name, ctx.scope, frozenset({"players"}), ctx.via, ctx.request_id)
 
 
-def _place(table: Table) -> Told:
+def _place(table: Table) -> Answer:
     division = table.round.division.slug
     return {"id": table.pk, "division": division, "round": table.round.number, "table": table.number}
 
@@ -254,7 +256,7 @@ def _was_weighed(table: Table, slots: list[Slot], entry: Entry, beside: Sequence
     return known and not checks.questions(entry, slots, table.round.division)
 
 
-def _taken(ctx: Context, table: Table, slots: list[Slot], claim: Claim, entry: Entry, sure: bool) -> Told:
+def _taken(ctx: Context, table: Table, slots: list[Slot], claim: Claim, entry: Entry, sure: bool) -> Answer:
     policy = table.round.division.confirm_policy
     second = policy != SINGLE and can(ctx, "result.confirm") and not plays_here(ctx, slots)
     two = second and bool(devices.sound([claim])) and not devices.knows(ctx, claim)

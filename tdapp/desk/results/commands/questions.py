@@ -41,7 +41,7 @@ def raise_question(ctx: Context, table: Table, *, text: str, kind: str = TableQu
 
 
 def place_of(table: Table) -> dict[str, Any]:
-    """Where a table stands, as `results.told` says it."""
+    """Where a table stands, as `rows.answer_of` says it."""
     division = table.round.division.slug
     return {"id": table.pk, "division": division, "round": table.round.number, "table": table.number}
 

@@ -10,6 +10,7 @@ from tdapp.desk.ledger import result_entry as checks
 from tdapp.desk.ledger import sheet_check, unfinished_game
 from tdapp.desk.ledger.result_entry import Entry, in_words
 from tdapp.desk.ledger.rows import (
+    answer_of,
     append,
     as_entry,
     current_result,
@@ -19,7 +20,6 @@ from tdapp.desk.ledger.rows import (
     seats_of,
     str_table,
     take_back,
-    told,
     user_id,
 )
 from tdapp.desk.models import Result
@@ -59,7 +59,7 @@ def enter_result(
     row = append(ctx, table, entry, seats, version=next_version(table))
     waits = _let_count(ctx, table, row, seats, division.confirm_policy == SINGLE)
     after = {**entry.as_data(), "confirmed": row.in_force}
-    return Change({**told(row, seats), **waits}, str_table(table), None, after)
+    return Change({**answer_of(row, seats), **waits}, str_table(table), None, after)
 
 
 def _let_count(
@@ -104,7 +104,7 @@ def _already_in(ctx: Context, table: Table, current: Result, entry: Entry) -> Co
     if stored.as_data() == entry.as_data():
         code = "same-already-in"
         sentence = _("Table %(table)s is already in with the same result, entered by %(who)s %(time)s.")
-    return Conflict(code, sentence % facts, stored=told(current), typed=entry.as_data())
+    return Conflict(code, sentence % facts, stored=answer_of(current), typed=entry.as_data())
 
 
 def swap(table: Table, seen: int, typed: Entry | None = None) -> None:
@@ -118,7 +118,7 @@ def swap(table: Table, seen: int, typed: Entry | None = None) -> None:
     )
     raise Conflict(
         "stale", sentence % {"table": table.number},
-        stored=told(current) if current else None, typed=typed.as_data() if typed else None,
+        stored=answer_of(current) if current else None, typed=typed.as_data() if typed else None,
     )  # fmt: skip
 
 
@@ -138,7 +138,10 @@ def _second_slip(ctx: Context, table: Table, current: Result, entry: Entry, seat
     if as_entry(current).as_data() != entry.as_data():
         sentence = _("The two slips of table %(table)s differ. Both are shown; the director decides.")
         raise Conflict(
-            "slips-differ", sentence % {"table": table.number}, stored=told(current), typed=entry.as_data()
+            "slips-differ",
+            sentence % {"table": table.number},
+            stored=answer_of(current),
+            typed=entry.as_data(),
         )
     if plays_here(ctx, seats):
         raise _own_game()
@@ -158,10 +161,10 @@ def confirm_result(ctx: Context, table: Table, *, seen: int) -> Change:
     if current.version != seen:
         sentence = _("Table %(table)s was entered anew meanwhile. Look again, then confirm.")
         raise Conflict(
-            "stale", sentence % {"table": table.number}, stored=told(current), typed={"seen": seen}
+            "stale", sentence % {"table": table.number}, stored=answer_of(current), typed={"seen": seen}
         )
     if current.in_force:
-        return Change(told(current), str_table(table))
+        return Change(answer_of(current), str_table(table))
     return _confirm(ctx, table, current, seats_of(table))
 
 
@@ -174,7 +177,9 @@ def _put_through(ctx: Context, table: Table, current: Result, seats: list[Slot])
     sheet_check.refuse_open(table, current)
     swap(table, table.version)
     put_in_force(ctx, current)
-    return Change(told(current, seats), str_table(table), None, {"confirmed": as_entry(current).as_data()})
+    return Change(
+        answer_of(current, seats), str_table(table), None, {"confirmed": as_entry(current).as_data()}
+    )
 
 
 def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[Slot]) -> None:
@@ -230,7 +235,7 @@ def correct_result(
             "Table %(table)s was changed by %(who)s meanwhile. Nothing of yours was stored; both are shown."
         )
         facts = {"table": table.number, "who": current.entered_name}
-        raise Conflict("stale", sentence % facts, stored=told(current), typed=entry.as_data())
+        raise Conflict("stale", sentence % facts, stored=answer_of(current), typed=entry.as_data())
     return _replace(ctx, table, current, entry, reason, sure)
 
 
@@ -244,7 +249,7 @@ def _replace(ctx: Context, table: Table, current: Result, entry: Entry, reason: 
     row = append(ctx, table, entry, seats, version=next_version(table), reason=reason)
     waits = _let_count(ctx, table, row, seats, at_once)
     after = {**entry.as_data(), "confirmed": row.in_force}
-    answer = {**told(row, seats), **waits}
+    answer = {**answer_of(row, seats), **waits}
     return Change(answer, str_table(table), as_entry(current).as_data(), after, reason)
 
 
@@ -268,12 +273,12 @@ def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
         raise Conflict(
             "stale",
             _("There is no entry of yours to take back here."),
-            stored=told(current) if current else None,
+            stored=answer_of(current) if current else None,
         )
     if current.in_force and str(current.confirmed_by_id) != user_id(ctx):
         facts = {"who": current.confirmed_name}
         raise Refusal("confirmed", _("%(who)s has confirmed this; it can only be corrected now.") % facts)
     swap(table, table.version)
     take_back(table, current)
-    told_back = {**told(current), "undone": True, "confirmed": False}
+    told_back = {**answer_of(current), "undone": True, "confirmed": False}
     return Change(told_back, str_table(table), as_entry(current).as_data())

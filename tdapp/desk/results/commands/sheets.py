@@ -13,12 +13,12 @@ from tdapp.desk.ledger import result_entry as checks
 from tdapp.desk.ledger import sheet_check, unfinished_game
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import (
+    answer_of,
     current_result,
     plays_here,
     put_in_force,
     seats_of,
     str_table,
-    told,
     user_id,
 )
 from tdapp.desk.models import Result, SheetDecision
@@ -85,10 +85,10 @@ def _refuse_stale(sheet: Sheet, seen: int) -> None:
     if sheet.version != seen:
         facts = {"number": sheet.number}
         sentence = _("Scoresheet %(number)s was changed meanwhile. Look at it again, then repeat.") % facts
-        raise Conflict("stale", sentence, sheet=_told(sheet), seen=seen)
+        raise Conflict("stale", sentence, sheet=_sheet_data(sheet), seen=seen)
 
 
-def _told(sheet: Sheet) -> dict[str, Any]:
+def _sheet_data(sheet: Sheet) -> dict[str, Any]:
     return {"number": sheet.number, "version": sheet.version, "totals": list(sheet.totals)}
 
 
@@ -135,7 +135,7 @@ def _agreed(ctx: Context, table: Table, sheet: Sheet, current: Result) -> dict[s
         sentence = _("The director has decided that the result of table %(table)s stands.")
         raise Refusal("slip-stands", sentence % {"table": table.number})
     if current.in_force:
-        return told(current)
+        return answer_of(current)
     return confirm_result(_inner(ctx), table, seen=current.version)
 
 
@@ -164,7 +164,7 @@ def decide(ctx: Context, sheet: Sheet, *, decision: str, seen: int, result: int,
     _let_count(ctx, table, standing, AT_ONCE[decision])
     after = {"decision": decision, **sheet_check.Discrepancy(sheet, current).as_data(), "settled": settled}
     return Change(
-        {**told(standing), "decision": decision, "settled": settled}, str_table(table), None, after, reason,
+        {**answer_of(standing), "decision": decision, "settled": settled}, str_table(table), None, after, reason,
         subject_of(table),
     )  # fmt: skip
 
@@ -174,9 +174,9 @@ def _open_discrepancy(sheet: Sheet, table: Table, seen: int, result: int) -> Res
     current = current_result(table)
     if current is None or current.version != result:
         sentence = _("The result of table %(table)s changed meanwhile. Look at both again, then decide.")
-        stored = told(current) if current else None
+        stored = answer_of(current) if current else None
         raise Conflict(
-            "stale", sentence % {"table": table.number}, stored=stored, sheet=_told(sheet), seen=result
+            "stale", sentence % {"table": table.number}, stored=stored, sheet=_sheet_data(sheet), seen=result
         )
     if not sheet_check.found([sheet], current):
         sentence = _(

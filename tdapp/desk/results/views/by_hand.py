@@ -70,11 +70,11 @@ def _answer(request: HttpRequest, ctx: Context, round_: Round, form: ByHandForm)
             form.refuse(refusal)
         return _page(request, round_, form, status=200 if refusal.code == LOOK else refusal.status)
     return done(
-        request, _said(told), "desk:round", round_.division.event.slug, round_.division.slug, round_.number
+        request, _message(told), "desk:round", round_.division.event.slug, round_.division.slug, round_.number
     )
 
 
-def _said(told: dict[str, Any]) -> str:
+def _message(told: dict[str, Any]) -> str:
     sentence = _("Round %(round)s is published as played; results of %(n)s tables are in.")
     if told["to_confirm"]:
         sentence = ngettext(

@@ -87,7 +87,7 @@ def show(
     bound = correcting or asking or answering or (sheet[1] if sheet else None)
     shown = {
         "ctx": ctx, "event": at.round.division.event, "round": at.round, "row": row,
-        "waiting": confirming.of_row(ctx, row), "versions": versions(at), "phones": claims.told_of(at),
+        "waiting": confirming.of_row(ctx, row), "versions": versions(at), "phones": claims.reports_of(at),
         "correcting": correcting or _correct_form(row), "asking": asking or AskForm(),
         "answering": answering or AnswerForm(), "both": _both(bound, ctx),
         "sheets": table_sheets.lines(ctx, row, sheet), "may_write": can(ctx, "sheet.write"),

@@ -22,11 +22,11 @@ def sheet_enter(
     ctx, row = web_sheet(request, event, division, number, table, sheet, "result.enter")
     form = EnterSheetForm(request.POST)
     if form.is_valid() and (answer := attempt(form, lambda: enter_sheet(ctx, row, **form.values()))):
-        return done(request, _said(answer["confirmed"]), echo.table_url(row.table))
+        return done(request, _message(answer["confirmed"]), echo.table_url(row.table))
     return show(request, ctx, row.table, sheet=(sheet, form))
 
 
-def _said(confirmed: bool) -> str:
+def _message(confirmed: bool) -> str:
     return _("The sheet's scores count.") if confirmed else _("The sheet's scores are in, to be confirmed.")
 
 

@@ -137,8 +137,8 @@ def _press(
     for row in rows:
         one = clocks.clock_of(row, at)
         fields = press(one) if one.version == rounds[str(row.pk)] else _meanwhile(one, press, pressed_once)
-        before[str(row.pk)] = _told(one)
-        after[str(row.pk)] = _told(_keep(ctx, row, one, fields) if fields else one)
+        before[str(row.pk)] = _as_data(one)
+        after[str(row.pk)] = _as_data(_keep(ctx, row, one, fields) if fields else one)
     changed = {key: told for key, told in after.items() if told != before[key]}
     return Change({"clocks": after, "changed": sorted(changed)}, str(event), before, changed)
 
@@ -163,7 +163,7 @@ def _meanwhile(one: Clock, press: Press, pressed_once: bool) -> Fields:
     sentence = _(
         "%(name)s changed the clock of round %(round)s meanwhile: %(state)s. Look, then press again."
     )
-    raise Conflict("stale", sentence % facts, stored=_told(one))
+    raise Conflict("stale", sentence % facts, stored=_as_data(one))
 
 
 def _agrees(one: Clock, press: Press) -> bool:
@@ -203,7 +203,7 @@ def _keep(ctx: Context, row: Round, one: Clock, fields: Fields) -> Clock:
     return clocks.clock_of(row, one.at)
 
 
-def _told(one: Clock) -> dict[str, Any]:
+def _as_data(one: Clock) -> dict[str, Any]:
     return {
         "division": one.division, "round": one.number, "state": one.state, "left": one.remaining(), "version": one.version,
     }  # fmt: skip

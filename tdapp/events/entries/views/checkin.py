@@ -27,7 +27,7 @@ MOST_FOUND = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LineAnswer:
     """What the line answers: a state, a sentence, and the entrants to choose among when several fit."""
 
     state: str
@@ -89,27 +89,29 @@ def check_in_line(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, template, shown, status=status)
 
 
-def _line(ctx: Context, event: Event, division: Division | None, typed: str) -> Said:
+def _line(ctx: Context, event: Event, division: Division | None, typed: str) -> LineAnswer:
     found = presence.find_by_surname([division] if division else list(event.divisions.all()), typed)
     if not typed.strip():
-        return Said("stop", _("Type the beginning of a surname."))
+        return LineAnswer("stop", _("Type the beginning of a surname."))
     if not found:
-        return Said("stop", _("Nobody entered here is called %(typed)s.") % {"typed": typed.strip()[:40]})
+        return LineAnswer(
+            "stop", _("Nobody entered here is called %(typed)s.") % {"typed": typed.strip()[:40]}
+        )
     waiting = [row for row in found if row.checked_in_at is None]
     if len(waiting) > 1:
         asked = _("Which %(typed)s?") % {"typed": typed.strip()[:40]}
-        return Said("ask", asked, tuple(waiting[:MOST_FOUND]))
+        return LineAnswer("ask", asked, tuple(waiting[:MOST_FOUND]))
     if not waiting:
-        return Said("info", _("%(name)s is checked in already.") % {"name": found[0].listed})
+        return LineAnswer("info", _("%(name)s is checked in already.") % {"name": found[0].listed})
     return _checked_in(ctx, waiting[0])
 
 
-def _checked_in(ctx: Context, row: Entrant) -> Said:
+def _checked_in(ctx: Context, row: Entrant) -> LineAnswer:
     try:
         answer = presence.check_in(ctx, row)
     except Refusal as refusal:
-        return Said("stop", str(refusal))
-    return Said("ok", _("%(name)s is here: %(in)s of %(of)s.") % answer)
+        return LineAnswer("stop", str(refusal))
+    return LineAnswer("ok", _("%(name)s is here: %(in)s of %(of)s.") % answer)
 
 
 @require_POST
@@ -120,7 +122,7 @@ def check_in(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     presence.check_in(ctx, entrant, present=present)
     if request.htmx:  # type: ignore[attr-defined]
         words = _("%(name)s is here.") if present else _("%(name)s is not here after all.")
-        said = Said("ok", words % {"name": entrant.listed})
+        said = LineAnswer("ok", words % {"name": entrant.listed})
         return render(
             request, "events/entries/_checkin.html", {**_facts(ctx, row, division), "said": said, "typed": ""}
         )

@@ -79,7 +79,12 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
             request, sentence, "events:add", row.slug, query={"division": form.cleaned_data["division"].slug}
         )
     return page(
-        request, "entries/add", form, event=row, clubs=roster.club_names(), known=_known(request, ctx, row)
+        request,
+        "entries/add",
+        form,
+        event=row,
+        clubs=roster.club_names(),
+        known=_suggested(request, ctx, row),
     )
 
 
@@ -111,16 +116,16 @@ def _start(request: HttpRequest, ctx: Context) -> dict[str, Any]:
     return start
 
 
-def _known(request: HttpRequest, ctx: Context, event: Event) -> list[Player]:
+def _suggested(request: HttpRequest, ctx: Context, event: Event) -> list[Player]:
     typed = request.POST.get("surname", "") if request.method == "POST" else ""
-    return roster.known_players(ctx, event, typed)
+    return roster.players_like(ctx, event, typed)
 
 
 @require_safe
-def known(request: HttpRequest, event: str) -> HttpResponse:
+def suggestions(request: HttpRequest, event: str) -> HttpResponse:
     """Players of earlier events that begin as typed: a fragment under the surname."""
     ctx, row, division = in_view(request, event, "roster.edit")
-    found = roster.known_players(ctx, row, request.GET.get("surname", ""))
+    found = roster.players_like(ctx, row, request.GET.get("surname", ""))
     return render(request, "events/entries/_known.html", {"event": row, "division": division, "known": found})
 
 

@@ -66,7 +66,7 @@ def log(request: HttpRequest, event: str) -> HttpResponse:
         "event": row,
         "filter": form,
         "page": found,
-        "entries": [_told(entry) for entry in found],
+        "entries": [_entry_row(entry) for entry in found],
     }
     return page(request, "log/log", **shown, narrowed=any(asked.values()))
 
@@ -87,7 +87,7 @@ def _midnight(on: Any) -> datetime:
     return timezone.make_aware(datetime.combine(on, time.min))
 
 
-def _told(entry: AuditEntry) -> dict[str, Any]:
+def _entry_row(entry: AuditEntry) -> dict[str, Any]:
     payload = entry.payload or {}
     before, after = payload.get("before"), payload.get("after")
     return {"entry": entry, "title": title_of(entry.intent), "changes": changes(before, after)[:MOST_FACTS]}

@@ -121,7 +121,7 @@ def news(user: User) -> list[DeskPin]:
 
 
 @command("pin.told", "told what happened to the PIN", needs="session.own")
-def told(ctx: Context, target: Installation) -> Change:
+def note_password(ctx: Context, target: Installation) -> Change:
     """Note that the person typed the password: closed PINs are open again, and they were told what happened to them."""
     rows = DeskPin.objects.filter(user__pk=ctx.actor.removeprefix("user:"))
     count = rows.update(tries=0, told_at=clock.now())

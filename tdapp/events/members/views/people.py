@@ -74,7 +74,7 @@ def _own_pin(ctx: Context, me: User, pins: Mapping[Any, DeskPin]) -> dict[str, A
     """One's own PIN: whether one may have one, how it stands, what happened to it."""
     pin = pins.get(me.pk)
     may = can(replace(ctx, by_pin=False), "pin.own") and me.has_usable_password()
-    return {"may": may, "pin": pin, "said": again.said(pin) if pin else []}
+    return {"may": may, "pin": pin, "said": again.pin_sentences(pin) if pin else []}
 
 
 def _helpers(rows: Iterable[Membership]) -> list[User]:

@@ -38,12 +38,12 @@ def board(request: HttpRequest, event: str, division: str) -> HttpResponse:
         attempt(form, lambda: commands.set_board(ctx, row, **form.values())) if sent(request, form) else None
     )
     if told is not None:
-        return done(request, _said(told), "events:board", row.event.slug, row.slug)
+        return done(request, _message(told), "events:board", row.event.slug, row.slug)
     row.refresh_from_db()
     return page(request, "rules/board", form, **_facts(row, base, form, opened))
 
 
-def _said(told: dict[str, Any]) -> str:
+def _message(told: dict[str, Any]) -> str:
     return " ".join([_("The board is saved."), *told["warnings"]])
 
 

@@ -41,7 +41,7 @@ class Ruling:
     amount: int | None = None
 
 
-def told(row: Incident) -> dict[str, Any]:
+def answer_of(row: Incident) -> dict[str, Any]:
     """An incident as commands answer it."""
     return {"incident": row.number, "state": row.state, "version": row.version, "kind": row.kind}
 
@@ -56,7 +56,7 @@ def report(
     `minutes`: until when a protest has to be decided (30 when none is said). Refuses: no-text, unknown-kind,
     not-here, bad-deadline, too-many-players.
     """
-    words = _said(text)
+    words = _checked_text(text)
     if kind not in Kind.values:
         raise Refusal("unknown-kind", _("%(kind)s is no kind of incident.") % {"kind": kind[:20]})
     who = list(dict.fromkeys(entrants)) or _seated(table)
@@ -68,14 +68,16 @@ def report(
     )  # fmt: skip
     IncidentParty.objects.bulk_create(IncidentParty(incident=row, entrant=one) for one in who)
     numbers = [one.number for one in who]
-    return Change(told(row), str(row), None, {**told(row), "players": numbers, "table": table and str(table)})
+    return Change(
+        answer_of(row), str(row), None, {**answer_of(row), "players": numbers, "table": table and str(table)}
+    )
 
 
 @command("incident.note", "incident: note added", needs="incident.report")
 def note(ctx: Context, incident: Incident, *, text: str) -> Change:
     """Add what was seen or said later; also to one that is settled."""
-    _step(ctx, incident, Step.NOTE, Ruling(_said(text)))
-    return Change(told(incident), str(incident), None, {"note": True})
+    _step(ctx, incident, Step.NOTE, Ruling(_checked_text(text)))
+    return Change(answer_of(incident), str(incident), None, {"note": True})
 
 
 @command("incident.decide", "incident decided", needs="incident.decide")
@@ -85,7 +87,7 @@ def decide(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int, neutr
     _refuse_measure(incident, ruling)
     _move(incident, seen, (State.OPEN,), State.DECIDED)
     _step(ctx, incident, Step.DECISION, ruling)
-    return Change(told(incident), str(incident), {"state": "open"}, _audited(ruling))
+    return Change(answer_of(incident), str(incident), {"state": "open"}, _audited(ruling))
 
 
 @command("incident.appeal", "appeal taken down", needs="incident.report")
@@ -95,10 +97,10 @@ def appeal(ctx: Context, incident: Incident, *, text: str, seen: int) -> Change:
     if decision is not None and clock.now() > decision.at + APPEAL_WITHIN:
         facts = {"time": timezone.localtime(decision.at + APPEAL_WITHIN).strftime("%H:%M")}
         raise Refusal("too-late", _("The decision could be appealed against until %(time)s.") % facts)
-    words = _said(text)
+    words = _checked_text(text)
     _move(incident, seen, (State.DECIDED,), State.APPEALED)
     _step(ctx, incident, Step.APPEAL, Ruling(words))
-    return Change(told(incident), str(incident), {"state": "decided"}, {"state": "appealed"})
+    return Change(answer_of(incident), str(incident), {"state": "decided"}, {"state": "appealed"})
 
 
 @command("incident.decide_appeal", "appeal decided", needs="incident.appeal")
@@ -113,17 +115,17 @@ def decide_appeal(ctx: Context, incident: Incident, *, ruling: Ruling, seen: int
         )
     _move(incident, seen, (State.APPEALED,), State.SETTLED)
     _step(ctx, incident, Step.APPEAL_DECISION, ruling)
-    return Change(told(incident), str(incident), {"state": "appealed"}, _audited(ruling))
+    return Change(answer_of(incident), str(incident), {"state": "appealed"}, _audited(ruling))
 
 
 @command("incident.withdraw", "incident taken back", needs="incident.report")
 def withdraw(ctx: Context, incident: Incident, *, text: str, seen: int) -> Change:
     """Take an open incident back, with the reason; it stays in the register. Who wrote it down may, and who decides."""
     refuse_withdraw(ctx, incident)
-    words = _said(text)
+    words = _checked_text(text)
     _move(incident, seen, (State.OPEN,), State.WITHDRAWN)
     _step(ctx, incident, Step.WITHDRAWN, Ruling(words))
-    return Change(told(incident), str(incident), {"state": "open"}, {"state": "withdrawn"}, words[:300])
+    return Change(answer_of(incident), str(incident), {"state": "open"}, {"state": "withdrawn"}, words[:300])
 
 
 def refuse_withdraw(ctx: Context, incident: Incident) -> None:
@@ -140,7 +142,7 @@ def _writer(incident: Incident) -> str:
     return f"user:{incident.by_id}" if incident.by_id else ""
 
 
-def _said(text: str) -> str:
+def _checked_text(text: str) -> str:
     words = "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
     if not words:
         raise Refusal("no-text", _("Say in a sentence what happened."))
@@ -213,12 +215,12 @@ def _move(incident: Incident, seen: int, was: Sequence[str], now: str) -> None:
     incident.refresh_from_db()
     if not done:
         sentence = _("Incident %(n)s has moved on: look again, then repeat.")
-        raise Conflict("moved-on", sentence % {"n": incident.number}, stored=told(incident))
+        raise Conflict("moved-on", sentence % {"n": incident.number}, stored=answer_of(incident))
 
 
 def _refuse_measure(incident: Incident, ruling: Ruling) -> None:
     """A penalty is against somebody the incident is about, and of a size."""
-    _said(ruling.text)
+    _checked_text(ruling.text)
     if ruling.measure not in Measure.values:
         raise Refusal("unknown-measure", _("%(what)s is no measure.") % {"what": ruling.measure[:20]})
     if ruling.measure in (Measure.WARNING, Measure.SCORE, Measure.GAME) and ruling.entrant is None:

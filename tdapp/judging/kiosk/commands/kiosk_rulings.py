@@ -22,7 +22,7 @@ from tdapp.judging.rulings.commands.rulings import audited, refuse_seats, refuse
 from tdapp.judging.rulings.paper import AtStake, at_stake
 from tdapp.judging.rulings.penalty import in_words
 from tdapp.judging.rulings.ruling_request import Asked
-from tdapp.judging.rulings.same_play import said_of
+from tdapp.judging.rulings.same_play import verdict_facts
 from tdapp.judging.words.layers import layers_of
 from tdapp.judging.words.words_of_play import refuse_words
 from tdapp.kernel.commands import Change, command
@@ -48,7 +48,7 @@ def rule_at_kiosk(ctx: Context, kiosk: Kiosk, *, asked: Asked) -> Change:
         return _sent(ctx, kiosk, asked, table, why)
     refuse_words(asked.words, rulesets.of_division(kiosk.division))
     if before := ruled_here(asked, table, stake):
-        return _told_again(kiosk, asked, table, before)
+        return _answer_again(kiosk, asked, table, before)
     if stake is None and soon_after(table):
         return _sent(
             ctx,
@@ -133,10 +133,10 @@ def _shown(
     return Change(answer, str(table), None, logged)
 
 
-def _told_again(kiosk: Kiosk, asked: Asked, table: Table, before: Ruling) -> Change:
+def _answer_again(kiosk: Kiosk, asked: Asked, table: Table, before: Ruling) -> Change:
     """The verdict there is. Nothing new is ruled: no turn is lost twice, no challenge is used up."""
     sentence = _("This play was ruled on at %(time)s: the same verdict, and nothing new follows.")
-    answer = {**_for_players(before, sentence % said_of(before)), "again": True}
+    answer = {**_for_players(before, sentence % verdict_facts(before)), "again": True}
     return _shown(kiosk, asked, table, answer, {"again": str(before.pk)})
 
 

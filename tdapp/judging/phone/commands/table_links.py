@@ -13,7 +13,7 @@ from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Round, Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call, TableLink
-from tdapp.judging.rulings.commands.calls import OPEN, placed, swap, told
+from tdapp.judging.rulings.commands.calls import OPEN, answer_of, placed, swap
 from tdapp.judging.tables.links import table_of, token_of
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -82,7 +82,7 @@ def call_by_link(
         ctx, table, challengers=[seat] if seat else [], challenged=_opponent(table, seat) if words else None,
         word_count=words, link=link,
     )  # fmt: skip
-    return Change(told(row), str(table), None, {"seat": seat, "words": words})
+    return Change(answer_of(row), str(table), None, {"seat": seat, "words": words})
 
 
 def _refuse_many(link: TableLink) -> None:
@@ -124,4 +124,4 @@ def call_off_by_link(ctx: Context, link: TableLink, *, call: UUID, seen: int) ->
     if row.link_id is None:
         raise Refusal("not-yours", _("This call was not made by a phone. Tell the judge."), status=409)
     swap(row, seen, *OPEN, state=Call.State.OFF, closed_at=clock.now())
-    return Change(told(row), str(table), None, {"state": "off"})
+    return Change(answer_of(row), str(table), None, {"state": "off"})

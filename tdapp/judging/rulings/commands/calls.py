@@ -22,7 +22,7 @@ from tdapp.kernel.signing_in.owning import refuse_others
 OPEN = (Call.State.WAITING, Call.State.TAKEN)
 
 
-def told(call: Call) -> dict[str, Any]:
+def answer_of(call: Call) -> dict[str, Any]:
     """A call as commands answer it."""
     table = call.table
     return {
@@ -43,7 +43,7 @@ def call_judge(
         ctx, table, challengers=list(challengers), challenged=challenged, words=_clean(words), play=play[:36],
         note=" ".join(note.split())[:200],
     )  # fmt: skip
-    return Change(told(row), str(table), None, {"challengers": list(challengers), "words": row.words})
+    return Change(answer_of(row), str(table), None, {"challengers": list(challengers), "words": row.words})
 
 
 def placed(
@@ -115,13 +115,13 @@ def take(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
     refuse_own(ctx, call.table)
     call.refresh_from_db()
     if has_call(ctx, call):
-        return Change(told(call), str(call.table))
+        return Change(answer_of(call), str(call.table))
     if not reason.strip():
         call, seen = _that_waits(ctx, call, seen)
     before = {"state": call.state, "by": call.taken_name}
     swap(call, seen, *OPEN, state=Call.State.TAKEN, **by_whom(ctx))
     after = {"state": "taken", "by": call.taken_name}
-    return Change(told(call), str(call.table), before, after, " ".join(reason.split())[:300])
+    return Change(answer_of(call), str(call.table), before, after, " ".join(reason.split())[:300])
 
 
 def _that_waits(ctx: Context, call: Call, seen: int) -> tuple[Call, int]:
@@ -140,7 +140,7 @@ def _that_waits(ctx: Context, call: Call, seen: int) -> tuple[Call, int]:
     if free is None:
         who = call.taken_name or _("somebody")
         sentence = _("This call was changed meanwhile by %(who)s; it is now %(state)s.")
-        raise Conflict("stale", sentence % {"who": who, "state": call.state}, stored=told(call))
+        raise Conflict("stale", sentence % {"who": who, "state": call.state}, stored=answer_of(call))
     return free, free.version
 
 
@@ -164,7 +164,7 @@ def refuse_taken(ctx: Context, call: Call) -> None:
         sentence = _(
             "%(who)s has taken this call. Take it over first, with a reason, or leave it to %(who)s."
         )
-        raise Conflict("taken", sentence % {"who": call.taken_name or _("somebody")}, stored=told(call))
+        raise Conflict("taken", sentence % {"who": call.taken_name or _("somebody")}, stored=answer_of(call))
 
 
 @command("challenge.hand_back", "call handed back", needs="judge.rule")
@@ -175,7 +175,7 @@ def hand_back(ctx: Context, call: Call, *, seen: int) -> Change:
     swap(
         call, seen, Call.State.TAKEN, state=Call.State.WAITING, taken_at=None, taken_by_id=None, taken_name=""
     )
-    return Change(told(call), str(call.table), {"state": "taken"}, {"state": "waiting"})
+    return Change(answer_of(call), str(call.table), {"state": "taken"}, {"state": "waiting"})
 
 
 @command("challenge.call_off", "call ended without a ruling", needs="challenge.call")
@@ -183,7 +183,7 @@ def call_off(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change
     """The players agreed, or it was a mistake: the call ends without a ruling. Who called may, and a judge."""
     refuse_others(ctx, call.called_by, "judge.rule")
     swap(call, seen, *OPEN, state=Call.State.OFF, closed_at=clock.now())
-    return Change(told(call), str(call.table), None, {"state": "off"}, reason)
+    return Change(answer_of(call), str(call.table), None, {"state": "off"}, reason)
 
 
 def swap(call: Call, seen: int, *was: str, **facts: Any) -> None:
@@ -193,7 +193,7 @@ def swap(call: Call, seen: int, *was: str, **facts: Any) -> None:
         call.refresh_from_db()
         who = call.taken_name or _("somebody")
         sentence = _("This call was changed meanwhile by %(who)s; it is now %(state)s.")
-        raise Conflict("stale", sentence % {"who": who, "state": call.state}, stored=told(call))
+        raise Conflict("stale", sentence % {"who": who, "state": call.state}, stored=answer_of(call))
     call.refresh_from_db()
 
 

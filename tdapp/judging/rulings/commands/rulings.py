@@ -52,7 +52,7 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     by = by_whom(ctx) if call.state == Call.State.WAITING else {}
     swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now(), **by)
     store(row)
-    return Change(told(row), str(table), None, audited(row))
+    return Change(answer_of(row), str(table), None, audited(row))
 
 
 @command("ruling.table", "ruled at a table", needs="judge.rule")
@@ -62,7 +62,7 @@ def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     refuse_closed(table)
     row = _by_a_judge(ctx, table, asked)
     store(row)
-    return Change(told(row), str(table), None, audited(row))
+    return Change(answer_of(row), str(table), None, audited(row))
 
 
 def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = None) -> Ruling:
@@ -86,7 +86,7 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
     row = _ruling(ctx, ruling.division, found, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
     row.reason = " ".join(reason.split())[:300]
     store(row)
-    return Change(told(row), str(ruling.division), audited(ruling), audited(row), reason)
+    return Change(answer_of(row), str(ruling.division), audited(ruling), audited(row), reason)
 
 
 def _ruling(
@@ -186,7 +186,7 @@ def _by_judge(answer: Answer, asked: Asked) -> Answer:
     )
 
 
-def told(row: Ruling) -> dict[str, Any]:
+def answer_of(row: Ruling) -> dict[str, Any]:
     """A ruling as commands answer it to judges: the verdict and what follows."""
     verdict = "acceptable" if row.acceptable else "unacceptable"
     return {"ruling": row.pk, "verdict": verdict, "penalty": in_words(row.penalty), "words": row.words}

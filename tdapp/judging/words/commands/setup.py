@@ -30,7 +30,7 @@ def set_words(ctx: Context, division: Division, *, mode: str, editions: Sequence
         raise Refusal("frozen", _("Round 1 is published: this division keeps its word lists to the end."))
     if mode not in WordRules.Mode.values:
         raise Refusal("bad-mode", _("Words are decided by the lists alone or by a judge."))
-    before = _told(division)
+    before = answer_of(division)
     rows = _editions(editions)
     _refuse_two(rows)
     division.pins.all().delete()
@@ -39,7 +39,7 @@ def set_words(ctx: Context, division: Division, *, mode: str, editions: Sequence
         for place, row in enumerate(rows, start=1)
     )
     WordRules.objects.update_or_create(division=division, defaults={"mode": mode})
-    return Change(_told(division), str(division), before, _told(division))
+    return Change(answer_of(division), str(division), before, answer_of(division))
 
 
 def _editions(ids: Sequence[Any]) -> list[Edition]:
@@ -59,7 +59,7 @@ def _refuse_two(rows: Sequence[Edition]) -> None:
         raise Refusal("two-themes", _("A division plays with one theme list."))
 
 
-def _told(division: Division) -> dict[str, Any]:
+def answer_of(division: Division) -> dict[str, Any]:
     pins = division.pins.select_related("edition__lexicon").order_by("place")
     rules = WordRules.objects.filter(division=division).first()
     lists = [{"layer": pin.layer, "edition": str(pin.edition), "sha256": pin.edition.sha256} for pin in pins]

@@ -29,13 +29,13 @@ def now(request: HttpRequest, event: str) -> HttpResponse:
     is asked by a screen set to a language.
     """
     with override(asked_for(request) or get_language()):
-        response = _told(request, event)
+        response = _of_this_moment(request, event)
         # Said here: once the language of the address is left again, the middleware would name the reader's own.
         response["Content-Language"] = get_language() or ""
         return response
 
 
-def _told(request: HttpRequest, event: str) -> HttpResponse:
+def _of_this_moment(request: HttpRequest, event: str) -> HttpResponse:
     at = monotonic_clock.now()
     # Told on the line of this machine: another one that shares the cache keeps its own.
     key = f"public:now:{event}:{get_language()}:{at.era}"

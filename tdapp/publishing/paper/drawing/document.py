@@ -237,13 +237,13 @@ def foot(canvas: Any, sheet: Sheet, place: int, pages: int) -> None:
     right = [_("log %(head)s") % {"head": sheet.head.log}] if sheet.head.log else []
     numbered = " · ".join([*right, _("page %(n)s of %(m)s") % {"n": place, "m": pages}])
     room = width - 2 * SIDE - max(28 * mm, stringWidth(numbered, plain, 7.5) + 4 * mm)
-    told, _size = fitted(_told(sheet), plain, 7.5, room)
+    told, _size = fitted(_foot(sheet), plain, 7.5, room)
     canvas.drawString(SIDE, y, told)
     canvas.setFont(plain, 7.5)
     canvas.drawRightString(width - SIDE, y, numbered)
 
 
-def _told(sheet: Sheet) -> str:
+def _foot(sheet: Sheet) -> str:
     head, parts = sheet.head, []
     if sheet.private:
         parts.append(_("PRIVATE, printed by %(who)s: keep it, then destroy it") % {"who": sheet.private})

@@ -59,7 +59,7 @@ def find_me(request: HttpRequest, event: str) -> HttpResponse:
     door = public_access.open_event(event)
     form = FindForm(request.POST, divisions=_divisions(door))
     cookie = device.of_request(request)
-    fresh = device.known_or_new(request)
+    fresh = device.of_request_or_new(request)
     if form.is_valid() and attempt(form, lambda: _bind_by_code(request, door, form, cookie, fresh)):
         return device.keep(go("publishing:me", door.slug), door, fresh)
     return _finding(request, door, form)
@@ -91,7 +91,7 @@ def card(request: HttpRequest, event: str, card: str) -> HttpResponse:
     if request.method != "POST":
         page = render(request, "publishing/phone/card.html", {"event": door, "who": who, "card": card})
         return device.keep(_private(page), door, device.of_request(request))
-    cookie = device.known_or_new(request)
+    cookie = device.of_request_or_new(request)
     _bind(request, who, cookie, PhoneBinding.How.CARD)
     return device.keep(go("publishing:me", door.slug), door, cookie)
 

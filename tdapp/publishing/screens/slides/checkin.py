@@ -57,7 +57,7 @@ def _names(rows: Iterable[Entrant]) -> list[str]:
     found = [
         Person(row.number, row.public_name, row.club.name if row.club else "", _sort(row), "") for row in rows
     ]
-    told = people.told(found)
+    told = people.names_of(found)
     return [told[row.number] for row in sorted(found, key=lambda row: (row.sort, row.number))]
 
 

@@ -57,7 +57,7 @@ def named_feed(request: HttpRequest, event: str, screen: str) -> HttpResponse:
 
 def _feed(request: HttpRequest, door: EventDoor, asked: Settings | str) -> Feed:
     rows = list(feeds.screens(door))
-    settings = feeds.named(rows, asked).told_in(request.GET) if isinstance(asked, str) else asked
+    settings = feeds.named(rows, asked).in_language_of(request.GET) if isinstance(asked, str) else asked
     return feeds.feed(door, settings, rows, address(request, door.slug))
 
 

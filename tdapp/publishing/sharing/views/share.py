@@ -18,7 +18,7 @@ from tdapp.publishing.released.public_access import EventDoor
 from tdapp.publishing.sharing import picture, sheets
 from tdapp.publishing.sharing.sheets import Sheet
 
-Told = Callable[[EventDoor, Board, str], Sheet | None]
+SheetOf = Callable[[EventDoor, Board, str], Sheet | None]
 
 
 @require_safe
@@ -53,7 +53,7 @@ def _standings(door: EventDoor, board: Board, _by: str) -> Sheet | None:
     return sheets.standings(door.name, board, several=len(door.divisions) > 1)
 
 
-def _sheet(request: HttpRequest, door: EventDoor, division: str, tell: Told) -> tuple[Sheet, str]:
+def _sheet(request: HttpRequest, door: EventDoor, division: str, tell: SheetOf) -> tuple[Sheet, str]:
     """What is sent, and the digest of what it was made from. Missing: nothing of it is out."""
     row = door.division(division)
     by = "name" if request.GET.get("by") == "name" else "table"
@@ -62,7 +62,7 @@ def _sheet(request: HttpRequest, door: EventDoor, division: str, tell: Told) -> 
     raise public_access.nothing_here()
 
 
-def _text(request: HttpRequest, event: str, division: str, tell: Told, page: str) -> HttpResponse:
+def _text(request: HttpRequest, event: str, division: str, tell: SheetOf, page: str) -> HttpResponse:
     door = public_access.open_event(event)
     sheet, _digest = _sheet(request, door, division, tell)
     text = sheets.text_of(sheet, _where(request, door, division, page))
@@ -70,7 +70,7 @@ def _text(request: HttpRequest, event: str, division: str, tell: Told, page: str
     return answers.for_all(answers.conditional(request, answer), door)
 
 
-def _picture(request: HttpRequest, event: str, division: str, tell: Told, page: str) -> HttpResponse:
+def _picture(request: HttpRequest, event: str, division: str, tell: SheetOf, page: str) -> HttpResponse:
     door = public_access.open_event(event)
     sheet, digest = _sheet(request, door, division, tell)
     part, where = _part(request, sheet), _where(request, door, division, page)

@@ -32,7 +32,7 @@ def finish(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
     at.status, at.finished_at = Sheet.Status.FINISHED, clock.now()
     at.finished_name = ctx.actor_name[:150]
     _save(at)
-    return Change(_told(at), str_sheet(at), before, facts_of(at))
+    return Change(answer_of(at), str_sheet(at), before, facts_of(at))
 
 
 @command("sheet.reopen", "scoresheet opened again", needs="sheet.write")
@@ -52,7 +52,7 @@ def reopen(ctx: Context, sheet: Sheet, *, seen: int, reason: str) -> Change:
     before = facts_of(at)
     at.status, at.finished_at, at.finished_name, at.released_at = Sheet.Status.OPEN, None, "", None
     _save(at)
-    return Change(_told(at), str_sheet(at), before, facts_of(at), reason)
+    return Change(answer_of(at), str_sheet(at), before, facts_of(at), reason)
 
 
 def _refuse_stale(sheet: Sheet, seen: int) -> None:
@@ -80,7 +80,7 @@ def _save(sheet: Sheet) -> None:
         raise Conflict("stale", _("Somebody else changed this sheet at the same moment. Look again."))
 
 
-def _told(sheet: Sheet) -> dict[str, Any]:
+def answer_of(sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": sheet.number, "version": sheet.version, "status": sheet.status, "totals": sheet.totals,
         "verdict": sheet.verdict, "errors": sheet.errors,

@@ -90,7 +90,7 @@ def write(ctx: Context, sheet: Sheet, *, operations: Any) -> Change:
     edit = SheetEdit(operations=wanted, inverse=editing.inverse(draft))
     storing.store(ctx, at, draft, edit)
     told = {"sheet": at.number, "version": at.version}
-    return Change(told, str_sheet(at), None, {**told, "rows": _told_rows(draft)})
+    return Change(told, str_sheet(at), None, {**told, "rows": _touched_rows(draft)})
 
 
 def draft_of(sheet: Sheet) -> Draft:
@@ -98,7 +98,7 @@ def draft_of(sheet: Sheet) -> Draft:
     return editing.draft_of(sheet.rows, sheet.head, sheet.head_version, sheet.version + 1)
 
 
-def _told_rows(draft: Draft) -> list[dict[str, Any]]:
+def _touched_rows(draft: Draft) -> list[dict[str, Any]]:
     """For the log: the rows a write left, with their numbers; the head as row 0."""
     rows = [
         {"no": number, **row["turn"]}
@@ -127,7 +127,7 @@ def undo(ctx: Context, sheet: Sheet, *, seen: int) -> Change:
         raise row_changed(at, clashes)
     storing.store(ctx, at, draft, SheetEdit(operations=edit.inverse, inverse=[], takes_back=edit))
     told = {"sheet": at.number, "version": at.version, "undone": edit.version}
-    return Change(told, str_sheet(at), None, {**told, "rows": _told_rows(draft)})
+    return Change(told, str_sheet(at), None, {**told, "rows": _touched_rows(draft)})
 
 
 def str_sheet(sheet: Sheet) -> str:

@@ -39,12 +39,12 @@ def upload(request: HttpRequest, event: str, division: str, number: int, table: 
     form = UploadForm(posted(request), request.FILES or None, seats=seats)
     if sent(request, form) and (answer := attempt(form, lambda: upload_sheet(ctx, at, **form.source()))):
         row = sheets().get(table=at, number=answer["sheet"])
-        return done(request, _said(answer), address(row))
+        return done(request, _message(answer), address(row))
     page = {"event": at.round.division.event, "round": at.round, "table": at, "seats": seats, "form": form}
     return render(request, "scoresheets/files/upload.html", page, status=form.status)
 
 
-def _said(answer: dict[str, Any]) -> str:
+def _message(answer: dict[str, Any]) -> str:
     count = answer["turns"]
     said = ngettext("%(n)s row was read.", "%(n)s rows were read.", count) % {"n": count}
     return " ".join([said, *answer["remarks"]])

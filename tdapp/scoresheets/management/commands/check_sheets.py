@@ -23,7 +23,7 @@ class Command(DeskCommand):
         event, _ctx = event_and_context(options["event"], options["user"])
         rows = sheets().filter(table__round__division__event=event)
         order = ("table__round__division__order", "table__round__number", "table__number", "number")
-        told = [_told(sheet) for sheet in rows.order_by(*order)]
+        told = [_sheet_row(sheet) for sheet in rows.order_by(*order)]
         self.exit_code = int(any(one["errors"] for one in told))
         return {"event": event.slug, "sheets": told}
 
@@ -43,7 +43,7 @@ class Command(DeskCommand):
             sys.exit(self.exit_code)
 
 
-def _told(sheet: Sheet) -> dict[str, Any]:
+def _sheet_row(sheet: Sheet) -> dict[str, Any]:
     report, table = report_of(sheet), sheet.table
     errors = [
         {

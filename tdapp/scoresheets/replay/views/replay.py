@@ -24,7 +24,7 @@ def replay(
     """Step through the game; `?turn=3` is the board after three rows, without it the end."""
     ctx, row = web_sheet(request, event, division, number, table, sheet)
     names = [slot.entrant.listed for slot in seats_of(row.table)]
-    told = replay_page.told(row, names)
+    told = replay_page.replay_of(row, names)
     facts = replay_page.page(told, replay_page.turn_asked(request.GET.get("turn"), told))
     round_ = row.table.round
     shown = {
