@@ -20,7 +20,7 @@ from tdapp.judging.rulings import heard, paper
 from tdapp.judging.tables import codes as table_codes
 from tdapp.judging.words import cloning as words
 from tdapp.judging.words.embargo import in_play
-from tdapp.judging.words.named import layers_named
+from tdapp.judging.words.layers_by_slug import layers_named
 from tdapp.kernel import jobs, ports, tasks
 from tdapp.kernel.pages import photos
 from tdapp.kernel.signing_in import users

@@ -91,7 +91,7 @@ RULES = (
             "tdapp/launch/sqlite/base.py": "a number of milliseconds of our own",
             "tdapp/interchange/backups/sqlite.py": "names of our own tables and a quoted path of our own",
             "tdapp/kernel/running/health.py": "a pragma by a name of our own",
-            "tdapp/launch/updating/whole.py": "names of tables, read from the very file",
+            "tdapp/launch/updating/integrity.py": "names of tables, read from the very file",
         },
     ),
     Rule(
@@ -131,7 +131,7 @@ EXPLAINED = {
     ("tdapp/events/members/views/people.py", "B703"): "a QR code's own drawing",
     ("pairings/checks/claims.py", "B610"): "a list's extra, no query set's",
     ("tdapp/interchange/backups/sqlite.py", "B608"): "names of our own tables and a quoted path of our own",
-    ("tdapp/launch/updating/whole.py", "B608"): "names of tables, read from the very file",
+    ("tdapp/launch/updating/integrity.py", "B608"): "names of tables, read from the very file",
     ("tdapp/launch/running.py", "B104"): "serving the hall's network is what it is for",
 }
 

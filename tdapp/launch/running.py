@@ -18,7 +18,7 @@ from tdapp.launch.process.parent_request import Errand
 from tdapp.launch.process.source_watch import Sources
 from tdapp.launch.process.supervisor import Child, Supervisor, open_log, python_child
 from tdapp.launch.sentences import Stop, say
-from tdapp.launch.sqlite import places
+from tdapp.launch.sqlite import risky_folders
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     if copies and not options.open_copies:
         raise Stop(OPEN)
     python = environment.python("run")
-    if danger := places.warning(data):
+    if danger := risky_folders.warning(data):
         say(danger)
     machine.keep_to_ourselves()
     tighten(data)

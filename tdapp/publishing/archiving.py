@@ -5,7 +5,7 @@ from __future__ import annotations
 from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.table_spec import COUNTED, TableSpec, spec
 from tdapp.publishing.cloning import LOOK
-from tdapp.publishing.screens.every import KINDS
+from tdapp.publishing.screens.all_kinds import KINDS
 
 
 def _fits(row: Data) -> bool:

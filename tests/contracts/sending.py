@@ -17,7 +17,7 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.judging.models import Kiosk
 from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
-from tdapp.publishing.phones.mine import mark_of
+from tdapp.publishing.phones.player_page import mark_of
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
 from tests.contracts.sends_lists import LISTS

@@ -28,7 +28,7 @@ from tdapp.interchange.copies import content, insert_rows, making, phone_codes, 
 from tdapp.interchange.event_file import event_tables
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.kernel import clock, fence
-from tdapp.kernel.log import against
+from tdapp.kernel.log import printed_heads
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.refusals import Conflict, Fenced, Refusal
 from tdapp.people import registry
@@ -415,7 +415,7 @@ def test_a_copy_says_which_log_it_holds_and_the_second_laptop_goes_on_from_it(ha
     assert head.split("-")[0] == str(AuditEntry.objects.filter(scope=hall.event.scope_key).count() - 1)
     gone(hall)
     taken(copy)
-    (one,) = against.hold(hall.event.scope_key, [head])
+    (one,) = printed_heads.hold(hall.event.scope_key, [head])
     assert one.matches
     f.enter(hall.table(2), 410, 300)
     assert invariants.checked(hall.event) == invariants.Checked([], [])

@@ -11,14 +11,14 @@ from django.test import Client
 from tdapp.desk.day.prints import of_round
 from tdapp.desk.models import Certificate, Finalisation
 from tdapp.desk.pairing.commands import release
-from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.desk.pairing.teams import matches, team_table
 from tdapp.desk.phones.codes import code_of
 from tdapp.desk.prizes import page as pages
 from tdapp.desk.prizes import ties
 from tdapp.desk.prizes.commands import ceremony as giving
 from tdapp.desk.prizes.commands import finalising, prizes
-from tdapp.desk.prizes.rules import lines, nobody, words
+from tdapp.desk.prizes.rules import lines, why_nobody, words
 from tdapp.desk.prizes.rules.winners import table as won_table
 from tdapp.events.entries.commands import presence
 from tdapp.events.models import Division, Entrant, Event, Round
@@ -209,7 +209,7 @@ def test_without_teams_a_team_prize_finds_nobody_and_says_why() -> None:
     f.play(f.published(row))
     give(row, "team: cup")
     (place,) = won_table(row.event).nobody
-    assert nobody.sentence(place.why) == "No player has a team."
+    assert why_nobody.sentence(place.why) == "No player has a team."
 
 
 def test_the_checklist_names_how_teams_level_on_match_points_are_separated(challenge: Division) -> None:

@@ -12,7 +12,7 @@ from tdapp.desk.day.prints import of_round
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
 from tdapp.desk.pairing.commands import drafting
-from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.desk.pairing.teams import matches, team_table
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Round

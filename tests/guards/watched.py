@@ -59,7 +59,9 @@ HALL: Rows = (
     *_each("tdapp/desk/", "day/views/hall.py", _in("hall", "refusals")),
 )
 TEAMS: Rows = (
-    *_each("tdapp/desk/", "pairing/commands/lining.py pairing/views/lineups.py", _in("desk", "team_matches")),
+    *_each(
+        "tdapp/desk/", "pairing/commands/line_ups.py pairing/views/lineups.py", _in("desk", "team_matches")
+    ),
     *_each("tdapp/events/", "entries/commands/eligibility.py", _in("events", "eligible")),
     *_each(
         "tdapp/events/", "log/commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")
@@ -150,7 +152,7 @@ DESK: Rows = (
     *_each("tdapp/desk/", "pairing/commands/ pairing/drafts.py", PAIRING),
 )
 JUDGES: Rows = (
-    *_each("tdapp/judging/", "kiosk/once.py", _in("judging", "kiosk_once")),
+    *_each("tdapp/judging/", "kiosk/repeated_plays.py", _in("judging", "kiosk_once")),
     *_each(
         "tdapp/judging/",
         "kiosk/commands/kiosks.py kiosk/commands/kiosk_rulings.py "
@@ -190,7 +192,7 @@ EVENTS: Rows = (
     *_each("tdapp/events/", "members/commands/members.py", _in("events", "members pages_doors")),
     *_each(
         "tdapp/events/",
-        "members/commands/desk_pins.py models/pins.py members/again.py members/middleware.py",
+        "members/commands/desk_pins.py models/pins.py members/password_again.py members/middleware.py",
         _in("events", "desk_pins pin_sessions"),
     ),
     *_each(

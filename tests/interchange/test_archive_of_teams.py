@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tdapp.desk.ledger import lineups
-from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.events.entries import eligible
 from tdapp.events.entries.commands.eligibility import set_conditions
 from tdapp.events.models import Division, Entrant

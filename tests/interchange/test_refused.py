@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from core import canonical
 from tdapp.desk.models import Freeze
-from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.backups import postgres
 from tdapp.interchange.backups.making import make_backup

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from lexicon_admin.words.store import Store
 from tdapp.events.models import Division
-from tdapp.judging.kiosk.once import SOON
+from tdapp.judging.kiosk.repeated_plays import SOON
 from tdapp.judging.models import Call, Ruling
 from tdapp.judging.rulings.commands.calls import call_off
 from tdapp.judging.words.commands.setup import override_word

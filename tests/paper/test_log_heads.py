@@ -12,7 +12,7 @@ from django.urls import reverse
 from tdapp.desk.pairing.commands.release import release_standings
 from tdapp.events.models import Round
 from tdapp.kernel import audit
-from tdapp.kernel.log import against
+from tdapp.kernel.log import printed_heads
 from tdapp.publishing.paper import rounds
 from tdapp.publishing.paper.drawing.document import _Pages
 from tests import factories as f
@@ -29,7 +29,7 @@ def hall() -> f.Hall:
 def held(hall: f.Hall, text: str) -> bool:
     """Whether every head in a text is one of this log."""
     found = HEAD.findall(text)
-    return bool(found) and all(one.matches for one in against.hold(hall.event.scope_key, found))
+    return bool(found) and all(one.matches for one in printed_heads.hold(hall.event.scope_key, found))
 
 
 def test_every_sheet_of_a_round_and_the_standings_carry_it_in_the_browser(hall: f.Hall) -> None:

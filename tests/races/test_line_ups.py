@@ -9,9 +9,9 @@ import pytest
 
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
-from tdapp.desk.pairing.commands import lining
+from tdapp.desk.pairing.commands import line_ups
 from tdapp.desk.pairing.commands.drafting import draft_round
-from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant, Membership, Round, Slot
@@ -125,7 +125,7 @@ def test_negative_control_without_the_comparison_the_second_overwrites_the_first
     here = hall()
     calls = captains(here)
     seen = lineups.fingerprint(here.division, 1)
-    monkeypatch.setattr(lining.lineups, "fingerprint", lambda division, number: seen)
+    monkeypatch.setattr(line_ups.lineups, "fingerprint", lambda division, number: seen)
     assert refused(at_once(calls)) == []
     assert set_in(here) == 2
 
@@ -143,7 +143,7 @@ def test_negative_control_out_of_turn_both_see_that_nobody_was_faster(
         meet.wait(20)
         return found
 
-    monkeypatch.setattr(lining.lineups, "fingerprint", look_then_wait)
+    monkeypatch.setattr(line_ups.lineups, "fingerprint", look_then_wait)
     monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     assert refused(at_once(calls)) == []
     assert set_in(here) == 2
@@ -152,7 +152,7 @@ def test_negative_control_out_of_turn_both_see_that_nobody_was_faster(
 def test_negative_control_without_the_look_at_the_round_a_line_up_changes_what_was_played(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lining.lineups, "is_fact", lambda division, number: False)
+    monkeypatch.setattr(line_ups.lineups, "is_fact", lambda division, number: False)
     here = hall()
     late = setting(here, here.checker, "Cebu: 5 3")
     publishing(here, drafted(here))()
@@ -163,7 +163,7 @@ def test_negative_control_without_the_look_at_the_round_a_line_up_changes_what_w
 def test_negative_control_with_its_draft_left_a_round_is_published_without_the_line_up(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lining, "discard", lambda run: None)
+    monkeypatch.setattr(line_ups, "discard", lambda run: None)
     here = hall()
     run = drafted(here)
     setting(here, here.checker, "Cebu: 5 3")()

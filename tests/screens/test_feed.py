@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.publishing.models import HallScreen
+from tdapp.publishing.screens.all_kinds import KINDS
 from tdapp.publishing.screens.commands.screens import MOST, add_screen, remove_screen, set_screen
-from tdapp.publishing.screens.every import KINDS
 from tdapp.publishing.screens.scene import Settings
 from tests import factories as f
 from tests.publishing.hall import Hall, hall, played_hall

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tdapp.events.models import Entrant, Event
-from tdapp.publishing.screens.every import in_order
+from tdapp.publishing.screens.all_kinds import in_order
 from tests import factories as f
 from tests.publishing.hall import hall
 from tests.screens.halls import feed, named, slides, text

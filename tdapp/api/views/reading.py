@@ -15,7 +15,7 @@ from tdapp.api import problems
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
-from tdapp.api.shapes import shapes, tell
+from tdapp.api.shapes import as_data, shapes
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing.teams import team_table
 from tdapp.events.models import Division, Event, Round, Slot, Table
@@ -50,7 +50,7 @@ class Events(Endpoint):
     @extend_schema(operation_id="events", **paged(shapes.EventShape))
     def get(self, request: Request) -> Response:
         """Events the caller has a part in, newest first."""
-        return self.paged(events_of(request), "-sequence", tell.event)
+        return self.paged(events_of(request), "-sequence", as_data.event)
 
 
 class OneEvent(Endpoint):
@@ -58,8 +58,8 @@ class OneEvent(Endpoint):
     def get(self, request: Request, event: str) -> Response:
         """One event with its divisions and the caller's roles there."""
         ctx, row = at_event(request, event, "event.view")
-        divisions = [tell.division(division) for division in row.divisions.all()]
-        return Response({**tell.event(row), "roles": sorted(ctx.roles), "divisions": divisions})
+        divisions = [as_data.division(division) for division in row.divisions.all()]
+        return Response({**as_data.event(row), "roles": sorted(ctx.roles), "divisions": divisions})
 
 
 class Divisions(Endpoint):
@@ -67,7 +67,7 @@ class Divisions(Endpoint):
     def get(self, request: Request, event: str) -> Response:
         """The event's divisions."""
         _ctx, row = at_event(request, event, "event.view")
-        return self.paged(row.divisions.all(), ("order", "slug"), tell.division)
+        return self.paged(row.divisions.all(), ("order", "slug"), as_data.division)
 
 
 class OneDivision(Endpoint):
@@ -75,7 +75,7 @@ class OneDivision(Endpoint):
     def get(self, request: Request, event: str, division: str) -> Response:
         """One division."""
         _ctx, row = at_event(request, event, "event.view")
-        return Response(tell.division(division_of(row, division)))
+        return Response(as_data.division(division_of(row, division)))
 
 
 class Entrants(Endpoint):
@@ -84,7 +84,7 @@ class Entrants(Endpoint):
         """A division's entrants by number, without private data."""
         _ctx, row = at_event(request, event, "roster.view")
         rows = division_of(row, division).entrants.select_related("club", "division__event")
-        return self.paged(rows, "number", tell.entrant)
+        return self.paged(rows, "number", as_data.entrant)
 
 
 class Rounds(Endpoint):
@@ -93,7 +93,7 @@ class Rounds(Endpoint):
         """A division's published rounds."""
         _ctx, row = at_event(request, event, "event.view")
         rows = division_of(row, division).rounds.exclude(status="planned")
-        return self.paged(rows, "number", tell.round_)
+        return self.paged(rows, "number", as_data.round_)
 
 
 class Tables(Endpoint):
@@ -102,7 +102,7 @@ class Tables(Endpoint):
         """A round's tables with seats and newest entries."""
         _ctx, row = at_event(request, event, "result.view")
         found = round_of(row, division, number)
-        return self.paged(tell.loaded(found.tables.all()), "number", tell.table)
+        return self.paged(as_data.loaded(found.tables.all()), "number", as_data.table)
 
 
 class OneTable(Endpoint):
@@ -110,8 +110,8 @@ class OneTable(Endpoint):
     def get(self, request: Request, event: str, division: str, number: int, table: int) -> Response:
         """One table. The ETag is the version of its newest entry (0: none yet), for If-Match."""
         _ctx, row = at_event(request, event, "result.view")
-        tables: QuerySet[Table] = tell.loaded(round_of(row, division, number).tables.all())
-        told = tell.table(find(tables, number=table))
+        tables: QuerySet[Table] = as_data.loaded(round_of(row, division, number).tables.all())
+        told = as_data.table(find(tables, number=table))
         version = told["result"]["version"] if told["result"] else 0
         return Response(told, headers={"ETag": f'"{version}"'})
 
@@ -122,7 +122,7 @@ class Pairings(Endpoint):
         """A published round whole: tables, byes, absences."""
         _ctx, row = at_event(request, event, "result.view")
         found = round_of(row, division, number)
-        tables = [tell.table(table) for table in tell.loaded(found.tables.order_by("number"))]
+        tables = [as_data.table(table) for table in as_data.loaded(found.tables.order_by("number"))]
         alone = [_alone(slot) for slot in found.slots.exclude(kind="seat").select_related("entrant")]
         return Response({"division": division, "round": number, "tables": tables, "without_table": alone})
 

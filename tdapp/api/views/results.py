@@ -15,7 +15,7 @@ from tdapp.api import problems
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import IF_MATCH, KEY
-from tdapp.api.shapes import shapes, tell
+from tdapp.api.shapes import as_data, shapes
 from tdapp.api.views.reading import round_of
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.results.commands.results import confirm_result, correct_result
@@ -79,7 +79,7 @@ class EnterResult(Endpoint):
         ctx, row = _table(request, event, division, number, table, "result.enter")
         body = self.read(shapes.NewResult)
         told = enter_at(ctx, row, _entry(body), sure=body["sure"], second=body["second"])
-        return Response(tell.answered(told), status=201, headers=_etag(told))
+        return Response(as_data.answered(told), status=201, headers=_etag(told))
 
 
 class ConfirmResult(Endpoint):
@@ -93,7 +93,7 @@ class ConfirmResult(Endpoint):
         """Confirm the entry that was seen; 409 when another one is there now."""
         ctx, row = _table(request, event, division, number, table, "result.confirm")
         told = confirm_result(ctx, row, seen=_seen(request, self.read(shapes.Seen)))
-        return Response(tell.answered(told), headers=_etag(told))
+        return Response(as_data.answered(told), headers=_etag(told))
 
 
 class CorrectResult(Endpoint):
@@ -111,7 +111,7 @@ class CorrectResult(Endpoint):
         told = correct_result(
             ctx, row, entry=_entry(body), seen=seen, reason=body["reason"], sure=body["sure"]
         )
-        return Response(tell.answered(told), headers=_etag(told))
+        return Response(as_data.answered(told), headers=_etag(told))
 
 
 def _etag(told: dict[str, Any]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from tdapp.api.base import Endpoint
 from tdapp.api.commands import create_token, revoke_token, token_of
 from tdapp.api.docs import KEY, paged
 from tdapp.api.models import ApiToken
-from tdapp.api.shapes import shapes, tell
+from tdapp.api.shapes import as_data, shapes
 from tdapp.kernel.managers import find
 
 
@@ -24,7 +24,7 @@ class Tokens(Endpoint):
     def get(self, request: Request, event: str) -> Response:
         """The event's tokens, newest first, each by its prefix."""
         _ctx, row = at_event(request, event, "member.manage")
-        return self.paged(ApiToken.objects.filter(event=row), ("-created_at", "id"), tell.token)
+        return self.paged(ApiToken.objects.filter(event=row), ("-created_at", "id"), as_data.token)
 
     @extend_schema(
         operation_id="create_token",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
 from tdapp.desk.prizes import ceremony, finals
-from tdapp.desk.prizes.rules import nobody, unnamed, winners, words
+from tdapp.desk.prizes.rules import unnamed, why_nobody, winners, words
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events.models import Division, Entrant, Event
@@ -125,7 +125,7 @@ def _left(slots: Sequence[winners.Nobody], currency: str) -> str:
         told = _("Nobody for places %(first)s to %(last)s: %(money)s stays.")
     else:
         told = _("Nobody for places %(first)s to %(last)s.")
-    return " ".join(part for part in (told % facts, nobody.sentence(slots[0].why)) if part)
+    return " ".join(part for part in (told % facts, why_nobody.sentence(slots[0].why)) if part)
 
 
 def sources(ctx: Context, event: Event) -> list[Event]:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tdapp.events.members import again
+from tdapp.events.members import password_again
 from tdapp.events.models import DeskPin
 from tdapp.kernel.models import User
 from tdapp.kernel.pages.middleware import GetResponse, refusal_response
@@ -58,13 +58,13 @@ class PasswordAgain:
         """None when all is well; else the page that asks, once more. Uploads are not read here: that page sends none."""
         if request.method != "POST" or request.content_type != "application/x-www-form-urlencoded":
             return None
-        if again.FIELD not in request.POST or not sessions.by_pin(request):
+        if password_again.FIELD not in request.POST or not sessions.by_pin(request):
             return None
-        password = again.taken_out(request)
+        password = password_again.taken_out(request)
         try:
-            right = again.typed(request, password)
+            right = password_again.typed(request, password)
         except Refusal as refusal:
-            return refusal_response(request, again.asks(refusal))
+            return refusal_response(request, password_again.asks(refusal))
         if right:
             return None
         wrong = NeedsPassword("wrong-password", _("That is not your password."), status=422)

@@ -15,7 +15,7 @@ from pairings.standings.standings import standings_by_round
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import lineups, pairing_adapter
 from tdapp.desk.models import PhoneRule, Result, Snapshot
-from tdapp.desk.pairing.commands.lining import keep as keep_line_ups
+from tdapp.desk.pairing.commands.line_ups import keep as keep_line_ups
 from tdapp.desk.results import claims
 from tdapp.events.day import schedule
 from tdapp.events.entries import eligible, wishes

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tdapp.kernel import clock
 from tdapp.launch.host import machine
-from tdapp.launch.updating import whole
+from tdapp.launch.updating import integrity
 from tdapp.launch.updating.versions import Unusable
 
 KEPT = 5
@@ -66,13 +66,15 @@ def _placed(copy: Path, prefix: str) -> Path:
 
 def twin_of(damaged: Path) -> Path | None:
     """The newest copy that is whole and ends with the same entries of the log: nothing was written since."""
-    log = whole.log_of(damaged)
-    return next((one for one in kept() if log and whole.log_of(one) == log and not whole.fault(one)), None)
+    log = integrity.log_of(damaged)
+    return next(
+        (one for one in kept() if log and integrity.log_of(one) == log and not integrity.fault(one)), None
+    )
 
 
 def newest_whole() -> Path | None:
     """The newest copy that is whole."""
-    return next((one for one in kept() if not whole.fault(one)), None)
+    return next((one for one in kept() if not integrity.fault(one)), None)
 
 
 def room_for(path: Path) -> None:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tdapp.launch.host import data_folder
 from tdapp.launch.process import control, parent_watch
-from tdapp.launch.updating import copies, note, place, versions, whole
+from tdapp.launch.updating import copies, integrity, note, place, versions
 from tdapp.launch.updating.versions import Unusable
 
 # Names our turn among several servers of one PostgreSQL that are updated at the same time.
@@ -119,7 +119,7 @@ def _begin(live: Path, work: Path) -> list[str]:
     part = copies.part()
     place.remove(part)
     place.copy(live, part)
-    if fault := whole.fault(part):
+    if fault := integrity.fault(part):
         return _begin_again(part, work, fault)
     copy = copies.keep(part)
     _put_copy(copy, work)
@@ -133,7 +133,7 @@ def _put_copy(copy: Path, work: Path) -> None:
 
 def _begin_again(part: Path, work: Path, fault: str) -> list[str]:
     """An update in place by an earlier version was killed here. Nobody's data: anew; else the copy that holds all of it."""
-    if whole.holds_nobody(part):
+    if integrity.holds_nobody(part):
         kept = copies.keep_damaged(part)
         return [
             f"An earlier first start was cut off; nobody had entered anything, so it is made anew. What was there: {kept}."
@@ -164,7 +164,7 @@ def _changed(work: Path, change: Change, complete: bool) -> None:
         change()
         if complete and (left := versions.lacking()):
             raise Unusable(f"{left[0][0]} was not applied")
-    if fault := whole.fault(work):
+    if fault := integrity.fault(work):
         raise Unusable(f"what came of it is not whole ({fault})")
     work.chmod(0o600)
     place.sync(work)

@@ -16,7 +16,7 @@ from tdapp.events.rules import rulesets
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper.drawing.document import Document, Sheet
-from tdapp.publishing.paper.parts import grids, lined, lists, matches, posters, rules, slips
+from tdapp.publishing.paper.parts import grids, line_up_sheets, lists, matches, posters, rules, slips
 from tdapp.scoresheets.pdf import blank, printing
 
 Step = Callable[[int, int, str], None]
@@ -132,7 +132,7 @@ def _slips(making: Making, row: Division) -> None:
 
 
 def _line_ups(making: Making, row: Division) -> None:
-    lined.sheets(making.document, row)
+    line_up_sheets.sheets(making.document, row)
 
 
 def _match_sheets(making: Making, row: Division) -> None:
@@ -141,7 +141,7 @@ def _match_sheets(making: Making, row: Division) -> None:
     open_ = row.rounds.filter(status=Round.Status.PUBLISHED, number__in=rounds)
     for round_ in open_.select_related("division__event"):
         matches.match_sheets(making.document, prints.of_round(round_))
-    boards = lined.boards_of(row, rounds[0], lined.teams_of(row)) if rounds else 0
+    boards = line_up_sheets.boards_of(row, rounds[0], line_up_sheets.teams_of(row)) if rounds else 0
     if boards and not open_:
         matches.blank(making.document, lists.division_head(row, _("Match sheet")), boards)
 

@@ -20,7 +20,7 @@ from tdapp.publishing.released import single_flight
 from tdapp.publishing.released.fragments import Fragment
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor, nothing_here
 from tdapp.publishing.screens import live
-from tdapp.publishing.screens.every import KINDS
+from tdapp.publishing.screens.all_kinds import KINDS
 from tdapp.publishing.screens.kinds import AUTO, Kind
 from tdapp.publishing.screens.scene import Scene, Settings
 

@@ -1,7 +1,7 @@
 """The kinds of hall screens by name: each a function from a scene to what is shown, slide by slide.
 
 A new kind is a file of its own that says `@kind("ceremony", _("Ceremony"))` over such a function, a line in
-`every.py`, and a template for the inside of its slides.
+`all_kinds.py`, and a template for the inside of its slides.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "the password is one's own",
-        "tdapp/events/members/again.py",
+        "tdapp/events/members/password_again.py",
         "    if found is None or found.pk != user.pk:\n        return False\n",
         "",
         "tests/events/test_pin_sessions.py",

@@ -7,7 +7,7 @@ from tests.guards.found import Guard, guard
 DRAFTING = "tdapp/desk/pairing/commands/drafting.py"
 PUBLISHING = "tdapp/desk/pairing/commands/publishing.py"
 RECALLING = "tdapp/desk/pairing/commands/recalling.py"
-LINING = "tdapp/desk/pairing/commands/lining.py"
+LINE_UPS = "tdapp/desk/pairing/commands/line_ups.py"
 
 GUARDS: tuple[Guard, ...] = (
     guard(
@@ -56,7 +56,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "of two who set line-ups at once the second is shown the first's",
-        LINING,
+        LINE_UPS,
         "if seen and seen != lineups.fingerprint(division, number):",
         "if False:",
         "tests/races/test_line_ups.py",
@@ -64,7 +64,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "published line-ups are facts",
-        LINING,
+        LINE_UPS,
         "if lineups.is_fact(division, number):",
         "if False:",
         "tests/races/test_line_ups.py",
@@ -72,7 +72,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a draft does not outlive the line-ups it was made with",
-        LINING,
+        LINE_UPS,
         "        discard(run)\n",
         "        pass\n",
         "tests/races/test_line_ups.py",

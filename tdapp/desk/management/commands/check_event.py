@@ -9,7 +9,7 @@ from typing import Any
 
 from tdapp.desk.rehearsal import invariants
 from tdapp.events.cli import DeskCommand, event_and_context
-from tdapp.kernel.log import against
+from tdapp.kernel.log import printed_heads
 
 
 class Command(DeskCommand):
@@ -24,7 +24,7 @@ class Command(DeskCommand):
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, _ctx = event_and_context(options["event"], options["user"])
-        held = against.hold(event.scope_key, options["against"])
+        held = printed_heads.hold(event.scope_key, options["against"])
         checked = invariants.checked(event)
         self.exit_code = int(bool(checked.faults) or not all(one.matches for one in held))
         return {

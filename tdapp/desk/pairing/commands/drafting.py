@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing import drafts, grounds, verdict
+from tdapp.desk.pairing import drafts, pairing_basis, verdict
 from tdapp.events.models import Division, Round
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, Legs, command
@@ -44,13 +44,13 @@ def draft_round(
         return _existing(known)
     asked = pairing_adapter.request(division, number, system=system, params=params, wishes=wishes)
     pairing_adapter.refuse_too_early(division, number, asked.basis)
-    seen, away = grounds.of_round(division, number, asked.basis), absent_now(division, number)
+    seen, away = pairing_basis.of_round(division, number, asked.basis), absent_now(division, number)
     outcome, boards, report = yield lambda: _worked_out(asked, away)
     round_ = _round_to_draft(division, number)
     now = _draft_of(division, number)
     if now and not again:
         return _existing(now)
-    if _version(now) != _version(known) or grounds.of_round(division, number, asked.basis) != seen:
+    if _version(now) != _version(known) or pairing_basis.of_round(division, number, asked.basis) != seen:
         sentence = _("Somebody changed what this round rests on while it was being paired. Pair it again.")
         raise Conflict("changed-meanwhile", sentence)
     if now:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from pairings.plan.plan import RoundPlan
 from tdapp.desk.ledger import lineups
 from tdapp.desk.pairing import pairing_page
-from tdapp.desk.pairing.commands.lining import set_line_ups
+from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.desk.pairing.teams import matches
 from tdapp.events import access
 from tdapp.events.models import Division, Round

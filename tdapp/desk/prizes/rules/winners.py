@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tdapp.desk.models import Prize, PrizeGiving
-from tdapp.desk.prizes.rules import awards, nobody
+from tdapp.desk.prizes.rules import awards, why_nobody
 from tdapp.desk.prizes.rules.field import Field, fields
 from tdapp.desk.prizes.rules.measures import Asked, Best, breakers, measured, rules_of
 from tdapp.events.models import Event
@@ -56,7 +56,7 @@ def of_data(data: Mapping[str, Any]) -> Won:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """A place of a line that found nobody, and why (`nobody.reason`)."""
+    """A place of a line that found nobody, and why (`why_nobody.reason`)."""
 
     prize: str
     place: int
@@ -107,7 +107,7 @@ def _nobody(
     for slot in given.nobody:
         mine = contests[slot.contest]
         ladder = {key for key, one in contests.items() if one.ladder == mine.ladder}
-        why = nobody.reason(asked[slot.contest], mine, given, ladder, most)
+        why = why_nobody.reason(asked[slot.contest], mine, given, ladder, most)
         yield Nobody(slot.contest, slot.place, slot.cents, why)
 
 

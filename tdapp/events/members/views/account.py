@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.events.access import not_signed_in
-from tdapp.events.members import again as password
+from tdapp.events.members import password_again as password
 from tdapp.events.members.forms import LoginForm
 from tdapp.events.screens import SeeOther, posted, safe_next, sent
 from tdapp.kernel.commands import Installation

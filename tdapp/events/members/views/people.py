@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.events import titles
 from tdapp.events.access import web_event
-from tdapp.events.members import again
+from tdapp.events.members import password_again
 from tdapp.events.members.commands import desk_pins, members, playing
 from tdapp.events.members.forms import InviteForm, MemberForm, PinForm, PlaysForm
 from tdapp.events.models import DeskPin, Entrant, Event, JoinLink, Membership
@@ -74,7 +74,7 @@ def _own_pin(ctx: Context, me: User, pins: Mapping[Any, DeskPin]) -> dict[str, A
     """One's own PIN: whether one may have one, how it stands, what happened to it."""
     pin = pins.get(me.pk)
     may = can(replace(ctx, by_pin=False), "pin.own") and me.has_usable_password()
-    return {"may": may, "pin": pin, "said": again.pin_sentences(pin) if pin else []}
+    return {"may": may, "pin": pin, "said": password_again.pin_sentences(pin) if pin else []}
 
 
 def _helpers(rows: Iterable[Membership]) -> list[User]:

@@ -15,7 +15,7 @@ from lexicon_admin.words.adjudicate import Layers, Verdict, adjudicate
 from tdapp.events.models import Division, Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.kiosk.commands.kiosks import playing_round, refuse_closed_kiosk, show, take_turn_at
-from tdapp.judging.kiosk.once import ruled_here, soon_after
+from tdapp.judging.kiosk.repeated_plays import ruled_here, soon_after
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.judging.rulings.commands.calls import OPEN
 from tdapp.judging.rulings.commands.rulings import audited, refuse_seats, refuse_used_up, ruling_of, store

@@ -28,7 +28,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.kernel.signing_in import limits
 from tdapp.publishing.phones import device
 from tdapp.publishing.phones.forms import FindForm, ReportForm
-from tdapp.publishing.phones.mine import Game, Me, game_of, of_player
+from tdapp.publishing.phones.player_page import Game, Me, game_of, of_player
 from tdapp.publishing.released import public_access
 from tdapp.publishing.released.public_access import EventDoor
 

@@ -15,7 +15,7 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, ZOOM_LEAST, ZOOM_MOST, HallScreen
-from tdapp.publishing.screens.every import KINDS
+from tdapp.publishing.screens.all_kinds import KINDS
 
 MOST = 20
 FIELDS = ("show", "divisions", "zoom", "theme", "language", "seconds")

@@ -15,7 +15,7 @@ from tdapp.events.day import clocks
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import AUTO, KINDS, Slide, kind
 from tdapp.publishing.screens.scene import Scene
-from tdapp.publishing.screens.slides import checkin, out
+from tdapp.publishing.screens.slides import checkin, tables_out
 
 
 def stamp(scene: Scene) -> str:
@@ -34,12 +34,12 @@ def auto(scene: Scene) -> list[Slide]:
 
 
 def _of(scene: Scene, door: DivisionDoor) -> Iterator[Slide]:
-    found = out.pace(door) if door.shown > door.released else None
+    found = tables_out.pace(door) if door.shown > door.released else None
     for name in phase(scene, door, found):
         yield from KINDS[name].make(scene)
 
 
-def phase(scene: Scene, door: DivisionDoor, found: out.Pace | None) -> tuple[str, ...]:
+def phase(scene: Scene, door: DivisionDoor, found: tables_out.Pace | None) -> tuple[str, ...]:
     """The kinds a division needs now; `found` is the pace of the round it plays, None when it plays none."""
     if found is None:
         return ("standings",) if door.released else ("checkin", "code")

@@ -16,8 +16,8 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act, attempt, done, posted, sent
 from tdapp.publishing.answers.poster import address
 from tdapp.publishing.models import HallScreen
+from tdapp.publishing.screens.all_kinds import KINDS, in_order
 from tdapp.publishing.screens.commands.screens import add_screen, remove_screen, set_screen
-from tdapp.publishing.screens.every import KINDS, in_order
 from tdapp.publishing.screens.forms import AddForm, SetForm
 
 NEEDS = "standings.release"

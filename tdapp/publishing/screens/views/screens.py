@@ -18,7 +18,7 @@ from tdapp.publishing.answers.poster import address
 from tdapp.publishing.released import public_access
 from tdapp.publishing.released.public_access import EventDoor
 from tdapp.publishing.screens import feed as feeds
-from tdapp.publishing.screens.every import KINDS
+from tdapp.publishing.screens.all_kinds import KINDS
 from tdapp.publishing.screens.feed import Feed
 from tdapp.publishing.screens.scene import Settings
 

@@ -14,7 +14,7 @@ from tdapp.desk.results import claims
 from tdapp.events.models import Entrant, Round, Slot
 from tdapp.publishing.phones import records
 from tdapp.publishing.phones.records import Records
-from tdapp.publishing.phones.why import why
+from tdapp.publishing.phones.why_this_opponent import why
 from tdapp.publishing.released.public_access import EventDoor
 
 PLAY, ASKED, WAITS, DIFFERS, DECIDED, IN = "play", "asked", "waits", "differs", "decided", "in"

@@ -6,7 +6,7 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 
-from tdapp.launch.sqlite import places
+from tdapp.launch.sqlite import risky_folders
 from tests.servers import hall
 
 MOUNTED = """\
@@ -53,37 +53,37 @@ SYNCED = {
 
 @pytest.fixture
 def mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(places, "MOUNTS", tmp_path / "mounts")
-    places.MOUNTS.write_text(MOUNTED, encoding="utf-8")
-    return places.MOUNTS
+    monkeypatch.setattr(risky_folders, "MOUNTS", tmp_path / "mounts")
+    risky_folders.MOUNTS.write_text(MOUNTED, encoding="utf-8")
+    return risky_folders.MOUNTS
 
 
 @pytest.mark.parametrize(("folder", "kind"), DRIVES.items())
 def test_a_network_drive_is_known_by_what_is_mounted_above_the_folder(
     mounted: Path, folder: str, kind: str
 ) -> None:
-    assert places.network_drive(Path(folder)) == kind
+    assert risky_folders.network_drive(Path(folder)) == kind
 
 
 @pytest.mark.parametrize(("folder", "service"), SYNCED.items())
 def test_a_folder_that_is_copied_away_is_known_by_its_name(tmp_path: Path, folder: str, service: str) -> None:
-    assert places.synced_by(tmp_path / folder) == service
+    assert risky_folders.synced_by(tmp_path / folder) == service
 
 
-@pytest.mark.parametrize(("mark", "service"), places.MARKS.items())
+@pytest.mark.parametrize(("mark", "service"), risky_folders.MARKS.items())
 def test_and_by_what_the_service_left_there(tmp_path: Path, mark: str, service: str) -> None:
     (tmp_path / "shared" / mark).mkdir(parents=True)
-    assert places.synced_by(tmp_path / "shared" / "td" / "data") == service
-    assert places.synced_by(tmp_path / "own") == ""
+    assert risky_folders.synced_by(tmp_path / "shared" / "td" / "data") == service
+    assert risky_folders.synced_by(tmp_path / "own") == ""
 
 
 def test_a_windows_share_is_a_network_drive() -> None:
-    assert places.network_drive(PureWindowsPath(r"\\server\share\td")) == "Windows share"
+    assert risky_folders.network_drive(PureWindowsPath(r"\\server\share\td")) == "Windows share"
 
 
 def test_where_no_mounts_are_told_nothing_is_said(mounted: Path) -> None:
     mounted.unlink()
-    assert places.warning(Path("/home/ana/school")) == ""
+    assert risky_folders.warning(Path("/home/ana/school")) == ""
 
 
 def test_one_sentence_says_what_is_wrong_and_what_to_do(mounted: Path, tmp_path: Path) -> None:
@@ -91,12 +91,12 @@ def test_one_sentence_says_what_is_wrong_and_what_to_do(mounted: Path, tmp_path:
         (Path("/mnt/far/td"), "network drive (fuse.sshfs)"),
         (tmp_path / "Dropbox", "Dropbox"),
     ):
-        said = places.warning(folder)
+        said = risky_folders.warning(folder)
         assert str(folder) in said
         assert word in said
         assert "--data" in said
         assert said.endswith(".")
-    assert places.warning(Path("/home/ana/td")) == ""
+    assert risky_folders.warning(Path("/home/ana/td")) == ""
 
 
 @pytest.mark.slow

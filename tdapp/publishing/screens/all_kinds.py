@@ -10,9 +10,9 @@ from tdapp.publishing.screens.slides import (
     checkin,
     clock,
     code,
-    out,
     pairings,
     standings,
+    tables_out,
     teams,
 )
 
@@ -24,9 +24,9 @@ __all__ = [
     "checkin",
     "clock",
     "code",
-    "out",
     "pairings",
     "standings",
+    "tables_out",
     "teams",
 ]
 ORDER = (
