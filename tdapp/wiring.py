@@ -16,7 +16,7 @@ from tdapp.events.setup import cloning
 from tdapp.interchange.copies import phone_codes as codes_along
 from tdapp.interchange.event_file import beside_games
 from tdapp.judging.incidents.commands import incident_photos
-from tdapp.judging.rulings import heard, paper
+from tdapp.judging.rulings import ports as rulings
 from tdapp.judging.tables import codes as table_codes
 from tdapp.judging.words import cloning as words
 from tdapp.judging.words.embargo import in_play
@@ -46,10 +46,10 @@ def connect() -> None:
     embargo.IN_PLAY.connect(in_play)
     event_layers.LAYERS.connect(layers_named)
     cloning.CARRIED.connect(cloning.OWN, words.CARRIED, prizes.CARRIED, screens.CARRIED)
-    heard.RULED.connect(after_a_ruling.figured_anew)
-    paper.NEWEST.connect(ruling_ports.newest)
-    paper.LAST_TURN.connect(ruling_ports.last_turn)
-    paper.ON_SHEETS.connect(ruling_ports.on_sheets)
+    rulings.RULED.connect(after_a_ruling.figured_anew)
+    rulings.NEWEST.connect(ruling_ports.newest)
+    rulings.LAST_TURN.connect(ruling_ports.last_turn)
+    rulings.ON_SHEETS.connect(ruling_ports.on_sheets)
     table_codes.ROOT.connect(phone_codes.root_of)
     phone_codes.CAME_ALONG.connect(codes_along.root)
     columns.ADDED.connect(projected.column)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
-from tdapp.judging.rulings.paper import AtStake, OnSheet, Written
+from tdapp.judging.rulings.ports import AtStake, OnSheet, Written
 from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, keys_of, seats_fit

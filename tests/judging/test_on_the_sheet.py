@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.commands.rulings import rule_at, supersede
-from tdapp.judging.rulings.paper import on_sheets
+from tdapp.judging.rulings.ports import on_sheets
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.words.commands.setup import override_word, set_words
 from tdapp.kernel.refusals import Conflict

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Table
 from tdapp.judging.models import Call, Ruling
-from tdapp.judging.rulings.paper import AtStake
+from tdapp.judging.rulings.ports import AtStake
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal

@@ -16,7 +16,7 @@ from tdapp.events.models import Division, Event, Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.kiosk.commands.kiosks import open_round, playing_round
 from tdapp.judging.models import Kiosk, Pin
-from tdapp.judging.rulings.paper import at_stake
+from tdapp.judging.rulings.ports import at_stake
 from tdapp.judging.tables import codes as codes
 from tdapp.judging.tables.links import find_link, opens
 from tdapp.judging.tables.links import table_of as link_table

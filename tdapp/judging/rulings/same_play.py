@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
-from tdapp.judging.rulings.paper import Written, newest_play
+from tdapp.judging.rulings.ports import Written, newest_play
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.kernel.refusals import Conflict
 

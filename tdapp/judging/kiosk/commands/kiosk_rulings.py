@@ -19,8 +19,8 @@ from tdapp.judging.kiosk.repeated_plays import ruled_here, soon_after
 from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.judging.rulings.commands.calls import OPEN
 from tdapp.judging.rulings.commands.rulings import audited, refuse_seats, refuse_used_up, ruling_of, store
-from tdapp.judging.rulings.paper import AtStake, at_stake
 from tdapp.judging.rulings.penalty import in_words
+from tdapp.judging.rulings.ports import AtStake, at_stake
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.rulings.same_play import verdict_facts
 from tdapp.judging.words.layers import layers_of

@@ -22,8 +22,8 @@ from tdapp.judging.rulings.commands.calls import (
     refuse_taken,
     swap,
 )
-from tdapp.judging.rulings.heard import tell
 from tdapp.judging.rulings.penalty import in_words, names_challenger, over_quota, penalty_of
+from tdapp.judging.rulings.ports import after_a_ruling
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.rulings.same_play import on_paper, refuse_second
 from tdapp.judging.words.layers import layers_of, mode_of
@@ -129,7 +129,7 @@ def ruling_of(
 def store(row: Ruling) -> None:
     """Stored for good; the table's scoresheets follow in the same transaction."""
     row.save(force_insert=True)
-    tell(row.table)
+    after_a_ruling(row.table)
 
 
 def refuse_seats(ruleset: Ruleset, table: Table | None, asked: Asked) -> None:

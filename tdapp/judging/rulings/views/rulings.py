@@ -21,7 +21,7 @@ from tdapp.judging.rulings import log as logs
 from tdapp.judging.rulings import reporting
 from tdapp.judging.rulings.commands.rulings import rule_at, supersede
 from tdapp.judging.rulings.forms import AnewForm, RuleForm, initial_of
-from tdapp.judging.rulings.paper import on_sheets
+from tdapp.judging.rulings.ports import on_sheets
 from tdapp.judging.rulings.ruling_page import ruling_form, tells
 from tdapp.judging.words.lookup import says
 from tdapp.kernel import clock

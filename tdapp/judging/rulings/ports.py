@@ -1,4 +1,4 @@
-"""What the scoresheets know of a play that is ruled on: asked of the room above, through ports."""
+"""Ports of the rulings to rooms above: what the scoresheets know of a play is asked, and who follows a ruling is told."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ Stakes = Callable[[Table], AtStake | None]
 NEWEST: Port[Finds] = Port("which newest play forms these words")
 ON_SHEETS: Port[Tells] = Port("where does a ruling stand on the sheets of its table")
 LAST_TURN: Port[Stakes] = Port("what is the last turn of a table's sheet")
+RULED: Port[Callable[[Table], None]] = Port("a ruling at a table was stored")
 
 
 def at_stake(table: Table) -> AtStake | None:
@@ -73,3 +74,10 @@ def newest_play(
 def on_sheets(ruling: Ruling) -> list[OnSheet]:
     """Every sheet of the ruling's table, with where the ruling stands on it."""
     return [one for tell in ON_SHEETS if ruling.table_id for one in tell(ruling)]
+
+
+def after_a_ruling(table: Table | None) -> None:
+    """A ruling at this table was stored: what rests on it follows inside its transaction."""
+    if table is not None:
+        for follow in RULED:
+            follow(table)
