@@ -152,12 +152,12 @@ DESK: Rows = (
     *_each("tdapp/desk/", "pairing/commands/ pairing/drafts.py", PAIRING),
 )
 JUDGES: Rows = (
-    *_each("tdapp/judging/", "kiosk/repeated_plays.py", _in("judging", "kiosk_once")),
+    *_each("tdapp/judging/", "kiosk/repeated_plays.py", _in("judging", "kiosk_repeated_plays")),
     *_each(
         "tdapp/judging/",
         "kiosk/commands/kiosks.py kiosk/commands/kiosk_rulings.py "
         "kiosk/session.py tables/codes.py kiosk/views/kiosk.py",
-        _in("judging", "kiosk kiosk_table kiosk_once"),
+        _in("judging", "kiosk kiosk_table kiosk_repeated_plays"),
     ),
     *_each("tdapp/judging/", "kiosk/guard.py", _in("judging", "kiosk_fence")),
     *_each(

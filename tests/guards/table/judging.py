@@ -9,7 +9,10 @@ KIOSKS = "tdapp/judging/kiosk/commands/kiosks.py"
 RULINGS = "tdapp/judging/rulings/commands/rulings.py"
 AT_KIOSK = ("tests/judging/test_kiosk.py",)
 KIOSK_RULINGS, ONCE = "tdapp/judging/kiosk/commands/kiosk_rulings.py", "tdapp/judging/kiosk/repeated_plays.py"
-ONCE_AT_KIOSK, OF_TABLE = ("tests/judging/test_kiosk_once.py",), ("tests/judging/test_kiosk_table.py",)
+ONCE_AT_KIOSK, OF_TABLE = (
+    ("tests/judging/test_kiosk_repeated_plays.py",),
+    ("tests/judging/test_kiosk_table.py",),
+)
 CALLS = "tdapp/judging/rulings/commands/calls.py"
 BY_JUDGES = ("tests/judging/test_rulings.py",)
 OVERLAY = "tdapp/scoresheets/rulings/rulings_on_plays.py"

@@ -60,7 +60,7 @@ def add_entrant(
     row.save(update_fields=["team", "klass", "fixed_table", "checked_in_at"])
     if late := note_late_entry(row, missed):
         audit.write(ctx, "entrant.late", str(row), after={"missed": late, "counts_as": missed})
-    return Change(summary(row), str(row), None, {**as_data(row, *LOGGED), "division": division.slug})
+    return Change(answer_of(row), str(row), None, {**as_data(row, *LOGGED), "division": division.slug})
 
 
 def refuse_bad_values(values: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ def _refuse_doubles(division: Division, player: Player) -> None:
     if other:
         facts = {"name": other.listed, "division": other.division.name, "number": other.number}
         sentence = _("%(name)s is already entered: %(division)s, number %(number)s.") % facts
-        raise Conflict("already-entered", sentence, entrant=summary(other))
+        raise Conflict("already-entered", sentence, entrant=answer_of(other))
 
 
 def last_published(division: Division) -> int:
@@ -128,7 +128,7 @@ def note_late_entry(row: Entrant, missed: str, *, until: int = 0) -> int:
     return int(gone)
 
 
-def summary(row: Entrant) -> dict[str, Any]:
+def answer_of(row: Entrant) -> dict[str, Any]:
     """An entrant as the desk shows it, without private data."""
     return {
         "id": row.pk,
@@ -163,7 +163,7 @@ def edit_entrant(
         sentence = _("Somebody else changed this entry. Nothing was saved; both are shown.")
         raise Conflict("stale", sentence, stored=as_data(stored, *LOGGED), typed=values)
     bump(entrant.division)
-    return Change(summary(entrant), str(entrant), before, as_data(entrant, *LOGGED), reason)
+    return Change(answer_of(entrant), str(entrant), before, as_data(entrant, *LOGGED), reason)
 
 
 @command("entrant.open_private", "private data looked at", needs=PRIVATE)
@@ -193,7 +193,7 @@ def edit_private(
     entrant.save(update_fields=["age", "display_consent"])
     Entrant.objects.filter(pk=entrant.pk).update(version=F("version") + 1)
     bump(entrant.division)
-    return Change(summary(entrant), str(entrant), before, {"display_consent": consent})
+    return Change(answer_of(entrant), str(entrant), before, {"display_consent": consent})
 
 
 def bump(division: Division) -> None:
@@ -215,7 +215,7 @@ def move_entrant(ctx: Context, entrant: Entrant, *, to: Division, reason: str = 
     bump(old)
     bump(to)
     return Change(
-        summary(entrant), str(entrant), before, {"division": to.slug, "number": entrant.number}, reason
+        answer_of(entrant), str(entrant), before, {"division": to.slug, "number": entrant.number}, reason
     )
 
 

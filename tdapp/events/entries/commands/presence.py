@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tdapp.events.entries.commands.entrants import bump, last_published, note_late_entry, place, summary
+from tdapp.events.entries.commands.entrants import answer_of, bump, last_published, note_late_entry, place
 from tdapp.events.models import Division, Entrant, Presence, Slot
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -33,7 +33,7 @@ def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
     rows = entrant.division.entrants.filter(house=False)
     counts = {"in": rows.exclude(checked_in_at=None).count(), "of": rows.count()}
     return Change(
-        {**summary(entrant), "present": present, "back": back, **counts},
+        {**answer_of(entrant), "present": present, "back": back, **counts},
         str(entrant), {"at": before}, {"present": present, "back_in": back},
     )  # fmt: skip
 
@@ -61,7 +61,7 @@ def withdraw(
     )
     bump(entrant.division)
     told = {"from": from_round, "to": to_round, "counts_as": intent}
-    return Change({**summary(entrant), **told}, str(entrant), None, told, reason)
+    return Change({**answer_of(entrant), **told}, str(entrant), None, told, reason)
 
 
 def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: str) -> None:
@@ -110,7 +110,7 @@ def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "")
         row.save(update_fields=["last"])
     bump(entrant.division)
     return Change(
-        {**summary(entrant), "from": from_round}, str(entrant), before, {"rejoins": from_round}, reason
+        {**answer_of(entrant), "from": from_round}, str(entrant), before, {"rejoins": from_round}, reason
     )
 
 
@@ -170,7 +170,7 @@ def substitute(
     row.save(update_fields=["substitute_for", "team", "checked_in_at"])
     note_late_entry(row, "unscored", until=from_round - 1)
     bump(entrant.division)
-    return Change(summary(row), str(row), {"leaves": entrant.number}, {"enters": row.number}, reason)
+    return Change(answer_of(row), str(row), {"leaves": entrant.number}, {"enters": row.number}, reason)
 
 
 @command("division.house_player", "house player added", needs="roster.edit")
@@ -184,7 +184,7 @@ def house_player(ctx: Context, division: Division, *, given: str, surname: str) 
     row.save(update_fields=["checked_in_at"])
     note_late_entry(row, "unscored")
     bump(division)
-    return Change(summary(row), str(row), None, {"house": row.number})
+    return Change(answer_of(row), str(row), None, {"house": row.number})
 
 
 def find_by_surname(division_rows: Sequence[Division], typed: str) -> list[Entrant]:
