@@ -83,7 +83,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a play is ruled on once at the kiosk, and not in parts",
         KIOSK_RULINGS,
-        "    if before := ruled_here(asked, table, stake):\n        return _told_again(kiosk, asked, table, before)\n",
+        "    if before := ruled_here(asked, table, stake):\n        return _answer_again(kiosk, asked, table, before)\n",
         "",
         *ONCE_AT_KIOSK,
     ),
