@@ -29,7 +29,7 @@ def prepare(demo: bool) -> bool:
             _migrate()
             if not get_user_model()._default_manager.exists():
                 _first_start(demo)
-            elif told := turns.owners_told(before):
+            elif told := turns.owners_sentence(before):
                 control.tell(say=told)
     except (Unusable, DatabaseError, OSError) as error:
         control.tell(stop=f"{settings.DATA_DIR}: {error}")

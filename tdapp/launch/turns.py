@@ -54,7 +54,7 @@ def had_owners() -> bool:
     return ROLE in MigrationRecorder(connection).applied_migrations()
 
 
-def owners_told(before: bool) -> str:
+def owners_sentence(before: bool) -> str:
     """Who became the owner by the update, or how to name one where there is none; "" when there is nothing new."""
     names = ", ".join(user.username for user in owners())
     if not names:

@@ -49,7 +49,7 @@ def body(event: Event, *, desk: bool = False) -> Body:
     at = monotonic_clock.now()
     open_ones = clocks.of_event(event, at)
     told = {
-        "clocks": [clock_told(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
+        "clocks": [clock_data(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
         "announcements": [_announcement(row) for row in announcing.in_force(event)],
         "forecast": [
             stop_data(one, lane.slug) for lane in day(event, at).shown for one in lane.forecast.ahead
@@ -59,7 +59,7 @@ def body(event: Event, *, desk: bool = False) -> Body:
     return Body(content, quote_etag(hashlib.sha256(content).hexdigest()[:16]))
 
 
-def clock_told(one: Clock) -> dict[str, Any]:
+def clock_data(one: Clock) -> dict[str, Any]:
     """One clock as `td/clock.js` reads it: running by its `zero`, standing by the seconds `left`."""
     running = one.state == RUNNING
     return {

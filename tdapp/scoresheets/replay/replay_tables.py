@@ -135,7 +135,7 @@ def race(told: Replay) -> SafeString:
         for seat in range(len(told.names))
     ]
     labels = ["0", *(str(row.number) for row in steps)]
-    return svg.line_charts(_("Score by turn"), _race_told(told), labels, series) if steps else svg.NOTHING
+    return svg.line_charts(_("Score by turn"), _race_in_words(told), labels, series) if steps else svg.NOTHING
 
 
 def moments(told: Replay) -> list[Row]:
@@ -152,7 +152,7 @@ def label(told: Replay, seat: int) -> str:
     return f"{seat + 1} {short}" if alike else short
 
 
-def _race_told(told: Replay) -> str:
+def _race_in_words(told: Replay) -> str:
     pairs = zip(told.names, told.finals, strict=True)
     finals = ", ".join(f"{name} {'?' if score is None else score}" for name, score in pairs)
     return _("Scores after each turn. At the end: %(finals)s.") % {"finals": finals}
