@@ -12,9 +12,9 @@ import pytest
 from django.core.management import call_command
 from django.forms.models import model_to_dict
 
+from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.entries.commands.entrants import add_entrant
 from tdapp.events.entries.commands.presence import withdraw
-from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Entrant, Event, Presence
 from tdapp.interchange import housekeeping
 from tdapp.interchange.commands import roster

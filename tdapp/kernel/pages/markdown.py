@@ -58,7 +58,9 @@ def _texts(state: StateCore, translate: Translate) -> None:
     """Each text in the reader's language, before the markdown in it is read; headings keep their English ids."""
     for at, token in enumerate(state.tokens):
         if token.type == "fence":
-            token.content = _COMMENT.sub(lambda found: f"{found[1]}# {_translated(found[2], translate)}", token.content)
+            token.content = _COMMENT.sub(
+                lambda found: f"{found[1]}# {_translated(found[2], translate)}", token.content
+            )
         elif token.type == "inline":
             text = " ".join(line.strip() for line in token.content.splitlines())
             token.content = _translated(text, translate)
