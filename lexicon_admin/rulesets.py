@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from lexicon_admin.words.tiles import Tile, TileTable
-from scoring.rules.ruleset import Ruleset, check_ruleset
+from scoring.rules.loading import Ruleset, check_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from tdapp.kernel.messages.sentences import of_rules
 from tdapp.kernel.refusals import Refusal

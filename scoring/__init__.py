@@ -67,7 +67,7 @@ from scoring.marks import Mark
 from scoring.plays.play import JudgedPlay, LetterScore, WordScore, judge_play
 from scoring.plays.written_play import WrittenPlay, read_play
 from scoring.repair.infer import Inference, Inferred, infer
-from scoring.rules.ruleset import (
+from scoring.rules.loading import (
     DEFAULT,
     DEFAULTS,
     Checked,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from textwrap import fill
 
 from scoring.cli.sheet_commands import Unreadable, add_commands
-from scoring.rules.ruleset import DEFAULT, Checked, Ruleset, check_ruleset
+from scoring.rules.loading import DEFAULT, Checked, Ruleset, check_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.rulesheet import rule_sheet
 

@@ -10,7 +10,7 @@ from scoring.board.board import parse_position
 from scoring.game.fold import fold
 from scoring.game.state import Step
 from scoring.repair.suggest import Mender
-from scoring.rules.ruleset import DEFAULTS, Ruleset, load_ruleset
+from scoring.rules.loading import DEFAULTS, Ruleset, load_ruleset
 from scoring.sheets.scoresheet import PLAY, Scoresheet
 
 # What other programs call tile sets and boards of these games.

@@ -15,7 +15,7 @@ from scoring.board.tile_reading import clean
 from scoring.checks.choose_ruleset import Choice
 from scoring.checks.findings import ERROR, UNVERIFIABLE, Finding
 from scoring.checks.validate import Report, validate
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.sheets.scoresheet import PLAY, Scoresheet, Turn
 
 AGREE, FIRST_WRONG, SECOND_WRONG, BOTH_WRONG, UNDECIDED = (

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from core.messages import Message
 from scoring.checks.finding_codes import CODES
 from scoring.marks import SOURCE
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 
 ERROR, UNVERIFIABLE, QUESTION, INFO = "error", "unverifiable", "question", "info"
 SEVERITIES = (ERROR, UNVERIFIABLE, QUESTION, INFO)

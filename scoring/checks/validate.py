@@ -23,7 +23,7 @@ from scoring.game.fold import Ruling, fold
 from scoring.game.running_totals import Totals
 from scoring.game.state import Game, Step
 from scoring.repair.suggest import Mender
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.sheets.scoresheet import PLAY, SCORE, Remark, Scoresheet
 
 Words = Container[str]

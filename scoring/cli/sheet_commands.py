@@ -19,7 +19,7 @@ from scoring.checks.findings import ERROR
 from scoring.checks.sheet_report import report_data, report_lines
 from scoring.checks.validate import Report, validate
 from scoring.repair.infer import infer, inference_lines
-from scoring.rules.ruleset import Checked, Ruleset, check_ruleset
+from scoring.rules.loading import Checked, Ruleset, check_ruleset
 from scoring.sheets.scoresheet import Scoresheet
 from scoring.sheets.sheet_files import FORMATS, read_sheet_file, write_sheet
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scoring.game.issues import Issue
 from scoring.game.state import Game, OpenPlay
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.sheets.scoresheet import CHALLENGE, INVALID, PLAY, VALID, Scoresheet, Turn
 
 Outcome = tuple[int | None, list[Issue]]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from scoring.game.state import OUT_OF_TILES, Ended, Game, Step
 from scoring.plays.board_state import Grid
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.ruleset_tables import EMPTY, Place, Tables
 from scoring.rules.supply import Stock
 from scoring.sheets.scoresheet import Turn

@@ -18,7 +18,7 @@ from scoring.game.placing import Laying, lay_written, missing_tiles, rack_issues
 from scoring.game.state import Game, OpenPlay, Placed, Step, new_game
 from scoring.game.theme import in_score
 from scoring.game.theme import theme as theme_row
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.supply import by_bag
 from scoring.sheets.scoresheet import (
     BONUS,

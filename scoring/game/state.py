@@ -11,7 +11,7 @@ from scoring.game.issues import Issue
 from scoring.game.order import Order
 from scoring.plays.board_state import Grid, History, Placed
 from scoring.plays.judged_play import JudgedPlay
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.ruleset_tables import Tables
 from scoring.rules.supply import Bounds, Rules, Stock, first_bounds, first_stock, stock_of
 from scoring.sheets.scoresheet import Scoresheet, Turn

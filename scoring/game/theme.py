@@ -14,7 +14,7 @@ from scoring.board.tiles import spell
 from scoring.game.issues import Issue
 from scoring.game.state import Game, OpenPlay, Placed
 from scoring.plays.judged_play import JudgedPlay
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.sheets.scoresheet import PLAY, THEME, Turn
 
 Outcome = tuple[int | None, list[Issue]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from scoring.board.board import Layout
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 
 # Chosen so that the customary 15x15 game of two gives the 340 to 400 points each that its tournaments see: a turn
 # lays four or five tiles whatever the rack, a tile counts in about one and a half words, and an all-tiles play

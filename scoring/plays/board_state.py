@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.board.board import Board, Placement, Position, parse_position
 from scoring.plays.judged_play import JudgedPlay
 from scoring.plays.play import judge_play
-from scoring.rules.rules import Ruleset
+from scoring.rules.ruleset import Ruleset
 from scoring.rules.ruleset_tables import EMPTY, Tables
 from scoring.sheets.scoresheet import Turn
 

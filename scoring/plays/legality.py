@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from core.messages import Message, gettext_noop
 from scoring.board.board import Board, Placement
 from scoring.board.tiles import Piece
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 
 _NO_TILES = gettext_noop("No tile was laid.")
 _OFF_BOARD = gettext_noop("%(tile)s would lie off the board.")

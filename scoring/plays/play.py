@@ -13,7 +13,7 @@ from scoring.board.board import PLAIN, Board, Placement, Premium, Run, Square, r
 from scoring.board.tiles import Piece
 from scoring.plays.judged_play import JudgedPlay, LetterScore, WordScore
 from scoring.plays.legality import WORDLESS, geometry, tile_problems
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 
 
 def judge_play(

@@ -17,7 +17,7 @@ from scoring.board.tile_reading import read_rack, read_word
 from scoring.board.tiles import Piece
 from scoring.plays.play import judge_play
 from scoring.plays.written_play import read_play
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.sheets.scoresheet import CHALLENGE, INVALID, PLAY, WITHDRAWN, Remark, Scoresheet, Turn
 
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"

@@ -1,176 +1,188 @@
-"""A ruleset, whole and checked: load by id or path, override, hash, store.
-
-ruleset = load_ruleset("salitaan-competition", ["timer.overrun=points"])
-found = check_ruleset("ours.toml")  # found.ruleset, or all found.mistakes with file and line
-"""
+"""A ruleset as the games use it: all values typed, each with its mark, and what follows from them."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from functools import cached_property
 
-from core.messages import gettext_noop
-from scoring.marks import ASSUMED, Mark
+from scoring.board.board import Board, Layout, Square, centre, images
+from scoring.board.tiles import TileSet
 from scoring.marks import KINDS as MARK_KINDS
-from scoring.rules.between_fields import cross_check
-from scoring.rules.overrides import Overrides, apply_overrides
-from scoring.rules.rules import HEADER, Note, Ruleset
-from scoring.rules.ruleset_files import Draft, read_draft, read_text_draft
-from scoring.rules.schema import ASKED, KINDS, LATER, SECTIONS
-from scoring.rules.value_kinds import BadValue
-from scoring.rules.written_values import Entry, Mistake, Origin, entry_of, own_rule
+from scoring.marks import SOURCE, Mark
+from scoring.rules.ruleset_files import SCHEMA
+from scoring.rules.ruleset_tables import Tables
+from scoring.rules.schema import (
+    ABOUT,
+    KINDS,
+    LATER,
+    Adjustment,
+    Bag,
+    BoardRules,
+    Bonus,
+    Challenge,
+    End,
+    Exchange,
+    FirstPlay,
+    Passing,
+    Players,
+    Premiums,
+    Rack,
+    Starter,
+    Tie,
+    TileRules,
+    Timer,
+    Variants,
+    Words,
+)
+from scoring.rules.supply import Rules, drawing_rules
 
-DEFAULT = "salitaan-competition"
-# The ruleset to offer first for a game, by its book.
-DEFAULTS: Mapping[str, str] = {"SAL": DEFAULT, "SET": "set-words-club", "BIS": "bisonte"}
-_OLDER = Mark(ASSUMED, gettext_noop("these rules were written before there was such a field"))
-_NO_BASE = ("syntax", "extends")
-
-
-class RulesetError(ValueError):
-    """A ruleset that cannot be used; `mistakes` holds every reason."""
-
-    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
-        super().__init__("\n".join(str(mistake) for mistake in mistakes))
-        self.mistakes = mistakes
+HEADER = ("id", "name", "book", "language")
 
 
 @dataclass(frozen=True)
-class Checked:
-    """A ruleset, or every mistake. `readable` False: there was nothing to check."""
+class Note:
+    """A rule that is the same in every ruleset of a book, told on the rule sheet with its mark."""
 
-    ruleset: Ruleset | None
-    mistakes: tuple[Mistake, ...]
-    readable: bool = True
-
-    def unwrap(self) -> Ruleset:
-        """The ruleset, or RulesetError with all mistakes."""
-        if self.ruleset is None:
-            raise RulesetError(self.mistakes)
-        return self.ruleset
+    topic: str
+    text: str
+    mark: Mark
 
 
-def check_ruleset(ref: str | Path, overrides: Overrides = ()) -> Checked:
-    """A shipped ruleset (id) or a file (path ending in .toml) with overrides: the ruleset or all mistakes."""
-    return _finish(read_draft(ref), overrides)
+@dataclass(frozen=True)
+class Ruleset:
+    """All rules of a game, typed: `ruleset.rack.size`; its mark is `ruleset.marks["rack.size"]`."""
+
+    id: str
+    name: str
+    book: str
+    language: str
+    players: Players
+    board: BoardRules
+    tiles: TileRules
+    rack: Rack
+    bag: Bag
+    premiums: Premiums
+    bonus: Bonus
+    first_play: FirstPlay
+    exchange: Exchange
+    passing: Passing
+    end: End
+    adjustment: Adjustment
+    challenge: Challenge
+    timer: Timer
+    tie: Tie
+    starter: Starter
+    variants: Variants
+    words: Words
+    marks: Mapping[str, Mark]
+    notes: tuple[Note, ...] = ()
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The printed board with its start square resolved."""
+        rows = self.board.grid
+        return Layout(rows, self.board.start or centre(len(rows), len(rows[0])))
+
+    @cached_property
+    def empty_board(self) -> Board:
+        """What every game starts from."""
+        return Board(self.layout)
+
+    @cached_property
+    def tile_set(self) -> TileSet:
+        rules = self.tiles
+        any_letter = rules.blank_may_be == "any_letter"
+        tiled = tuple(tile.letters for tile in rules.table if tile.letters)
+        letters = rules.alphabet if any_letter else tiled
+        return TileSet(rules.table, letters, rules.digraph_from_singles == "allow", rules.total)
+
+    @cached_property
+    def drawing(self) -> Rules:
+        """How bags and racks are filled."""
+        return drawing_rules(self.tile_set, self.bag, self.rack.size)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Board and tiles as the quick reading of whole games needs them."""
+        sure = frozenset(square for square in self.layout.squares() if self.square_is_certain(square))
+        bonus = tuple(self.bonus.points(laid) for laid in range(self.rack.size + 1))
+        return Tables(self.layout, self.tile_set, bonus, sure)
+
+    @cached_property
+    def tiles_certain(self) -> bool:
+        """Whether findings may rest on every tile."""
+        return all(self.tile_is_certain(tile.id) for tile in self.tiles.table)
+
+    def value(self, name: str) -> object:
+        """The value of a field by its name, `"rack.size"`; KeyError for no field."""
+        if name not in KINDS:
+            raise KeyError(name)
+        section, key = name.split(".")
+        return getattr(getattr(self, section), key)
+
+    def values(self) -> dict[str, object]:
+        """Every field in plain form, as TOML and JSON hold it."""
+        return {name: kind.plain(self.value(name)) for name, kind in KINDS.items()}
+
+    @cached_property
+    def content_hash(self) -> str:
+        """sha256 of the rules alone, the same on every machine; confirming a board does not change it.
+
+        Nor does a later field that says what its absence meant: rules fixed before it keep their number.
+        """
+        told = {name: value for name, value in self.values().items() if name not in ABOUT}
+        values = {
+            name: _hashed(name, value)
+            for name, value in told.items()
+            if name not in LATER or value != LATER[name]
+        }
+        text = json.dumps(
+            {"schema": SCHEMA, "values": values}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+        )
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def _evidenced(self) -> frozenset[Square]:
+        height, width = self.layout.height, self.layout.width
+        return frozenset(image for square in self.board.evidenced for image in images(square, height, width))
+
+    @cached_property
+    def all_certain(self) -> bool:
+        """Whether findings may rest on every square and every tile."""
+        return self.tiles_certain and all(map(self.square_is_certain, self.layout.squares()))
+
+    def square_is_certain(self, square: Square) -> bool:
+        """Whether a finding may rest on this square's premium: confirmed, or proven by the book."""
+        if self.board.confirmed or self.marks["board.grid"].kind == SOURCE:
+            return True
+        return square in self._evidenced
+
+    def tile_is_certain(self, tile_id: str) -> bool:
+        """Whether a finding may rest on this tile's value."""
+        tile = self.tile_set.by_id.get(tile_id)
+        mark = (tile.mark if tile else None) or self.marks["tiles.table"]
+        return self.tiles.confirmed or mark.kind == SOURCE
+
+    @property
+    def distribution_is_certain(self) -> bool:
+        """Whether a finding may rest on how many of each tile there are."""
+        known = self.tiles.confirmed or self.marks["tiles.table"].kind == SOURCE
+        return known and self.tile_set.complete
+
+    def to_data(self) -> dict[str, object]:
+        """Everything as JSON-able data; `ruleset_from_data` gives the same ruleset back."""
+        header = {"schema": SCHEMA, **{key: getattr(self, key) for key in HEADER}}
+        marks = {name: mark.as_data() for name, mark in self.marks.items()}
+        notes = [{"topic": note.topic, "text": note.text, **note.mark.as_data()} for note in self.notes]
+        return {**header, "values": self.values(), "marks": marks, "notes": notes}
 
 
-def check_ruleset_text(text: str, name: str = "ruleset.toml", overrides: Overrides = ()) -> Checked:
-    """As `check_ruleset`, for a text that was uploaded or typed; it may extend shipped rulesets only."""
-    return _finish(read_text_draft(text, name), overrides)
-
-
-def load_ruleset(ref: str | Path = DEFAULT, overrides: Overrides = ()) -> Ruleset:
-    """The ruleset itself; raises RulesetError naming every mistake."""
-    return check_ruleset(ref, overrides).unwrap()
-
-
-def ruleset_from_data(data: Mapping[str, Any], overrides: Overrides = ()) -> Ruleset:
-    """A ruleset from `Ruleset.to_data()`, checked like a file; raises RulesetError."""
-    draft = Draft(origin=Origin("stored ruleset"))
-    draft.header = {key: str(data.get(key, "")) for key in HEADER}
-    values, marks = _mapping(data.get("values")), _mapping(data.get("marks"))
-    for name, value in values.items():
-        _stored_entry(draft, name, {"value": value, **_mapping(marks.get(name))})
-    draft.notes = [dict(note) for note in data.get("notes", [])]
-    return _finish(draft, overrides).unwrap()
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _stored_entry(draft: Draft, name: str, raw: Mapping[str, object]) -> None:
-    entry, problem = entry_of(raw, draft.origin, own_rule("stored without a mark"))
-    if problem:
-        draft.wrong(draft.origin, name, "bad_mark", problem)
-    if name in KINDS:
-        draft.entries[name] = entry
-    else:
-        draft.wrong(draft.origin, name, "unknown_key", f"{name} is not a field of a ruleset")
-
-
-def to_decide(ruleset: Ruleset) -> tuple[str, ...]:
-    """Fields the director must look at when creating an event: open in the book, and used by this ruleset."""
-    return ASKED if ruleset.timer.kind != "none" else ()
-
-
-def _finish(draft: Draft, overrides: Overrides) -> Checked:
-    if not draft.readable:
-        return Checked(None, tuple(draft.mistakes), readable=False)
-    for name, meant in LATER.items():
-        draft.entries.setdefault(name, Entry(meant, _OLDER, draft.origin))
-    apply_overrides(draft, overrides)
-    values = _read_values(draft)
-    marks = {name: entry.mark for name, entry in draft.entries.items()}
-    for name, involved, message in cross_check(values, marks):
-        draft.wrong(_blamed(draft, (name, *involved)), name, "contradiction", message)
-    mistakes = sorted(draft.mistakes, key=lambda mistake: (mistake.origin.file, mistake.origin.line))
-    return Checked(None, tuple(mistakes)) if mistakes else Checked(_build(draft, values, marks), ())
-
-
-def _blamed(draft: Draft, names: tuple[str, ...]) -> Origin:
-    """Where to look: at an override among the fields involved, else at what this file sets, else at its base."""
-    origins = [draft.entries[name].origin for name in names]
-    overridden = [origin for origin in origins if not origin.line]
-    own = [origin for origin in origins if origin.file == draft.origin.file]
-    return (overridden or own or origins)[0]
-
-
-def _read_values(draft: Draft) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    missing = [name for name in KINDS if name not in draft.entries]
-    for name, entry in draft.entries.items():
-        read = KINDS[name].read(entry.value)
-        if isinstance(read, BadValue):
-            message = f"{name} is {_shown(entry)}; it must be {read.expected}"
-            draft.wrong(entry.origin, name, read.code, message)
-        else:
-            values[name] = read
-    if not any(mistake.code in _NO_BASE for mistake in draft.mistakes):
-        _report_missing(draft, missing)
-    return values
-
-
-def _report_missing(draft: Draft, missing: list[str]) -> None:
-    for name in missing:
-        hint = f"give it, or start the file with extends = “{DEFAULT}” or another ruleset"
-        draft.wrong(draft.origin, name, "missing", f"{name} is missing: {hint}")
-
-
-def _shown(entry: Entry) -> str:
-    text = f"“{entry.value}” (a text)" if isinstance(entry.value, str) else str(entry.value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
-def _build(draft: Draft, values: Mapping[str, Any], marks: Mapping[str, Mark]) -> Ruleset:
-    sections = {name: cls(**_of_section(name, values)) for name, cls in SECTIONS.items()}
-    header: dict[str, Any] = {key: draft.header.get(key, "") for key in HEADER}
-    notes = tuple(_note(raw) for raw in draft.notes)
-    return Ruleset(**header, **sections, marks=dict(marks), notes=notes)
-
-
-def _of_section(section: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name.split(".")[1]: value for name, value in values.items() if name.startswith(f"{section}.")}
-
-
-def _note(raw: Mapping[str, str]) -> Note:
-    kind = next(key for key in MARK_KINDS if key in raw)
-    return Note(raw["topic"], raw["text"], Mark(kind, raw[kind], raw.get("note", "")))
-
-
-__all__ = [
-    "DEFAULT",
-    "DEFAULTS",
-    "Checked",
-    "Note",
-    "Ruleset",
-    "RulesetError",
-    "check_ruleset",
-    "check_ruleset_text",
-    "load_ruleset",
-    "ruleset_from_data",
-    "to_decide",
-]
+def _hashed(name: str, value: object) -> object:
+    """Tile rows in one order and without their marks: who vouches for a value is not the value."""
+    if name != "tiles.table" or not isinstance(value, list):
+        return value
+    rows = sorted(value, key=lambda row: str(row["id"]))
+    return [{key: part for key, part in row.items() if key not in (*MARK_KINDS, "note")} for row in rows]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.messages import Message, gettext_noop, joined, put, say
 from scoring.board.tiles import Tile
 from scoring.marks import SOURCE, Mark
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.schema import KINDS
 from scoring.rules.value_sentences import SENTENCES, WORDS
 

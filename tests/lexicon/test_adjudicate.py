@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexicon_admin.words.adjudicate import Answer, Layer, Layers, Override, adjudicate, answer
-from scoring.rules.ruleset import load_ruleset
+from scoring.rules.loading import load_ruleset
 from tests.lexicon.lists import opened
 from tests.sweeps import swept
 

@@ -15,7 +15,7 @@ from scoring.game.fast_path import has_usual_rules
 from scoring.game.fold import fold
 from scoring.game.state import Game
 from scoring.repair.suggest import Mender
-from scoring.rules.ruleset import Ruleset, load_ruleset
+from scoring.rules.loading import Ruleset, load_ruleset
 from scoring.sheets.scoresheet import CHALLENGE, PASSED, PLAY, WITHDRAWN, Scoresheet, Turn
 from tests.scoring.playing import random_game
 from tests.scoring.strategies import RULESETS

@@ -13,7 +13,7 @@ from scoring import Board, judge_play, load_ruleset, plausibility, read_play, re
 from scoring.checks.validate import Report, validate
 from scoring.game.fold import fold
 from scoring.game.state import Game
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.supply import first_bounds, first_supply, lay
 from scoring.sheets.scoresheet import Scoresheet
 from tests.scoring.hand_games import CONFIRMED, SMALL

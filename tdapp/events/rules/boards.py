@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.board.board import Layout, Square, asymmetries, centre, images, parse_square
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.rules.board_svg import short
 
 FIELDS = ("board.name", "board.grid", "board.start", "board.evidenced", "board.confirmed")

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.ruleset_files import MAX_BYTES
 from scoring.rules.rulesheet import TOPICS
 from scoring.rules.schema import KINDS, MAX_TILES_IN_SET

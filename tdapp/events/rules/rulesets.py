@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from core import canonical
 from scoring.game.usual_results import needs_scores_before_adjustment, plausibility
-from scoring.rules.ruleset import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
+from scoring.rules.loading import Checked, Ruleset, check_ruleset, check_ruleset_text, ruleset_from_data
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.written_values import Mistake, Origin
 from tdapp.events.models import Division

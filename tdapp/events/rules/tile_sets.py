@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.board.tiles import BLANK_TEXT, Tile
 from scoring.marks import ASSUMED
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from scoring.rules.tile_table import MAX_KINDS, plain_tile
 from scoring.rules.value_kinds import whole_number
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from core import canonical
 from pairings.rounds.parameters import ROUNDS_MAX
-from scoring.rules.ruleset import ruleset_from_data
+from scoring.rules.loading import ruleset_from_data
 from tdapp.people.names import ADULT, MINOR, UNKNOWN
 
 Data = dict[str, Any]

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from lexicon_admin.words.normalise import clean, strange_in, typed
 from lexicon_admin.words.tiles import LATIN
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.kernel.refusals import Refusal
 
 # What stands between letters and is not counted by `typed`.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import Game, Layout, Piece, Premium, Ruling, Scoresheet, Square, Step, Turn, fold
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.rules.board_svg import BoardTile
 
 MOVES = frozenset({"play", "exchange", "pass", "lost", "score"})

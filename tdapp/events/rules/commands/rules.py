@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.board.board import centre
-from scoring.rules.ruleset import Checked, Ruleset, ruleset_from_data
+from scoring.rules.loading import Checked, Ruleset, ruleset_from_data
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.schema import KINDS
 from scoring.rules.value_kinds import BadValue

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.board.board import MAX_SIDE, SYMBOLS, Layout, Premium, Square, centre, parse_square
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division
 from tdapp.events.models.library import NamedSet

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.events.models.library import NamedSet

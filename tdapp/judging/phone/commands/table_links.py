@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Round, Table
 from tdapp.events.rules import rulesets

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Answer, Layers, Verdict, adjudicate
 from lexicon_admin.words.normalise import typed
-from scoring.rules.ruleset import Ruleset
+from scoring.rules.loading import Ruleset
 from tdapp.events.models import Division, Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call, Ruling, WordRules
