@@ -23,6 +23,13 @@ QUICK = ("format", "lint", "types", "contracts", "templates", "scripts")
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
 SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
 SITE = ["--quiet", "--fail-on-warning", "-E", "-c", "docs/site", "-d", "build/docs-read", "-b", "html"]
+# What mends by itself what a part of the check has found.
+MENDED_BY = {
+    "format": "Mend it with: .venv/bin/ruff format .",
+    "lint": "Mend what can be mended by itself with: .venv/bin/ruff check --fix .",
+    "templates": "Mend it with: .venv/bin/python -m tdapp.devtools.laying_out --mend",
+    "migrations": "Mend it with: ./td manage makemigrations",
+}
 Rest = list[str]
 Variables = dict[str, str]
 
@@ -47,7 +54,9 @@ def attempt(options: argparse.Namespace, rest: Rest) -> int:
     if not paths:
         rest = [*rest, *_concerned(python)]
     quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
-    return _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
+    done = _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
+    say("Left out: what needs a browser, a server, migrations or many seconds. `./td test PATHS` runs those too.")
+    return done
 
 
 def _near(path: str) -> str:
@@ -187,6 +196,7 @@ def _passes(name: str, command: Rest, extra: Variables) -> bool:
     say(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {name}  {time.monotonic() - started:.1f} s")
     if done.returncode:
         say((done.stdout + done.stderr).rstrip())
+        say(MENDED_BY.get(name, ""))
     return done.returncode == 0
 
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
+pytestmark = pytest.mark.slow  # needs the migrations, and `./td try` runs without any
 BEFORE = [("kernel", "0006_tries_of_whom"), ("events", "0001_squashed_0008_eligibility")]
 AFTER = [("kernel", "0007_no_pin_of_the_account"), ("events", "0009_desk_pins")]
 

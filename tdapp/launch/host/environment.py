@@ -83,7 +83,8 @@ def _alone() -> Iterator[None]:
 def _make(kind: str) -> None:
     uv = shutil.which("uv")
     where = " from the wheels of this folder" if _shelf() else ""
-    say(f"Installing {FILES[kind]} into .venv with {'uv' if uv else 'pip'}{where} ...")
+    tool = "uv" if uv else "pip, which takes a minute or two"
+    say(f"Installing {FILES[kind]} into .venv{where} with {tool} ...")
     if not _runs(machine.venv_python(VENV)):
         _create(uv)
     _install(uv, ROOT / FILES[kind])
