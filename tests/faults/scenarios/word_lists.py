@@ -120,7 +120,7 @@ def hostile_lists(world: World) -> Tally:
             _refused(tally, here, name, data)
         for name in SHORT_READ if world.quick else hostile.READ:
             _read(tally, here, name)
-        _measured(tally, here, world.size(quick=50_000, whole=500_000))
+        _measured(tally, here, world.size(quick=50_000, whole=500_000), strict=not world.quick)
         for number in range(world.size(quick=1, whole=5)):
             _killed_while_read(tally, here, world.size(quick=40_000, whole=400_000) + number)
         for number in range(world.size(quick=2, whole=20)):
@@ -180,7 +180,7 @@ def words(count: int) -> bytes:
     return "\r\n".join("".join(word) for word in itertools.islice(letters, count)).encode()
 
 
-def _measured(tally: Tally, here: Committee, count: int) -> None:
+def _measured(tally: Tally, here: Committee, count: int, strict: bool) -> None:
     """What a clerk's page takes while a list is read, against what it took before."""
     idle = [_page(tally, here) for _time in range(60)][20:]
     row, busy = here.brought(here.sends(words(count))), []
@@ -190,7 +190,8 @@ def _measured(tally: Tally, here: Committee, count: int) -> None:
     told = f"a page took {1000 * before:.0f} ms, and {1000 * during:.0f} ms while a list of {count} words was read"
     tally.notes.append(told)
     tally.tried += 1
-    tally.errors += during > max(SLOWER * before, SOON_SECONDS)
+    # How fast is a matter of the machine and who else works on it: it counts where a table is made, not in every run.
+    tally.errors += strict and during > max(SLOWER * before, SOON_SECONDS)
 
 
 def _page(tally: Tally, here: Committee) -> float:
