@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings as project
 from django.utils import translation
 from hypothesis import HealthCheck, settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tdapp.kernel.signing_in import limits
@@ -41,6 +42,20 @@ CHROMIUM_ARGUMENTS = [
     "--disable-dev-shm-usage",
 ]
 
+
+# Each test client builds the middleware anew, and one of them looks for every static file there is: once a process will do.
+look_for_files, static_files = WhiteNoiseMiddleware.add_files_from_finders, dict[str, dict[str, object]]()
+
+
+def files_looked_for_once(self: WhiteNoiseMiddleware) -> None:
+    """What another client's middleware has found."""
+    if self.static_prefix not in static_files:
+        look_for_files(self)
+        static_files[self.static_prefix] = self.files
+    self.files = static_files[self.static_prefix]
+
+
+WhiteNoiseMiddleware.add_files_from_finders = files_looked_for_once
 
 # Left out of `./td check`: what takes seconds for reasons of its own, and the sweeps over every page, role and field size.
 HEAVY = (

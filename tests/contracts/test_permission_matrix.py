@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 from django.db import transaction
 from django.http import HttpResponse
+from django.template.backends.django import Template
 
 from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
@@ -31,6 +32,12 @@ EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
 ASKED = "asked for the password"
 ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
+
+
+@pytest.fixture(autouse=True)
+def doors_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked is who is let in; what stands on each page then is looked at in `test_every_page`, once."""
+    monkeypatch.setattr(Template, "render", lambda *_page, **_more: "")
 
 
 def by_room(addresses: list[Address]) -> Callable[[Test], Test]:
