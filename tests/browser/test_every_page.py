@@ -127,7 +127,8 @@ def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
             links.setdefault(link.partition("#")[0], where)
     assert found == []
     assert len(seen) >= visit.least
-    assert list(dead(person, links)) == []
+    # What was opened above came; only where else links lead is left.
+    assert list(dead(person, {link: where for link, where in links.items() if link not in seen})) == []
 
 
 def dead(person: Person, links: dict[str, str]) -> Iterator[str]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Collection, Container
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from scoring.checks.finding_codes import CODES
+from tdapp.events.models import Division
 from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.sheet import words
@@ -28,6 +30,7 @@ HINTS = re.compile(rb"word_unknown|lexicon|diksyonaryo|dictionary|not a word|no 
 # How the finding of a word nobody knows reads; pages may speak of lexicons in general.
 SENTENCE = CODES["word_unknown"][1].partition("%")[0].encode()
 ADDRESSES = [a for a in every_address() if a.name in MATRIX and MATRIX[a.name].look]
+Seen = tuple[str, str]  # role, address
 END = {"kind": "end", "reason": "agreed"}
 
 
@@ -44,17 +47,19 @@ def open_game() -> World:
     return here
 
 
-def hints(here: World) -> dict[tuple[str, str], int]:
-    """How often each answer to each role speaks of words being known or not."""
+def hints(here: World, asked: Asked, only: Collection[Seen] | None = None) -> dict[Seen, int]:
+    """How often each answer to each role (or `only` those) speaks of words being known or not."""
     found = {}
     for role in ("director", "judge", "viewer", ""):
         client = Client()
         if role:
             client.force_login(here.who(role))
         for address in ADDRESSES:
-            text = content(client.get(path(address, here)))
-            assert SENTENCE not in text, (role, address.name)
-            found[role, address.name] = len(HINTS.findall(text))
+            if only is None or (role, address.name) in only:
+                asked.by = role, address.name
+                text = content(client.get(path(address, here)))
+                assert SENTENCE not in text, asked.by
+                found[role, address.name] = len(HINTS.findall(text))
     return found
 
 
@@ -62,13 +67,26 @@ def content(answer: Any) -> bytes:
     return b"".join(answer.streaming_content) if answer.streaming else bytes(answer.content)
 
 
+class Asked:
+    """In place of the lexicon: who asked it while an answer was made. What did not ask cannot tell what it says."""
+
+    def __init__(self, lexicon: Callable[[Division], Container[str] | None]) -> None:
+        self.lexicon, self.by, self.those = lexicon, ("", ""), set[Seen]()
+
+    def __call__(self, division: Division) -> Container[str] | None:
+        self.those.add(self.by)
+        return self.lexicon(division)
+
+
 def test_no_address_says_more_of_words_with_a_lexicon_than_without_while_the_sheet_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here = open_game()
-    without = hints(here)
-    monkeypatch.setattr(words, "words_of", lambda division: frozenset())
-    assert hints(here) == without
+    here, asked = open_game(), Asked(words.words_of)
+    monkeypatch.setattr(words, "words_of", asked)
+    without = hints(here, asked)
+    asked.lexicon = lambda division: frozenset()
+    again = hints(here, asked, asked.those.copy())
+    assert again == {seen: without[seen] for seen in again}
 
 
 def codes(here: Desk) -> set[str]:
