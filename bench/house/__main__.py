@@ -2,7 +2,7 @@
 
     python -m bench.house [--json] [--brief] [--coverage] [--cases] [--try [TEST]] [--junit FILE]
 
-Without options only what reading the tree gives (seconds). --coverage: runs the fast tests of the pure rooms and counts the
+Without options only what reading the tree gives (seconds). --coverage: runs the tests of the pure rooms and counts the
 branches they take (minutes). --cases: what `./td test` collects. --try: CPU seconds of one database test. --junit: cases and
 seconds of the whole run that wrote the file (`./td test --junitxml FILE`). Exit status 1 when something is not met.
 """

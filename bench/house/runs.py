@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from bench.house.tree import ROOT
-from tdapp.devtools.testing import FAST
 
 # What needs no database, no clock and no network, and the folder of its tests.
 PURE = {
@@ -41,7 +40,7 @@ class Branches(NamedTuple):
 
 
 def branches(room: str, tests: str) -> Branches:
-    """Run the fast tests of a pure room in one process and count; RuntimeError with their output when one fails."""
+    """Run all tests of a pure room but the soak in one process and count; RuntimeError with their output when one fails."""
     with tempfile.TemporaryDirectory(prefix="td-branches-") as folder:
         data, found = f"--data-file={folder}/data", Path(folder) / "found.json"
         measured = [
@@ -53,7 +52,7 @@ def branches(room: str, tests: str) -> Branches:
             "pytest",
             *WITHOUT_BROWSER,
             "-m",
-            FAST,
+            "not soak",
             tests,
         ]
         _coverage(measured)
