@@ -55,7 +55,9 @@ def attempt(options: argparse.Namespace, rest: Rest) -> int:
         rest = [*rest, *_concerned(python)]
     quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
     done = _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
-    say("Left out: what needs a browser, a server, migrations or many seconds. `./td test PATHS` runs those too.")
+    say(
+        "Left out: what needs a browser, a server, migrations or many seconds. `./td test PATHS` runs those too."
+    )
     return done
 
 
