@@ -23,6 +23,8 @@ QUICK = ("format", "lint", "types", "contracts", "templates", "scripts")
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
 SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
 SITE = ["--quiet", "--fail-on-warning", "-E", "-c", "docs/site", "-d", "build/docs-read", "-b", "html"]
+# A room with so many files of tests is shared out; for fewer the other processes' start would cost more than they save.
+MANY_FILES = 12
 # What mends by itself what a part of the check has found.
 MENDED_BY = {
     "format": "Mend it with: .venv/bin/ruff format .",
@@ -54,6 +56,8 @@ def attempt(options: argparse.Namespace, rest: Rest) -> int:
     if not paths:
         rest = [*rest, *_concerned(python)]
     quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
+    if sum(len([*(environment.ROOT / path).rglob("test_*.py")]) for path in paths) >= MANY_FILES:
+        quick = [*quick, *SHARED_OUT]
     done = _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
     say(
         "Left out: what needs a browser, a server, migrations or many seconds. `./td test PATHS` runs those too."

@@ -53,6 +53,15 @@ def test_without_a_path_the_tests_of_the_change_are_taken(monkeypatch: pytest.Mo
     assert all("--no-migrations" in words and testing.FAST in words for words in asked)
 
 
+def test_a_large_room_is_shared_out_among_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(environment, "python", lambda kind: Path("python"))
+    monkeypatch.setattr(testing, "_pytest", lambda words, variables: asked.append(words) or 0)
+    for path in ("tests/desk", "tests/hall", "tests/desk/test_line.py"):
+        testing.attempt(argparse.Namespace(), [path])
+    assert ["-n" in words for words in asked] == [True, False, False]
+
+
 def test_a_path_that_is_not_there_is_told_with_those_like_it() -> None:
     with pytest.raises(Stop, match=r"There is no tests/desk/test_entri\.py\. Is it tests/desk/test_entr"):
         testing.attempt(argparse.Namespace(), ["tests/desk/test_entri.py"])
