@@ -18,12 +18,14 @@ class Line:
     def __init__(self, port: int) -> None:
         self.hall = port
         self.way, self.path, self.dead = "", b"", False
+        self.cut = threading.Event()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self.listener.getsockname()[1]
         threading.Thread(target=self._listen, daemon=True).start()
 
     def cut_at(self, path: str, way: str) -> None:
-        """Go dead at the next request that writes to an address with this end."""
+        """Go dead at the next request that writes to an address with this end; `cut` is set when that happened."""
+        self.cut.clear()
         self.path, self.way = f"{path} HTTP".encode(), way
 
     def mend(self) -> None:
@@ -51,6 +53,7 @@ class Line:
             while data := near.recv(PIECE):
                 if self.way and data.startswith(b"POST ") and self.path in data.partition(b"\r\n")[0]:
                     way, self.way, self.dead = self.way, "", True
+                    self.cut.set()
                     far.sendall({"nothing": b"", "half": data[: len(data) // 2]}.get(way, data))
                     last = way == "no answer"
                 elif not self.dead or last:
