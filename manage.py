@@ -11,6 +11,7 @@ from django.core.management import ManagementUtility
 from django.core.management.base import BaseCommand
 
 from tdapp.launch.host import machine
+from tdapp.launch.process import gc_settings
 
 
 class Manage(ManagementUtility):
@@ -26,6 +27,7 @@ class Manage(ManagementUtility):
 
 def main() -> None:
     """Run one management command; wrong settings are one sentence, not a traceback."""
+    gc_settings.seldom()
     machine.keep_to_ourselves()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     try:

@@ -8,6 +8,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from tdapp.launch.process import gc_settings
+
+# Until all tests are collected (`tests/conftest.py`): nothing is thrown away before.
+gc_settings.wait()
 TEST_FOLDER = Path(tempfile.mkdtemp(prefix="td-test-"))
 atexit.register(shutil.rmtree, TEST_FOLDER, ignore_errors=True)
 # Said outright, so that neither the developer's environment nor a `.env` reaches the tests.

@@ -41,19 +41,22 @@ LINKS = "all => all.map(one => one.getAttribute('href'))"
 
 @dataclass(frozen=True)
 class Visit:
-    """What one person may look at, and how many pages that is at least."""
+    """What one person may look at, and how many pages that is at least. `public`: also what anybody may look at."""
 
     role: str
     least: int
     viewport: dict[str, int] | None = None
     language: str = ""
     dark: bool = True
+    public: bool = True
 
     def may(self, name: str) -> bool:
         needs = MATRIX[name].look
         if not self.role:
             return needs == ANYBODY
-        return needs in {ANYBODY, MEMBER, SELF} or needs in granted(frozenset({self.role}))
+        if needs == ANYBODY:
+            return self.public
+        return needs in {MEMBER, SELF} or needs in granted(frozenset({self.role}))
 
 
 def pages(visit: Visit) -> Iterator[Address]:
@@ -99,7 +102,7 @@ def is_page(person: Person, address: str) -> bool:
 @pytest.mark.parametrize(
     "visit",
     [
-        Visit("director", 40),
+        Visit("director", 40, public=False),
         Visit("", 9, PHONE, language="fil-PH"),
         pytest.param(Visit("director", 40, language="fil-PH"), marks=pytest.mark.soak),
         pytest.param(Visit("clerk", 25, language="fil-PH"), marks=pytest.mark.soak),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from uuid import UUID
 
 import pytest
@@ -29,6 +29,22 @@ OUTSIDE = ("owner", "operator", "stranger", "")
 # Whoever keeps the installation may create events, too.
 STANDS_FOR = {"owner": frozenset({"owner", "operator"}), "organiser": frozenset({"director", "operator"})}
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
+# What somebody is at one event is not even looked up at another: who may most there stands for all who work there.
+AT_ANOTHER = pytest.mark.parametrize(
+    "guests",
+    [
+        pytest.param(("director", *OUTSIDE), id="guests"),
+        pytest.param(EVERYBODY, marks=pytest.mark.soak, id="all guests"),
+    ],
+)
+# A PIN takes the same work from every role: who may most, and two who work at the desk, stand for all.
+HANDS = pytest.mark.parametrize(
+    "hands",
+    [
+        pytest.param(("organiser", "clerk", "judge"), id="hands"),
+        pytest.param(BY_PIN_TOO, marks=pytest.mark.soak, id="all hands"),
+    ],
+)
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
 ASKED = "asked for the password"
 ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
@@ -101,30 +117,32 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
     return standing(answer)
 
 
+def who_and_where(hall: Hall, address: Address, guests: tuple[str, ...]) -> Iterator[tuple[str, World]]:
+    """Everybody at the own event, the guests at the foreign one."""
+    yield from ((role, hall.own) for role in EVERYBODY)
+    yield from ((role, hall.foreign) for role in guests if address.at_an_event)
+
+
+@AT_ANOTHER
 @by_room(LOOKED_AT)
-def test_looking_is_for_those_the_matrix_names(hall: Hall, address: Address) -> None:
+def test_looking_is_for_those_the_matrix_names(hall: Hall, address: Address, guests: tuple[str, ...]) -> None:
     needs = MATRIX[address.name].look
-    for role in EVERYBODY:
-        for at in (hall.own, hall.foreign) if address.at_an_event else (hall.own,):
-            wanted = expected(address, needs, role, at is hall.own)
-            assert (role, at.event.slug, asked(hall, address, "GET", role, at, wanted)) == (
-                role,
-                at.event.slug,
-                wanted,
-            )
+    for role, at in who_and_where(hall, address, guests):
+        wanted = expected(address, needs, role, at is hall.own)
+        told = asked(hall, address, "GET", role, at, wanted)
+        assert (role, at.event.slug, told) == (role, at.event.slug, wanted)
 
 
+@AT_ANOTHER
 @by_room(CHANGED)
-def test_changing_is_for_those_the_matrix_names(hall: Hall, address: Address) -> None:
+def test_changing_is_for_those_the_matrix_names(
+    hall: Hall, address: Address, guests: tuple[str, ...]
+) -> None:
     needs, method = MATRIX[address.name].change, MATRIX[address.name].method
-    for role in EVERYBODY:
-        for at in (hall.own, hall.foreign) if address.at_an_event else (hall.own,):
-            wanted = expected(address, needs, role, at is hall.own)
-            assert (role, at.event.slug, asked(hall, address, method, role, at, wanted)) == (
-                role,
-                at.event.slug,
-                wanted,
-            )
+    for role, at in who_and_where(hall, address, guests):
+        wanted = expected(address, needs, role, at is hall.own)
+        told = asked(hall, address, method, role, at, wanted)
+        assert (role, at.event.slug, told) == (role, at.event.slug, wanted)
 
 
 @by_room([address for address in ADDRESSES if address.name in MATRIX and MATRIX[address.name].own])
@@ -153,13 +171,14 @@ def expected_by_pin(address: Address, needs: str, role: str) -> str:
     return ASKED if wanted == OK and needs in EVERYTHING - DESK_WORK else wanted
 
 
+@HANDS
 @by_room([address for address in ADDRESSES if address.name in MATRIX])
 def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
-    hall: Hall, address: Address
+    hall: Hall, address: Address, hands: tuple[str, ...]
 ) -> None:
     row = MATRIX[address.name]
     for method, needs in (("GET", row.look), (row.method, row.change)):
-        for role in BY_PIN_TOO if needs else ():
+        for role in hands if needs else ():
             wanted = expected_by_pin(address, needs, role)
             told = asked(hall, address, method, f"{role}{BY_PIN}", hall.own, wanted)
             assert (method, role, told) == (method, role, wanted)

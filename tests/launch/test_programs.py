@@ -69,8 +69,17 @@ def test_no_browser_and_no_way_to_get_one_is_one_sentence(monkeypatch: pytest.Mo
     with pytest.raises(Stop) as stopped:
         browsers.chromium()
     assert stopped.value.status == 1
-    assert "apt install chromium" in str(stopped.value)
+    assert "apt install chromium-headless-shell" in str(stopped.value)
     assert "\n" not in str(stopped.value)
+
+
+def test_the_shell_without_windows_is_taken_before_the_browser_for_people(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    people, shell = (script(tmp_path / name, "echo Chromium 1.0") for name in ("people", "shell"))
+    monkeypatch.delenv("TD_CHROMIUM", raising=False)
+    monkeypatch.setattr(shutil, "which", {"chromium": str(people), browsers.SHELL: str(shell)}.get)
+    assert browsers.chromium() == (shell, "Chromium 1.0")
 
 
 def test_a_browser_stub_is_passed_over_for_one_that_runs(

@@ -12,6 +12,11 @@ import gc
 YOUNG = 50_000
 
 
+def seldom() -> None:
+    """To be called first in a command: of its start a sixth went into looking at what had only just been loaded."""
+    gc.set_threshold(YOUNG, 10, 10)
+
+
 def wait() -> None:
     """To be called before everything is imported, by a process that calls `settle` afterwards: a tenth of its start.
 
@@ -23,5 +28,5 @@ def wait() -> None:
 def settle() -> None:
     """To be called once in a process that serves or works, when everything is imported."""
     gc.freeze()
-    gc.set_threshold(YOUNG, 10, 10)
+    seldom()
     gc.enable()

@@ -120,7 +120,7 @@ def hostile_lists(world: World) -> Tally:
             _refused(tally, here, name, data)
         for name in SHORT_READ if world.quick else hostile.READ:
             _read(tally, here, name)
-        _measured(tally, here, world.size(quick=50_000, whole=500_000), strict=not world.quick)
+        _measured(tally, here, world.size(quick=10_000, whole=500_000), strict=not world.quick)
         for number in range(world.size(quick=1, whole=5)):
             _killed_while_read(tally, here, world.size(quick=40_000, whole=400_000) + number)
         for number in range(world.size(quick=2, whole=20)):
