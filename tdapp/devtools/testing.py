@@ -22,7 +22,18 @@ QUICK = ("format", "lint", "types", "contracts", "templates", "scripts")
 # One process a core and one more, for many tests wait for a browser or a server; a file's tests stay together, so that
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
 SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
-SITE = ["--quiet", "--no-color", "--fail-on-warning", "-E", "-c", "docs/site", "-d", "build/docs-read", "-b", "html"]
+SITE = [
+    "--quiet",
+    "--no-color",
+    "--fail-on-warning",
+    "-E",
+    "-c",
+    "docs/site",
+    "-d",
+    "build/docs-read",
+    "-b",
+    "html",
+]
 # A room with so many files of tests is shared out; for fewer the other processes' start would cost more than they save.
 MANY_FILES = 12
 # What mends by itself what a part of the check has found.
