@@ -17,7 +17,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
 from tdapp.kernel.signing_in import limits
 from tdapp.launch.process import gc_settings
-from tests import chance, kept_database, postgres, servers
+from tests import chance, emptying, kept_database, postgres, servers
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def files_looked_for_once(self: WhiteNoiseMiddleware) -> None:
 
 
 WhiteNoiseMiddleware.add_files_from_finders = files_looked_for_once
+emptying.use()
 
 # Left out of `./td check`: what takes seconds for reasons of its own, and the sweeps over every page, role and field size.
 HEAVY = (

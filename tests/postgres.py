@@ -14,6 +14,9 @@ from django.db import connections
 
 from tdapp.launch.requests import databases
 
+# Databases of this process that have been brought up to date.
+UP_TO_DATE = set[str]()
+
 
 @contextmanager
 def new_database(server_url: str, migrated: bool = True) -> Iterator[dict[str, Any]]:
@@ -38,7 +41,9 @@ def as_default(config: dict[str, Any]) -> Iterator[None]:
     before = connections.settings["default"]
     _switch(connections.configure_settings({"default": dict(config)})["default"])
     try:
-        call_command("migrate", verbosity=0, interactive=False)
+        if config["NAME"] not in UP_TO_DATE:
+            call_command("migrate", verbosity=0, interactive=False)
+            UP_TO_DATE.add(config["NAME"])
         yield
         call_command("flush", verbosity=0, interactive=False)
     finally:
