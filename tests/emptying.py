@@ -42,4 +42,4 @@ def emptied(connection: BaseDatabaseWrapper, tables: list[str]) -> None:
 
 def use() -> None:
     """From now on, in this process."""
-    flush.Command.handle = Emptied.handle  # type: ignore[method-assign]
+    flush.Command.handle = Emptied.handle  # type: ignore[assignment, method-assign]
