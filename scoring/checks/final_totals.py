@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.checks.findings import BROKEN, ERROR, HOLDS, UNVERIFIABLE, Finding
 from scoring.checks.severity import Weigher
+from scoring.game.seats.unplayed_tiles import Adjustment, adjustments, has_closing_rows, racks_too_long
 from scoring.game.state import Game
-from scoring.game.unplayed_tiles import Adjustment, final_adjustment, has_closing_rows
-from scoring.game.usual_results import winners
+from scoring.game.usual_results import needs_scores_before_adjustment, winners
+from scoring.game.variants import bonuses_due
 from scoring.sheets.scoresheet import OUT, PLAY, RACK, SCORE
 
 Totals = tuple[int | None, ...]
@@ -23,21 +24,53 @@ _MORE_POSITIONS = frozenset({"on_tile", "not_connected", "off_start", "too_few_t
 
 
 def finish(weigher: Weigher, game: Game, carried: Sequence[int | None]) -> Totals:
-    """Say what is wrong with the end; give back the final totals as the rules make them."""
+    """Say what is wrong with the end; give back the final totals as the rules make them, None where unknown."""
     _left_open(weigher, game)
-    before = tuple(game.scores)
-    adjusted: Totals = before
-    adjustment = None
-    if game.sheet.totals and not has_closing_rows(game):
-        adjustment = final_adjustment(game)
-        adjusted = tuple(_sum(score, more) for score, more in zip(before, adjustment.points, strict=True))
-    _unadjusted(weigher, game)
-    _final(weigher, game, before, adjusted, carried, adjustment)
-    earlier = _before_tiles(game, before)
+    closing = has_closing_rows(game)
+    before = _counted(game, closing)
+    adjusted = before
+    _unadjusted(weigher, game, closing)
+    if game.sheet.totals or game.sheet.winners:
+        ways = [Adjustment((0,) * game.seats, None)] if closing else adjustments(game)
+        adjusted = _final(weigher, game, before, ways, carried)
+    earlier = _before_tiles(game, before) if closing else before
     _before(weigher, game, earlier)
     _winner(weigher, game, earlier, adjusted)
     _rests_on(weigher, game)
-    return adjusted
+    return adjusted if game.sheet.totals or closing else before
+
+
+def _counted(game: Game, closing: bool) -> Totals:
+    """The score of each seat as it can be counted; as it is written at the head where the turns do not tell."""
+    if not game.sheet.before or closing:
+        return tuple(game.scores) if game.sheet.turns else (None,) * game.seats
+    written = [*game.sheet.before, *[None] * game.seats]
+    sure = game.sheet.turns and game.is_sure
+    return tuple(
+        score if written[seat] is None or (sure and sure(seat)) else written[seat]
+        for seat, score in enumerate(game.scores)
+    )
+
+
+def _final(
+    weigher: Weigher, game: Game, before: Totals, ways: Sequence[Adjustment], carried: Sequence[int | None]
+) -> Totals:
+    """Final totals against what they can be: one number, or one for each way in which the game may have ended."""
+    options = [{_sum(before[seat], way.points[seat]) for way in ways} for seat in range(game.seats)]
+    for seat, (recorded, right) in enumerate(zip(game.sheet.totals, options, strict=False)):
+        unfinished = game.ended is None and recorded == before[seat] and ways[0].out is None
+        if recorded is not None and not unfinished and not right & {None, recorded}:
+            more = ways[0].points[seat] if len(ways) == 1 else None
+            _wrong_final(weigher, game, seat, recorded, right, _sum(carried[seat], more))
+    return tuple(next(iter(one)) if len(one) == 1 else None for one in options)
+
+
+def _is_proven(game: Game, seat: int) -> bool:
+    """Whether a sum of the seat rests on what is written or certain; turns that nobody wrote prove nothing."""
+    head = (
+        seat < len(game.sheet.before) and game.sheet.before[seat] is not None and not has_closing_rows(game)
+    )
+    return bool(game.sheet.turns) and (game.is_sure(seat) or head)
 
 
 def _before_tiles(game: Game, scores: Totals) -> Totals:
@@ -56,50 +89,41 @@ def _sum(one: int | None, two: int | None) -> int | None:
 
 def _left_open(weigher: Weigher, game: Game) -> None:
     """Points that were due and never written; a blank taken and never laid."""
+    certain = game.unseated is None
+    for seat, issue in racks_too_long(game) if game.sheet.racks else ():
+        weigher.add(issue.code, issue.facts, seat=seat, recorded=issue.recorded, computed=issue.computed)
     for seat, points in game.overruns:
-        weigher.add("overrun_not_charged", {"points": -points}, seat=seat, computed=-points)
-    for seat, points in game.bonuses:
-        weigher.add("bonus_missing", {"seat": seat + 1, "points": points}, seat=seat, computed=points)
+        facts = {"points": -points}
+        weigher.add("overrun_not_charged", facts, seat=seat, computed=-points, certain=certain)
+    for issue in bonuses_due(game):
+        seat = int(str(issue.facts["seat"])) - 1
+        weigher.add(issue.code, issue.facts, seat=seat, computed=issue.computed, certain=certain)
     if game.recycled:
-        weigher.add("recycled_blank_unused", {"owner": game.recycled[0] + 1}, seat=game.recycled[0])
+        owner = game.recycled.seat
+        weigher.add("recycled_blank_unused", {"owner": owner + 1}, seat=owner, certain=certain)
 
 
-def _unadjusted(weigher: Weigher, game: Game) -> None:
+def _unadjusted(weigher: Weigher, game: Game, closing: bool) -> None:
     """A finished game without a word about the tiles left: said, as the sheet may simply end there."""
-    silent = not has_closing_rows(game) and not game.sheet.totals
+    silent = not closing and not game.sheet.totals
     if silent and game.ended and game.ruleset.adjustment.any:
         weigher.add("no_adjustment_written", {})
 
 
-def _final(
-    weigher: Weigher,
-    game: Game,
-    before: Totals,
-    adjusted: Totals,
-    carried: Sequence[int | None],
-    adjustment: Adjustment | None,
-) -> None:
-    for seat, recorded in enumerate(game.sheet.totals):
-        more = adjustment.points[seat] if adjustment else 0
-        expected = adjusted[seat]
-        if recorded is None or expected is None or recorded == expected:
-            continue
-        unfinished = game.ended is None and recorded == before[seat]
-        if unfinished:
-            continue
-        _wrong_final(weigher, game, seat, recorded, expected, _sum(carried[seat], more))
-
-
 def _wrong_final(
-    weigher: Weigher, game: Game, seat: int, recorded: int, expected: int, carried: int | None
+    weigher: Weigher, game: Game, seat: int, recorded: int, right: set[int | None], carried: int | None
 ) -> None:
     """A total that only carries an earlier mistake on hangs under it."""
+    expected = min((points for points in right if points is not None), key=lambda one: abs(one - recorded))
     facts = {"recorded": recorded, "computed": expected}
     missing = recorded == game.scores[seat] and not has_closing_rows(game)
     cause = weigher.root_of_total(seat) if carried == recorded else None
     name = "adjustment_missing" if missing else "final_total_wrong"
     fields = () if has_closing_rows(game) else ("adjustment.deduct_own", "adjustment.out_gains")
-    weigher.add(name, facts, seat=seat, recorded=recorded, computed=expected, cause=cause, fields=fields)
+    weigher.add(
+        name, facts, seat=seat, recorded=recorded, computed=expected, cause=cause, fields=fields,
+        certain=_is_proven(game, seat),
+    )  # fmt: skip
 
 
 def _before(weigher: Weigher, game: Game, before: Totals) -> None:
@@ -107,21 +131,31 @@ def _before(weigher: Weigher, game: Game, before: Totals) -> None:
         if recorded is not None and computed is not None and game.sheet.turns and recorded != computed:
             facts = {"recorded": recorded, "computed": computed}
             cause = weigher.root_of_total(seat)
-            weigher.add("before_wrong", facts, seat=seat, recorded=recorded, computed=computed, cause=cause)
+            weigher.add(
+                "before_wrong", facts, seat=seat, recorded=recorded, computed=computed, cause=cause,
+                certain=game.is_sure(seat),
+            )  # fmt: skip
 
 
 def _winner(weigher: Weigher, game: Game, before: Totals, adjusted: Totals) -> None:
     """SAL:232, BIS:63: equal scores are decided by the scores before unplayed tiles."""
     sheet = game.sheet
-    final = adjusted if sheet.turns and None not in adjusted else sheet.totals
-    earlier = before if sheet.turns else sheet.before
-    if not sheet.winners or not final or None in final:
+    if not sheet.winners:
         return
+    sure = bool(sheet.turns) and all(map(game.is_sure, range(game.seats)))
+    counted = sure and None not in adjusted
+    final = adjusted if counted or not sheet.totals else sheet.totals
+    if not final or None in final:
+        return
+    earlier = before if sure else sheet.before
     known = tuple(score or 0 for score in earlier) if earlier and None not in earlier else None
     right = winners(game.ruleset, tuple(score or 0 for score in final), known)
-    if set(right) != set(sheet.winners):
+    open_tie = known is None and len(right) > 1 and needs_scores_before_adjustment(game.ruleset)
+    if open_tie and set(sheet.winners) <= set(right):
+        weigher.add("winner_undecided", {})
+    elif set(right) != set(sheet.winners):
         facts = {"named": _seats(sheet.winners), "winner": _seats(right)}
-        weigher.add("winner_wrong", facts)
+        weigher.add("winner_wrong", facts, certain=counted or final is sheet.totals)
 
 
 def _seats(seats: Iterable[int]) -> str:

@@ -5,291 +5,241 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.messages import gettext_noop as _
+from scoring.checks.play_codes import ERROR, INFO, PLAY_CODES, QUESTION, UNVERIFIABLE, Row, row
 
-Row = tuple[str, str, tuple[str, ...], str]
-_E, _U, _Q, _I = "error", "unverifiable", "question", "info"
-_LINE = "SAL:118-122 SET:30-35 BIS:26-27"
+_E, _U, _Q, _I = ERROR, UNVERIFIABLE, QUESTION, INFO
 _COUNT = "SAL:80-86 SET:88-116 BIS:28-56"
 _TURNS = "SAL:106 SET:30 BIS:24"
 _WRONG = ("challenge.wrong", "challenge.wrong_points")
 _KEEP = "SAL:88-90 SET:83 BIS:47"
 
 
-def _row(severity: str, template: str, *fields: str, lines: str = "") -> Row:
-    return severity, template, fields, lines
-
-
 CODES: Mapping[str, Row] = {
-    # plays: where they lie
-    "bad_place": _row(
-        _E, _("“%(place)s” is no place on this board: write 8G for across, G8 for down."), "board.grid"
-    ),
-    "runs_off": _row(_E, _("“%(word)s” at %(place)s runs off the board."), "board.grid"),
-    "read_otherwise": _row(
-        _E, _("“%(word)s” at %(place)s does not agree with the tiles lying there."), lines=_LINE
-    ),
-    "nothing_there": _row(
-        _E, _("“%(word)s” stands for a tile already lying at %(square)s, but none lies there."), lines=_LINE
-    ),
-    "no_new_tile": _row(_E, _("“%(word)s” at %(place)s lays no new tile."), lines=_LINE),
-    "off_board": _row(_E, _("%(tile)s would lie off the board."), "board.grid"),
-    "on_tile": _row(_E, _("%(square)s already holds %(there)s."), lines=_LINE),
-    "used_twice": _row(_E, _("%(square)s is used twice in one play."), lines=_LINE),
-    "no_tiles": _row(_E, _("No tile was laid."), lines=_LINE),
-    "not_in_line": _row(_E, _("The tiles do not lie in one row or one column."), lines=_LINE),
-    "gap": _row(_E, _("There is a gap at %(square)s."), lines=_LINE),
-    "not_connected": _row(_E, _("The tiles touch nothing on the board."), lines=_LINE),
-    "off_start": _row(_E, _("The first play must cover %(square)s."), "first_play.covers_start"),
-    "too_few_tiles": _row(
-        _E, _("The first play needs at least %(least)s tiles, not %(laid)s."), "first_play.min_tiles"
-    ),
-    "word_not_whole": _row(
-        _Q, _("“%(word)s” was written, but the word on the board is “%(whole)s”."), lines=_LINE
-    ),
-    # plays: their tiles
-    "no_such_tile": _row(_E, _("“%(text)s”: “%(part)s” is no tile of this set."), "tiles.table"),
-    "empty": _row(_E, _("No word is written."), lines=_LINE),
-    "too_long": _row(_E, _("“%(text)s…” is too long to be a word on this board."), "board.grid"),
-    "too_many": _row(_U, _("“%(text)s” can be read in more than %(limit)s ways: write [NG] for one tile.")),
-    "ambiguous": _row(
-        _U, _("“%(word)s” at %(place)s can be laid in more than one way: write [NG] for one tile.")
-    ),
-    "over_rack": _row(_E, _("%(laid)s tiles were laid, but a rack holds %(size)s."), "rack.size"),
-    "not_on_rack": _row(
-        _E, _("The rack written down does not hold %(tiles)s."), lines="SAL:118 SET:26-35 BIS:20"
-    ),
-    "over_set": _row(_E, _("The tile set does not hold that many of %(tiles)s."), "tiles.table"),
-    "bare_blank": _row(_E, _("The blank at %(square)s needs a letter to stand for."), "tiles.blank_may_be"),
-    "blank_as": _row(
-        _E,
-        _("The blank at %(square)s may not stand for “%(letters)s” under these rules."),
-        "tiles.blank_may_be",
-    ),
-    "rack_long": _row(_E, _("%(held)s tiles are written on a rack of %(size)s."), "rack.size"),
-    "rack_count": _row(_Q, _("%(held)s tiles are written, but the player could hold only %(most)s.")),
-    "rack_short": _row(_I, _("On %(times)s turns only part of the rack is written.")),
-    "rack_over_set": _row(
-        _E, _("Rack and board together hold more of %(tiles)s than the tile set."), "tiles.table"
-    ),
-    "rack_unreadable": _row(_Q, _("The tiles “%(rack)s” cannot be read.")),
+    **PLAY_CODES,
     # scores
-    "score_wrong": _row(_E, _("%(recorded)s points are written; the play scores %(line)s."), lines=_COUNT),
-    "points_for_nothing": _row(
+    "score_wrong": row(_E, _("%(recorded)s points are written; the play scores %(line)s."), lines=_COUNT),
+    "points_for_nothing": row(
         _E, _("%(recorded)s points are written for a turn that scores none."), lines=_COUNT
     ),
-    "withdrawn_wrong": _row(
+    "withdrawn_wrong": row(
         _E,
         _("%(recorded)s is written for the play taken back; it was worth %(worth)s."),
         lines="SAL:136 SET:73 BIS:43",
     ),
-    "withdrawn_unscored": _row(
-        _I, _("The play taken back is written without the %(worth)s points it loses.")
-    ),
-    "total_wrong": _row(
+    "withdrawn_unscored": row(_I, _("The play taken back is written without the %(worth)s points it loses.")),
+    "total_wrong": row(
         _E, _("The running total is written as %(recorded)s; it should be %(computed)s."), lines=_KEEP
     ),
-    "final_total_wrong": _row(
+    "final_total_wrong": row(
         _E, _("The final total is written as %(recorded)s; it should be %(computed)s."), lines=_KEEP
     ),
-    "before_wrong": _row(
+    "before_wrong": row(
         _E,
         _("The score before unplayed tiles is written as %(recorded)s; it should be %(computed)s."),
         lines=_KEEP,
     ),
-    "winner_wrong": _row(
+    "winner_wrong": row(
         _E, _("The sheet names %(named)s as winner; by these rules it is %(winner)s."), "tie.rule"
     ),
+    "winner_undecided": row(
+        _U,
+        _("The final totals are equal; without the scores before unplayed tiles nobody can say who won."),
+        "tie.rule",
+    ),
     # turns
-    "seat_unknown": _row(_E, _("This row belongs to no player."), lines=_TURNS),
-    "out_of_turn": _row(_E, _("It was the turn of player %(due)s."), lines=_TURNS),
-    "lost_turn_not_served": _row(_E, _("This player had a turn to lose, and played."), "challenge.wrong"),
-    "lost_turn_unexplained": _row(_Q, _("A turn is written as lost; the sheet does not say why.")),
-    "opener_did_not_play": _row(
+    "seat_unknown": row(_E, _("This row belongs to no player."), lines=_TURNS),
+    "out_of_turn": row(_E, _("It was the turn of player %(due)s."), lines=_TURNS),
+    "lost_turn_not_served": row(_E, _("This player had a turn to lose, and played."), "challenge.wrong"),
+    "lost_turn_unexplained": row(_Q, _("A turn is written as lost; the sheet does not say why.")),
+    "opener_did_not_play": row(
         _Q, _("The first turn of the game was no play. Is a row missing?"), "exchange.opener_may"
     ),
-    "opener_must_play": _row(_E, _("The first turn must be a play."), "exchange.opener_may"),
-    "pass_not_allowed": _row(_E, _("Passing is not allowed."), "passing.allowed"),
-    "players_number": _row(
+    "opener_must_play": row(_E, _("The first turn must be a play."), "exchange.opener_may"),
+    "pass_not_allowed": row(_E, _("Passing is not allowed."), "passing.allowed"),
+    "players_number": row(
         _Q, _("%(seats)s players are named; these rules are for %(fewest)s to %(most)s."), "players.most"
     ),
     # exchanges
-    "exchange_not_allowed": _row(_E, _("Tiles may not be exchanged."), "exchange.allowed"),
-    "exchange_bag_low": _row(
+    "exchange_not_allowed": row(_E, _("Tiles may not be exchanged."), "exchange.allowed"),
+    "exchange_bag_low": row(
         _E,
         _("No exchange with %(bag)s tiles in the bag; at least %(least)s are needed."),
         "exchange.refused_at",
         "tiles.total",
         "rack.size",
     ),
-    "exchange_over_bag": _row(
+    "exchange_over_bag": row(
         _E, _("%(number)s tiles were exchanged, but the bag held %(bag)s."), "tiles.total", "rack.size"
     ),
-    "exchange_over_rack": _row(
-        _E, _("%(number)s tiles were exchanged from a rack of %(size)s."), "rack.size"
-    ),
-    "exchange_not_on_rack": _row(
+    "exchange_over_rack": row(_E, _("%(number)s tiles were exchanged from a rack of %(size)s."), "rack.size"),
+    "exchange_not_on_rack": row(
         _E, _("%(tiles)s was exchanged, but is not on the rack written down."), "exchange.allowed"
     ),
     # challenges
-    "challenge_not_allowed": _row(_E, _("Under these rules nothing can be challenged."), "challenge.allowed"),
-    "challenge_late": _row(
+    "challenge_not_allowed": row(_E, _("Under these rules nothing can be challenged."), "challenge.allowed"),
+    "challenge_late": row(
         _E, _("Turn %(of)s was challenged after the next player had started."), "challenge.window"
     ),
-    "nothing_to_challenge": _row(_E, _("There is no play to challenge here."), "challenge.window"),
-    "over_quota": _row(
+    "nothing_to_challenge": row(_E, _("There is no play to challenge here."), "challenge.window"),
+    "over_quota": row(
         _E, _("Challenge number %(used)s of player %(seat)s; only %(quota)s are allowed."), "challenge.quota"
     ),
-    "own_play_challenged": _row(_Q, _("A player is written as challenging their own play.")),
-    "challenged_word_not_formed": _row(_Q, _("The play did not form %(words)s."), "challenge.scope"),
-    "verdict_missing": _row(_Q, _("The challenge has no verdict.")),
-    "nothing_to_withdraw": _row(_E, _("There is no play to take back here."), "challenge.window"),
-    "withdrawn_by_another": _row(
+    "own_play_challenged": row(_Q, _("A player is written as challenging their own play.")),
+    "challenged_word_not_formed": row(_Q, _("The play did not form %(words)s."), "challenge.scope"),
+    "verdict_missing": row(_Q, _("The challenge has no verdict.")),
+    "nothing_to_withdraw": row(_E, _("There is no play to take back here."), "challenge.window"),
+    "withdrawn_by_another": row(
         _E, _("The play taken back belongs to player %(owner)s."), lines="SAL:136 SET:73-74 BIS:43"
     ),
-    "bonus_not_due": _row(
+    "bonus_not_due": row(
         _Q, _("%(points)s points for a challenge; these rules give none."), "challenge.wrong"
     ),
-    "bonus_odd": _row(_E, _("%(points)s points for a challenge; these rules give none."), "challenge.wrong"),
-    "bonus_missing": _row(
+    "bonus_odd": row(_E, _("%(points)s points for a challenge; these rules give none."), "challenge.wrong"),
+    "bonus_missing": row(
         _E,
         _("Player %(seat)s should have %(points)s points for the wrong challenge."),
         "challenge.wrong",
         "challenge.wrong_points",
     ),
     # variants
-    "theme_off": _row(_E, _("Theme points are written, but no theme is played."), "variants.theme"),
-    "theme_without_play": _row(
+    "theme_off": row(_E, _("Theme points are written, but no theme is played."), "variants.theme"),
+    "theme_without_play": row(
         _E, _("Theme points need a play of that player just before."), "variants.theme"
     ),
-    "theme_word_not_formed": _row(_E, _("The play did not form %(words)s."), "variants.theme"),
-    "theme_word_not_listed": _row(_E, _("Not on the theme list: %(words)s."), "variants.theme"),
-    "theme_missing": _row(
+    "theme_word_not_formed": row(_E, _("The play did not form %(words)s."), "variants.theme"),
+    "theme_word_not_listed": row(_E, _("Not on the theme list: %(words)s."), "variants.theme"),
+    "theme_missing": row(
         _E,
         _("Theme words without their points: %(words)s, +%(points)s."),
         "variants.theme",
         "variants.theme_points",
     ),
-    "theme_in_score": _row(
+    "theme_in_score": row(
         _I,
         _("The score holds %(points)s theme points for %(words)s; they belong on a line of their own."),
         "variants.theme_points",
     ),
-    "theme_wrong": _row(
+    "theme_wrong": row(
         _E, _("%(recorded)s theme points are written; it should be %(computed)s."), "variants.theme_points"
     ),
-    "recycle_off": _row(_E, _("Blanks may not be taken from the board."), "variants.recycled_blanks"),
-    "no_blank_there": _row(
+    "recycle_off": row(_E, _("Blanks may not be taken from the board."), "variants.recycled_blanks"),
+    "no_blank_there": row(
         _E, _("There is no blank at “%(square)s” that a tile can replace."), "variants.recycled_blanks"
     ),
-    "recycled_other_letter": _row(
+    "recycled_other_letter": row(
         _E,
         _("The blank at %(square)s stands for %(letter)s and can be had only for that tile."),
         "variants.recycled_blanks",
     ),
-    "recycled_blank_unused": _row(
+    "recycled_not_on_rack": row(
+        _E,
+        _("The blank was taken for %(letter)s, which is not on the rack written down."),
+        "variants.recycled_blanks",
+    ),
+    "recycled_blank_unused": row(
         _E,
         _("Player %(owner)s took a blank from the board and did not use it at once."),
         "variants.recycled_blanks",
     ),
     # time
-    "overrun": _row(_Q, _("%(seconds)s seconds were used; %(limit)s are allowed."), "timer.seconds"),
-    "overrun_costs_points": _row(
+    "overrun": row(_Q, _("%(seconds)s seconds were used; %(limit)s are allowed."), "timer.seconds"),
+    "overrun_costs_points": row(
         _Q,
         _("%(seconds)s seconds were used; %(limit)s are allowed, over that costs points."),
         "timer.seconds",
     ),
-    "overrun_turn_lost": _row(
+    "overrun_turn_lost": row(
         _E,
         _("%(seconds)s seconds were used; %(limit)s are allowed, and running over costs the turn."),
         "timer.overrun",
         "timer.seconds",
     ),
-    "overrun_not_charged": _row(
+    "overrun_not_charged": row(
         _E, _("%(points)s points for time are not written."), "timer.overrun", "timer.points_per_minute"
     ),
-    "time_wrong": _row(
+    "time_wrong": row(
         _E,
         _("%(recorded)s points for time are written; it should be %(computed)s."),
         "timer.overrun",
         "timer.points_per_minute",
     ),
-    "time_not_due": _row(_Q, _("%(points)s points for time; these rules take none."), "timer.overrun"),
+    "time_not_due": row(_Q, _("%(points)s points for time; these rules take none."), "timer.overrun"),
     # the end
-    "after_out": _row(
+    "after_out": row(
         _E, _("The game was over with turn %(ended)s: the bag was empty and a rack too."), "end.when_out"
     ),
-    "after_passes": _row(
+    "after_passes": row(
         _E, _("The game was over with turn %(ended)s: everybody had passed."), "end.passes_each"
     ),
-    "after_turn_limit": _row(
+    "after_turn_limit": row(
         _E, _("The game was over with turn %(ended)s: all turns were used."), "variants.short_turns"
     ),
-    "after_recorded": _row(
+    "after_recorded": row(
         _E,
         _("The game was over with row %(ended)s, where its end is recorded."),
         lines="SAL:221-224 SET:76-78 BIS:45",
     ),
-    "end_not_allowed": _row(
+    "end_not_allowed": row(
         _E, _("“Nobody can move” does not end a game under these rules."), "end.nobody_can_move"
     ),
-    "end_with_tiles_in_bag": _row(
+    "end_with_tiles_in_bag": row(
         _E,
         _("“Nobody can move” ends a game only with an empty bag; %(bag)s tiles were left."),
         "end.nobody_can_move",
     ),
-    "scoreless_turns": _row(
+    "scoreless_turns": row(
         _Q,
         _("%(turns)s turns in a row brought no points. Did the game go on?"),
         "end.question_after_scoreless",
     ),
-    "adjust_wrong": _row(
+    "adjust_wrong": row(
         _E,
         _("%(recorded)s points are written for unplayed tiles; it should be %(computed)s."),
         "adjustment.deduct_own",
         "adjustment.out_gains",
     ),
-    "adjustment_missing": _row(
+    "adjustment_missing": row(
         _E,
         _("The final total %(recorded)s leaves out the unplayed tiles; with them it is %(computed)s."),
         "adjustment.deduct_own",
         "adjustment.out_gains",
     ),
-    "no_adjustment_written": _row(
+    "no_adjustment_written": row(
         _Q, _("The game is over, and nothing is written about unplayed tiles."), "adjustment.deduct_own"
     ),
-    "deduction_missing": _row(
+    "deduction_missing": row(
         _Q,
         _("%(points)s points were earned for unplayed tiles, but nobody lost them."),
         "adjustment.deduct_own",
     ),
-    "end_convention": _row(
+    "end_convention": row(
         _I,
         _(
             "Unplayed tiles are written as %(twice)s to one player; these rules write %(points)s off and %(points)s on. "
             "The difference is the same."
         ),
     ),
-    "end_convention_twice": _row(
+    "end_convention_twice": row(
         _Q,
         _("Unplayed tiles are written as twice their %(points)s points, %(twice)s; these rules do not."),
         "adjustment.out_gains",
     ),
-    "end_convention_once": _row(
+    "end_convention_once": row(
         _Q, _("Unplayed tiles are written as %(points)s points; these rules do not."), "adjustment.out_gains"
     ),
-    "tiles_left_differ": _row(_Q, _("%(written)s is written as left over; by the board it is %(left)s.")),
+    "tiles_left_differ": row(_Q, _("%(written)s is written as left over; by the board it is %(left)s.")),
     # words, rules, file
-    "word_unknown": _row(_Q, _("Not in the word list: %(words)s. Nobody has ruled on it.")),
-    "ruleset_assumed": _row(
+    "word_unknown": row(_Q, _("Not in the word list: %(words)s. Nobody has ruled on it.")),
+    "ruleset_assumed": row(
         _I, _("No ruleset was named; %(ruleset)s was taken: %(agree)s of %(plays)s plays agree with it.")
     ),
-    "no_ruleset_fits": _row(
+    "no_ruleset_fits": row(
         _U, _("No ruleset was named and none fits: with %(ruleset)s only %(agree)s of %(plays)s plays agree.")
     ),
-    "rests_on_assumed": _row(
+    "rests_on_assumed": row(
         _I, _("%(number)s of %(plays)s plays rest on squares or values nobody has confirmed yet.")
     ),
-    "ruling_unclear": _row(_Q, "%(text)s"),
-    "remark": _row(_I, "%(text)s"),
-    "unreadable": _row(_U, "%(text)s"),
+    "ruling_unclear": row(_Q, "%(text)s"),
+    "remark": row(_I, "%(text)s"),
+    "unreadable": row(_U, "%(text)s"),
 }

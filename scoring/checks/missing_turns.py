@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
 from scoring.game.state import Game, Step
-from scoring.sheets.scoresheet import CHALLENGE, Turn
+from scoring.sheets.scoresheet import CHALLENGE, END, Turn
 
 _ABSENT = gettext_noop(
     "A turn of player %(due)s seems to be missing before this one: the next total has %(points)s points more."
@@ -48,6 +48,8 @@ def _shown(game: Game, seat: int, since: int) -> Absent | None:
     written = [turn.total for turn in turns[:since] if turn.seat == seat and turn.total is not None]
     total = written[-1] if written else 0
     for number, turn in enumerate(turns[since:], since):
+        if turn.seat is None and turn.kind not in (CHALLENGE, END):
+            return None
         if turn.seat != seat or turn.kind == CHALLENGE:
             continue
         if turn.score is None:

@@ -48,7 +48,7 @@ def score_finding(weigher: Weigher, step: Step, suggestion: Message | None) -> N
         recorded=turn.score,
         computed=computed,
         fields=_fields(weigher, step.placed),
-        certain=_certain(step),
+        certain=_certain(step) and (turn.kind not in (TIME, BONUS) or weigher.knows_seat(step)),
         squares=squares,
         suggestion=suggestion,
         cause=weigher.root_of_row(step.number) if turn.kind == PLAY else weigher.first_of_row(step.number),
@@ -68,7 +68,9 @@ def arithmetic(step: Step) -> str:
 
 
 def _certain(step: Step) -> bool:
-    return step.placed is None or (step.certain and step.placed.judged.certain and not step.placed.mended)
+    if step.placed is None:
+        return step.certain or step.turn.kind not in (WITHDRAWN, THEME)
+    return step.certain and step.placed.judged.certain and not step.placed.mended
 
 
 def _fields(weigher: Weigher, placed: Placed | None) -> tuple[str, ...]:

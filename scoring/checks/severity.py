@@ -28,6 +28,24 @@ _OF_PLAY = frozenset(
 )
 _OF_PLAY |= {"no_new_tile", "on_tile", "not_connected", "off_start", "too_few_tiles", "gap"}
 _DISTRIBUTION = frozenset({"over_set", "rack_over_set"})
+# Said of tiles of which some may lie there already, as long as the board is not known.
+_NEEDS_BOARD = frozenset(
+    {"over_rack", "not_on_rack", "over_set", "theme_word_not_formed", "theme_word_not_listed"}
+)
+# Said of somebody: nothing of it is proven while it is only guessed whose row it is.
+_NEEDS_SEAT = frozenset(
+    {
+        "out_of_turn",
+        "lost_turn_not_served",
+        "over_quota",
+        "after_turn_limit",
+        "after_passes",
+        "after_out",
+        "bonus_missing",
+    }
+)
+_NEEDS_SEAT |= {"theme_without_play", "withdrawn_by_another", "recycled_blank_unused", "opener_must_play"}
+_NEEDS_SEAT |= {"nothing_to_withdraw", "bonus_odd", "rack_split", "exchange_bag_low", "exchange_over_bag"}
 
 
 class Weigher:
@@ -48,7 +66,9 @@ class Weigher:
         if issue.code in _COLLAPSED:
             self._collapse(issue, step)
             return
-        certain = issue.certain and (step.certain or not issue.squares)
+        on_board = issue.squares or issue.code in _NEEDS_BOARD
+        certain = issue.certain and (step.certain or not on_board)
+        certain = certain and (issue.code not in _NEEDS_SEAT or self.knows_seat(step))
         meant = suggestion if issue.squares else None
         if issue.code in _SOFT_IN_GCG and step.number in self.absent:
             self.missing_turn(step.number, step.seat)
@@ -71,6 +91,11 @@ class Weigher:
         )
         self._wrong_tiles(issue, at)
         self.doubt(at, step)
+
+    def knows_seat(self, step: Step) -> bool:
+        """Whether it is known whose row this is, and not only guessed."""
+        first = self.game.unseated
+        return first is None or step.number < first
 
     def _first_of_play(self, step: Step, code: str) -> int | None:
         """The first thing wrong about this very play; what else is odd about it follows from that."""
@@ -122,6 +147,7 @@ class Weigher:
         self.add(
             "total_wrong", facts, turn=step.number, seat=step.seat, recorded=wrong.recorded,
             computed=wrong.computed, suggestion=wrong.suggestion, cause=self._why_total(step.number, wrong),
+            certain=wrong.certain,
         )  # fmt: skip
 
     def _why_total(self, number: int, wrong: WrongTotal) -> int | None:

@@ -28,4 +28,5 @@ def theme_findings(weigher: Weigher, step: Step) -> None:
         turn=step.number,
         seat=step.seat,
         computed=points,
+        certain=step.certain,
     )

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from core.messages import Message
 from scoring.checks import final_totals
+from scoring.checks.both_readings import chosen_readings
 from scoring.checks.choose_ruleset import Choice
 from scoring.checks.findings import ERROR, Finding, verdict_of
 from scoring.checks.scores import arithmetic, score_finding
@@ -94,8 +95,12 @@ def validate(
     `rulings`: judges' decisions, laid over the turns. `choice`: how the ruleset was chosen when nobody named one.
     `theme`: the words that earn theme points (SAL:399), where a list says which.
     """
-    mender = Mender()
+    mender, rulings = Mender(), tuple(rulings)
     game = fold(ruleset, sheet, rulings, mender, theme)
+    if game.ways:
+        readings = chosen_readings(game, lambda tried: fold(ruleset, sheet, rulings, None, theme, tried))
+        mender = Mender() if readings else mender
+        game = fold(ruleset, sheet, rulings, mender, theme, readings) if readings else game
     weigher = Weigher(game, trusted=choice is None or choice.fits)
     _head(weigher, sheet, choice)
     _first_missing(weigher, game)

@@ -6,11 +6,24 @@ Sources: SAL:136-142, 246; SET:71-74; BIS:43; docs/rules/challenge.md for what t
 from __future__ import annotations
 
 from scoring.game.issues import Issue
+from scoring.game.seats.time_used import is_late
 from scoring.game.state import Game, OpenPlay
 from scoring.rules.loading import Ruleset
-from scoring.sheets.scoresheet import CHALLENGE, INVALID, PLAY, VALID, Scoresheet, Turn
+from scoring.sheets.scoresheet import (
+    CHALLENGE,
+    INVALID,
+    LOST,
+    PLAY,
+    SCORE,
+    VALID,
+    WITHDRAWN,
+    Scoresheet,
+    Turn,
+)
 
 Outcome = tuple[int | None, list[Issue]]
+# A turn of which only the points are written may have been a play.
+_PLAYED = (PLAY, SCORE)
 
 
 def challenge(game: Game, turn: Turn) -> Outcome:
@@ -21,12 +34,19 @@ def challenge(game: Game, turn: Turn) -> Outcome:
     late = turn.of is not None and (target is None or turn.of != target.number)
     if late:
         issues.append(Issue("challenge_late", {"of": (turn.of or 0) + 1}))
-    elif target is None or target.turn.kind != PLAY or target.taken_back:
+    elif target is None or target.turn.kind not in _PLAYED or target.taken_back:
         return 0, [*issues, Issue("nothing_to_challenge")]
-    claimants = turn.challengers or (() if turn.seat is None else (turn.seat,))
+    claimants = turn.challengers or _claimant(game, turn, target)
     issues += _claims(game, turn, claimants, target)
     points = _verdict(game, turn, claimants, None if late else target, issues)
     return points, issues
+
+
+def _claimant(game: Game, turn: Turn, target: OpenPlay | None) -> tuple[int, ...]:
+    """Who claimed where no name is written; of two players only the other one can have."""
+    if turn.seat is not None:
+        return (turn.seat,)
+    return (1 - target.seat,) if target is not None and game.seats == 2 else ()
 
 
 def _held(game: Game, turn: Turn) -> OpenPlay | None:
@@ -93,28 +113,33 @@ def _verdict(
 def _wrong_challenge(game: Game, turn: Turn, claimants: tuple[int, ...], target: OpenPlay | None) -> None:
     """SAL:138 and BIS:43: the next turn; SET:71-74: nothing; other rulesets: points."""
     rules = game.ruleset.challenge
-    at_risk = [seat for seat in claimants if seat < game.seats]
-    at_risk = at_risk if rules.challengers == "each" else at_risk[:1]
-    for seat in at_risk:
-        if rules.wrong == "next_turn_lost":
+    named = [seat for seat in claimants if seat < game.seats]
+    at_risk: list[int | None] = list(named if rules.challengers == "each" else named[:1])
+    for seat in at_risk or [None]:
+        if rules.wrong == "next_turn_lost" and seat is None:
+            game.order.loose += 1
+        elif rules.wrong == "next_turn_lost" and seat is not None:
             game.order.owe(seat)
         elif rules.wrong == "points_off_challenger":
             game.bonuses.append((seat, -rules.wrong_points))
         elif rules.wrong == "points_to_player" and target:
             game.bonuses.append((target.seat, rules.wrong_points))
         elif rules.wrong == "points_per_word_to_player" and target:
-            game.bonuses.append((target.seat, rules.wrong_points * _words_challenged(game, turn, target)))
+            words = _words_challenged(game, turn, target)
+            game.bonuses.append((target.seat, None if words is None else rules.wrong_points * words))
 
 
-def _words_challenged(game: Game, turn: Turn, target: OpenPlay) -> int:
+def _words_challenged(game: Game, turn: Turn, target: OpenPlay) -> int | None:
     """Words named; where the paper names none, every word of the play if all are judged together, else one."""
-    formed = len(target.judged.words) if target.judged else 1
-    return len(turn.words) or (formed if game.ruleset.challenge.scope == "play" else 1)
+    if turn.words or game.ruleset.challenge.scope != "play":
+        return len(turn.words) or 1
+    return len(target.judged.words) if target.judged and target.before.known else None
 
 
 def take_back(game: Game, play: OpenPlay) -> int:
     """The tiles return to the rack, the points are gone, theme points too; the turn stays lost."""
     game.restore(play.before)
+    game.kept[play.seat] = 0
     play.taken_back = True
     game.taken_back.add(play.number)
     return -(play.points or 0)
@@ -123,7 +148,7 @@ def take_back(game: Game, play: OpenPlay) -> int:
 def withdraw(game: Game, turn: Turn) -> Outcome:
     """A play taken back as sheets write it: a row of its own with the points that are lost."""
     play = game.open
-    if play is None or play.turn.kind != PLAY:
+    if play is None or play.turn.kind not in _PLAYED:
         return None, [Issue("nothing_to_withdraw")]
     if play.seat != turn.seat:
         return _by_another(game, turn, play)
@@ -151,7 +176,37 @@ def _as_recorded(turn: Turn, play: OpenPlay) -> int:
 def bonus(game: Game, turn: Turn) -> Outcome:
     """Points for a wrong challenge; under rules that name none they are asked about (GCG writes `(challenge)`)."""
     due = next((one for one in game.bonuses if one[0] == turn.seat), None)
+    due = due or next((one for one in game.bonuses if one[0] is None), None)
     if due:
         game.bonuses.remove(due)
-        return due[1], []
+        return turn.score if due[1] is None else due[1], []
     return turn.score, [Issue("bonus_not_due", {"points": turn.score}, turn.score, 0)]
+
+
+def is_void(game: Game, turn: Turn, seat: int) -> bool:
+    """Whether a play that took too long does not count, where that costs the turn: written with no points, or as lost."""
+    play = game.open
+    if play is None or turn.kind not in _PLAYED or not is_late(game, turn, seat):
+        return False
+    if game.ruleset.timer.overrun != "turn_lost":
+        return False
+    after = game.sheet.turns[play.number + 1] if play.number + 1 < len(game.sheet.turns) else None
+    lost = after is not None and after.kind == LOST and after.seat == seat
+    return turn.score == 0 or lost
+
+
+def goes_back(game: Game, seat: int) -> bool:
+    """Whether the rows below the play at hand, up to the next move, take it back."""
+    number = game.open.number if game.open else len(game.steps)
+    for row in game.sheet.turns[number + 1 :]:
+        if row.is_move:
+            return False
+        if row.verdict == INVALID or (row.kind == WITHDRAWN and row.seat in (seat, None)):
+            return True
+    return False
+
+
+def tells_of_play_gone(game: Game, turn: Turn, seat: int) -> bool:
+    """A lost turn written below a play that went back: that turn, not the next one."""
+    play = game.open if turn.kind == LOST and game.order.due != seat else None
+    return play is not None and play.taken_back and play.seat == seat

@@ -27,6 +27,8 @@ def after_move(game: Game, turn: Turn, seat: int, number: int) -> list[Issue]:
     _count_pass(game, turn, seat)
     if game.ended is None:
         game.ended = _end(game, turn, seat, number)
+    if game.ended is not None and game.ended.why == ALL_PASSED:
+        _unask(game)
     return _scoreless(game, turn)
 
 
@@ -61,6 +63,16 @@ def _scoreless(game: Game, turn: Turn) -> list[Issue]:
     return [Issue("scoreless_turns", {"turns": limit})]
 
 
+def _unask(game: Game) -> None:
+    """Turns without a score that end the game as the rules have it need no question."""
+    first = len(game.steps) - game.scoreless
+    for at in range(max(first, 0), len(game.steps)):
+        step = game.steps[at]
+        kept = tuple(issue for issue in step.issues if issue.code != "scoreless_turns")
+        if len(kept) < len(step.issues):
+            game.steps[at] = step._replace(issues=kept)
+
+
 def moved_after_end(game: Game, turn: Turn) -> list[Issue]:
     """A move although the game was over; said once. A pass then only says that the last play was accepted."""
     if game.ended is None or turn.kind in (PASSED, LOST):
@@ -68,9 +80,18 @@ def moved_after_end(game: Game, turn: Turn) -> list[Issue]:
     ended, game.ended = game.ended, None
     facts = {"ended": ended.number + 1}
     fields = WHY_FIELDS[ended.why]
-    lost = any(step.turn.kind == LOST for step in game.steps[: ended.number + 1])
-    fields += ("end.lost_turns",) if lost and ended.why == ALL_PASSED else ()
+    fields += ("end.lost_turns",) if ended.why == ALL_PASSED and _lost_between(game, ended.number) else ()
     return [Issue(f"after_{ended.why}", facts, fields=fields)]
+
+
+def _lost_between(game: Game, last: int) -> bool:
+    """Whether a turn was lost within the run of passes: only then does it matter what lost turns do to it."""
+    for step in reversed(game.steps[: last + 1]):
+        if step.turn.kind in (PLAY, EXCHANGE, SCORE):
+            return False
+        if step.turn.kind == LOST:
+            return True
+    return False
 
 
 def recorded_end(game: Game, turn: Turn, number: int) -> list[Issue]:

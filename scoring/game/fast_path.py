@@ -55,24 +55,29 @@ def quick_step(game: Game, number: int, turn: Turn) -> Step | None:
         return None
     if fit is None:
         return None
-    if not _agrees(game, turn, fit, stock.held[seat]):
+    left = _left(game, turn, seat, fit, stock.held[seat])
+    if left < 0:
         lift(game.grid, fit[0])
         return None
-    return _taken(game, number, turn, seat, stock, fit)
+    return _taken(game, number, turn, seat, stock, fit, left)
 
 
-def _agrees(game: Game, turn: Turn, fit: Fit, held: int) -> bool:
-    """Whether the points are those written, the rack is in order, and the set has all these tiles."""
+def _left(game: Game, turn: Turn, seat: int, fit: Fit, held: int) -> int:
+    """The tiles left on a rack that is written, 0 without one; -1 unless the points are those written, the rack is in
+    order and holds what was kept from the last one, and the set has all these tiles beside those of the other racks."""
     squares, tiles, points = fit
-    tables, number = game.tables, len(squares)
+    tables, number, kept = game.tables, len(squares), game.kept
     if points != turn.score or number > held or not (game.lying or _opens(game, squares)):
-        return False
+        return -1
+    guard, left = tables.guard, 0
     if turn.rack:
         rack = _rack(tables, turn.rack, held)
-        if (rack + tables.guard - tiles) & tables.guard != tables.guard:
-            return False
+        left = rack - tiles
+        if (left + guard) & guard != guard or (rack + guard - kept[seat]) & guard != guard:
+            return -1
         tiles = rack
-    return (tables.guarded_set - game.lying - tiles) & tables.guard == tables.guard
+    others = kept[1 - seat] if game.seats == 2 else sum(kept) - kept[seat]
+    return left if (tables.guarded_set - game.lying - tiles - others) & guard == guard else -1
 
 
 def _rack(tables: Tables, text: str, held: int) -> int:
@@ -171,13 +176,14 @@ def _crossing(worth: list[int], at: int, cross: int, points: int) -> int:
     return points
 
 
-def _taken(game: Game, number: int, turn: Turn, seat: int, stock: Stock, fit: Fit) -> Step:
+def _taken(game: Game, number: int, turn: Turn, seat: int, stock: Stock, fit: Fit, left: int) -> Step:
     """Go on, as the careful way does after a play with nothing odd about it."""
     squares, tiles, points = fit
     before, bag, order, scores, entries = game.laid, stock.bag, game.order, game.scores, game.history.entries
     game.laid = played = len(entries)
     entries.append((before, squares, turn))
     game.lying += tiles
+    game.kept[seat] = left
     game.moves[seat] += 1
     scores[seat] = (scores[seat] or 0) + points
     stock.laid(seat, len(squares))

@@ -2,6 +2,9 @@
 
 Two to four players, one bag or two, all four variants. It never raises on bad data and never stops: what is odd
 becomes an issue of the row, and the next row is read all the same. Nothing written is changed.
+
+What cannot be known travels with the game: after a play that is not fully written the board is not `known`, counts of
+tiles have two ends, and points that rest on such a board are believed as they are written.
 """
 
 from __future__ import annotations
@@ -9,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import NamedTuple
 
-from scoring.board.tile_reading import read_rack
-from scoring.board.tiles import Piece
-from scoring.game import challenges, ends, unplayed_tiles, variants
+from scoring.game import challenges, ends, variants
 from scoring.game.fast_path import has_usual_rules, is_calm, quick_step
 from scoring.game.issues import Issue
-from scoring.game.placing import Laying, lay_written, missing_tiles, rack_issues, read_turn_rack
+from scoring.game.placing import Laying, lay_written
+from scoring.game.seats.exchanges import exchange, opener
+from scoring.game.seats.racks import Rack, WrittenRack, keep, laid_from_others, rack_issues, read_turn_rack
+from scoring.game.seats.seating import seat_of
+from scoring.game.seats.time_used import clock, time_penalty
+from scoring.game.seats.unplayed_tiles import closing_row
 from scoring.game.state import Game, OpenPlay, Placed, Step, new_game
 from scoring.game.theme import in_score
 from scoring.game.theme import theme as theme_row
@@ -39,8 +45,9 @@ from scoring.sheets.scoresheet import (
     Turn,
 )
 
-Mend = Callable[[Game, Turn, Laying, tuple[Piece, ...] | None], Placed | None]
+Mend = Callable[[Game, Turn, Laying, Rack], Placed | None]
 Outcome = tuple[int | None, list[Issue]]
+Moved = tuple[int | None, list[Issue], Placed | None]
 
 
 class Ruling(NamedTuple):
@@ -58,16 +65,19 @@ def fold(
     rulings: Iterable[Ruling] = (),
     mend: Mend | None = None,
     theme: Container[str] | None = None,
+    readings: Mapping[int, int] | None = None,
 ) -> Game:
     """Go over the whole sheet; `Game.steps` has one step a row (rulings add theirs to the play they are about).
 
-    `theme`: the spellings that earn theme points, where the rules play a theme.
+    `theme`: the spellings that earn theme points, where the rules play a theme. `readings`: for plays that can be laid in
+    several ways, which of them to take, by row.
 
     `mend`: asked for every play that does not lie as written; what it gives back is laid instead, so that one slip of
     the pen does not spoil all that follows.
     """
     game = new_game(ruleset, sheet)
     game.theme = theme if ruleset.variants.theme else None
+    game.readings = readings or {}
     by_turn = {ruling.turn: ruling for ruling in rulings}
     held = challenges.taken_back_after_hold(ruleset, sheet)
     usual = has_usual_rules(ruleset)
@@ -98,70 +108,108 @@ def _overlay(game: Game, row: Turn) -> None:
 
 def _step(game: Game, number: int, turn: Turn, mend: Mend | None) -> Step:
     before, certain, in_bag = game.laid, game.known, game.in_bag
-    seat = _seat(game, turn)
+    seat = seat_of(game, turn)
+    row = turn if turn.seat is not None or seat is None else turn._replace(seat=seat)
     if turn.is_move and seat is not None:
-        computed, issues, placed = _move(game, number, turn, seat, mend)
+        computed, issues, placed = _move(game, number, row, seat, mend)
     else:
-        (computed, issues), placed = _between(game, number, turn), None
-        _score_row(game, turn, seat, computed)
+        (computed, issues), placed = _between(game, number, row), None
+        _score_row(game, row, seat, computed)
     return Step(
         number, turn, seat, computed, game.history, before, placed, tuple(issues), tuple(game.scores), certain, in_bag,
         turn.verdict if turn.kind == CHALLENGE else "",
     )  # fmt: skip
 
 
-def _seat(game: Game, turn: Turn) -> int | None:
-    """The seat written; a move without one is the next player's."""
-    if turn.seat is not None:
-        return turn.seat if turn.seat < game.seats else None
-    return (game.order.due or 0) if turn.is_move else None
-
-
 def _score_row(game: Game, turn: Turn, seat: int | None, computed: int | None) -> None:
     """Rows that take a play back have restored the scores already."""
-    if turn.kind in (CHALLENGE, WITHDRAWN) or seat is None:
-        return
-    game.add(seat, computed if computed is not None else turn.score)
+    if turn.kind not in (CHALLENGE, WITHDRAWN) and seat is not None:
+        game.add(seat, computed if computed is not None else turn.score)
+        if game.scores[seat] is None:
+            game.scores[seat] = turn.total
 
 
-def _move(
-    game: Game, number: int, turn: Turn, seat: int, mend: Mend | None
-) -> tuple[int | None, list[Issue], Placed | None]:
+def _move(game: Game, number: int, turn: Turn, seat: int, mend: Mend | None) -> Moved:
+    if challenges.tells_of_play_gone(game, turn, seat):
+        return 0, [], None
     issues = ends.moved_after_end(game, turn) + variants.bonuses_missing(game)
-    issues += game.order.move(seat, turn.kind)
-    before = game.recycled[1] if game.recycled and game.recycled[0] == seat else game.snapshot()
+    issues += _order(game, turn, seat)
+    taken, known = game.recycled, game.known
+    before = taken.before if taken and taken.seat == seat else game.snapshot()
     game.moves[seat] += 1
+    game.clock[seat] += turn.seconds or 0
     game.open = OpenPlay(number, seat, turn, before)
     rack, odd = read_turn_rack(game, turn, seat)
-    issues += [*odd, *(rack_issues(game, seat, rack) if rack is not None else ())]
+    issues += [*odd, *(rack_issues(game, seat, rack) if rack.pieces is not None else ())]
     computed, found, placed = _MOVES[turn.kind](game, turn, seat, rack, mend)
-    issues += [*found, *variants.recycled_unused(game, seat, placed), *variants.clock(game, turn, seat)]
-    game.add(seat, computed if computed is not None else turn.score)
-    if game.scores[seat] is None:
-        game.scores[seat] = turn.total
-    game.open.points = computed if computed is not None else turn.score
+    issues += [*found, *variants.recycled_unused(game, seat, placed)]
+    issues += clock(game, turn, seat, gone=_brings_nothing(game, turn, seat))
+    sure = placed.judged.certain and known if placed else turn.kind not in (PLAY, SCORE)
+    points = _count(game, turn, seat, computed, sure)
+    game.open.points = points
     game.open.judged = placed.judged if placed else None
-    return computed, issues + ends.after_move(game, turn, seat, number), placed
+    issues += ends.after_move(game, turn, seat, number)
+    if challenges.is_void(game, turn, seat):
+        challenges.take_back(game, game.open)
+    return computed, issues, placed
 
 
-def _play(
-    game: Game, turn: Turn, seat: int, rack: tuple[Piece, ...] | None, mend: Mend | None
-) -> tuple[int | None, list[Issue], Placed | None]:
+def _order(game: Game, turn: Turn, seat: int) -> list[Issue]:
+    """Whose turn it was; where running over costs the turn, a lost turn needs no other reason."""
+    issues, timer = game.order.move(seat, turn.kind), game.ruleset.timer
+    explained = timer.kind != "none" and timer.overrun == "turn_lost"
+    return [issue for issue in issues if not (explained and issue.code == "lost_turn_unexplained")]
+
+
+def _brings_nothing(game: Game, turn: Turn, seat: int) -> bool:
+    """A pass, a lost turn, a play that goes back or is written without points."""
+    if turn.seconds is None or turn.kind == EXCHANGE:
+        return False
+    gone = turn.score == 0 or challenges.goes_back(game, seat) or challenges.is_void(game, turn, seat)
+    return turn.kind in (PASSED, LOST) or gone
+
+
+def _count(game: Game, turn: Turn, seat: int, computed: int | None, sure: bool) -> int | None:
+    """The points of a move: as they are certain, else as they are written; what is neither makes the score doubtful."""
+    points = computed if computed is not None and (sure or turn.score is None) else turn.score
+    game.add(seat, points)
+    unwritten = turn.score is None and not sure
+    if game.scores[seat] is None or (turn.total is not None and (unwritten or seat in game.doubtful)):
+        game.scores[seat] = turn.total
+        game.doubtful.discard(seat)
+    elif unwritten:
+        game.doubtful.add(seat)
+    return points
+
+
+def _play(game: Game, turn: Turn, seat: int, rack: WrittenRack, mend: Mend | None) -> Moved:
     if not turn.position or not turn.word:
         _lay_unknown(game, seat)
         return None, [], None
-    laying = lay_written(game, turn, rack)
+    rack, laying = _from_either(game, turn, rack)
     placed = laying.placed
     themed = in_score(game, turn, placed)
     if mend and not (
         placed and placed.judged.legal and _sum(placed, themed) == turn.score and not laying.issues
     ):
-        placed = mend(game, turn, laying, rack) or placed
+        placed = mend(game, turn, laying, rack.pieces) or placed
     if placed is None or not placed.judged.words:
         _lay_unknown(game, seat)
         return None, list(laying.issues), placed
-    _lay(game, seat, placed)
-    return _sum(placed, themed), list(laying.issues), placed
+    others = laid_from_others(game, seat, placed.placements) if rack.pieces is None else []
+    _lay(game, seat, placed, rack)
+    return _sum(placed, themed), [*laying.issues, *others], placed
+
+
+def _from_either(game: Game, turn: Turn, rack: WrittenRack) -> tuple[WrittenRack, Laying]:
+    """The play laid from the rack as read; where a blank was taken, from the other way of writing it if only that fits."""
+    laying = lay_written(game, turn, rack.pieces)
+    if rack.other is not None and any(issue.code == "not_on_rack" for issue in laying.issues):
+        other = rack._replace(pieces=rack.other, other=None)
+        second = lay_written(game, turn, other.pieces)
+        if len(second.issues) < len(laying.issues):
+            return other, second
+    return rack, laying
 
 
 def _sum(placed: Placed, themed: int) -> int | None:
@@ -169,93 +217,44 @@ def _sum(placed: Placed, themed: int) -> int | None:
     return None if placed.judged.score is None else placed.judged.score + themed
 
 
-def _lay(game: Game, seat: int, placed: Placed) -> None:
-    game.lay(placed.placements)
+def _lay(game: Game, seat: int, placed: Placed, rack: WrittenRack) -> None:
+    """On a board that is not known some of the tiles may lie there already."""
     pieces = [piece for _, piece in placed.placements]
-    game.bounds = game.bounds.laid(game.rules, seat, by_bag(game.rules, pieces))
+    counts = by_bag(game.rules, pieces)
+    if game.known:
+        game.bounds = game.bounds.laid(game.rules, seat, counts)
+    else:
+        game.bounds = game.bounds.unknown(game.rules, seat, counts)
+    keep(game, seat, rack, pieces if game.known else None)
+    game.lay(placed.placements)
 
 
 def _lay_unknown(game: Game, seat: int) -> None:
     """A play of which tiles or squares are not known: from here on the board is not whole."""
     game.known = False
+    game.kept[seat] = 0
     game.bounds = game.bounds.unknown(game.rules, seat)
 
 
-def _score_only(
-    game: Game, turn: Turn, seat: int, rack: tuple[Piece, ...] | None, mend: Mend | None
-) -> tuple[int | None, list[Issue], Placed | None]:
+def _score_only(game: Game, turn: Turn, seat: int, rack: WrittenRack, mend: Mend | None) -> Moved:
     if turn.score != 0:
         _lay_unknown(game, seat)
     return None, [], None
 
 
-def _exchange(
-    game: Game, turn: Turn, seat: int, rack: tuple[Piece, ...] | None, mend: Mend | None
-) -> tuple[int | None, list[Issue], Placed | None]:
-    """SAL:110, 254; SET:59-64; BIS:38-39."""
-    rules, high = game.ruleset.exchange, game.in_bag[1]
-    issues = [] if rules.allowed else [Issue("exchange_not_allowed")]
-    issues += _opener(game, turn)
-    pieces, number, odd = _exchanged(game, turn, rack)
-    if high < rules.min_in_bag:
-        issues.append(
-            Issue("exchange_bag_low", {"bag": high, "least": rules.min_in_bag}, high, rules.min_in_bag)
-        )
-    elif number is not None and number > high:
-        issues.append(Issue("exchange_over_bag", {"number": number, "bag": high}, number, high))
-    elif pieces:
-        issues += _over_one_bag(game, pieces)
-    return 0, [*issues, *odd], None
+def _exchange(game: Game, turn: Turn, seat: int, rack: WrittenRack, mend: Mend | None) -> Moved:
+    return 0, exchange(game, turn, seat, rack), None
 
 
-def _exchanged(
-    game: Game, turn: Turn, rack: tuple[Piece, ...] | None
-) -> tuple[tuple[Piece, ...] | None, int | None, list[Issue]]:
-    """The tiles given back, how many, and what is odd about them."""
-    if not turn.tiles:
-        return None, turn.number, _too_many(game, turn.number)
-    reading = read_rack(turn.tiles, game.ruleset.tile_set, size=turn.number)
-    pieces = reading.pieces
-    if pieces is None:
-        lost = [] if reading.readings else [Issue("rack_unreadable", {"rack": turn.tiles})]
-        return None, turn.number, lost
-    issues = _too_many(game, len(pieces))
-    if rack is not None and (missing := missing_tiles(pieces, rack)):
-        issues.append(Issue("exchange_not_on_rack", {"tiles": ", ".join(missing)}))
-    return pieces, len(pieces), issues
-
-
-def _too_many(game: Game, number: int | None) -> list[Issue]:
-    size = game.ruleset.rack.size
-    if number is None or number <= size:
-        return []
-    return [Issue("exchange_over_rack", {"number": number, "size": size}, number, size)]
-
-
-def _over_one_bag(game: Game, pieces: tuple[Piece, ...]) -> list[Issue]:
-    """With two bags each kind is drawn from its own bag (SAL:110)."""
-    wanted, bags = by_bag(game.rules, pieces), game.bounds.high.bags
-    over = [(number, bag) for number, bag in zip(wanted, bags, strict=True) if number > bag]
-    return [Issue("exchange_over_bag", {"number": n, "bag": bag}, n, bag) for n, bag in over if len(bags) > 1]
-
-
-def _opener(game: Game, turn: Turn) -> list[Issue]:
-    """No book forbids it; worth a question, or an error where the ruleset says so."""
-    first = sum(game.moves) == 1 and turn.kind in (EXCHANGE, PASSED)
-    if not first:
-        return []
-    return [Issue("opener_did_not_play" if game.ruleset.exchange.opener_may else "opener_must_play")]
-
-
-def _passed(
-    game: Game, turn: Turn, seat: int, rack: tuple[Piece, ...] | None, mend: Mend | None
-) -> tuple[int | None, list[Issue], Placed | None]:
+def _passed(game: Game, turn: Turn, seat: int, rack: WrittenRack, mend: Mend | None) -> Moved:
     allowed = turn.kind == LOST or game.ruleset.passing.allowed
     issues = [] if allowed else [Issue("pass_not_allowed")]
-    return 0, issues + (_opener(game, turn) if turn.kind == PASSED else []), None
+    if rack.pieces is not None:
+        keep(game, seat, rack, ())
+    return 0, issues + (opener(game, turn) if turn.kind == PASSED else []), None
 
 
-_MOVES: Mapping[str, Callable[..., tuple[int | None, list[Issue], Placed | None]]] = {
+_MOVES: Mapping[str, Callable[..., Moved]] = {
     PLAY: _play,
     SCORE: _score_only,
     EXCHANGE: _exchange,
@@ -268,7 +267,7 @@ _BETWEEN: Mapping[str, Callable[[Game, Turn], Outcome]] = {
     BONUS: challenges.bonus,
     THEME: theme_row,
     RECYCLE: variants.recycle,
-    TIME: variants.time_penalty,
+    TIME: time_penalty,
 }
 
 
@@ -279,6 +278,6 @@ def _between(game: Game, number: int, turn: Turn) -> Outcome:
     if turn.kind == END:
         return 0, ends.recorded_end(game, turn, number)
     if turn.kind in (OUT, RACK):
-        return unplayed_tiles.closing_row(game, turn)
+        return closing_row(game, turn)
     handler = _BETWEEN.get(turn.kind)
     return handler(game, turn) if handler else (None, [Issue("seat_unknown")])

@@ -12,7 +12,8 @@ from scoring.sheets.scoresheet import LOST, PASSED
 class Order:
     """`due` is None until somebody moved; `owed` counts lost turns not yet served, per seat.
 
-    `told` False: the paper does not say whose turn followed whose, so nobody is out of turn.
+    `told` False: the paper does not say whose turn followed whose, so nobody is out of turn. `loose`: turns somebody has
+    to lose, and the paper does not say who.
     """
 
     seats: int
@@ -20,6 +21,7 @@ class Order:
     due: int | None = None
     owed: list[int] = field(default_factory=list)
     told: bool = True
+    loose: int = 0
 
     def __post_init__(self) -> None:
         self.owed = self.owed or [0] * self.seats
@@ -30,6 +32,21 @@ class Order:
     def owe(self, seat: int) -> None:
         """One more turn to lose; several queue up."""
         self.owed[seat] += 1
+
+    def next_for(self, kind: str) -> tuple[int | None, bool]:
+        """Who makes the next move, of that kind, if nobody wrote it; and whether that is sure."""
+        due, sure = self.due, self.told and not self.loose
+        if due is None or not self.owed[due] or kind == LOST:
+            return due, sure
+        # Who has a turn to lose may write it as a pass; anybody else's pass looks the same.
+        return (due, False) if kind == PASSED else (self._passing_over(due), sure)
+
+    def _passing_over(self, due: int) -> int:
+        for _ in range(self.seats):
+            if not self.owed[due]:
+                break
+            due = self.after(due)
+        return due
 
     def move(self, seat: int, kind: str) -> list[Issue]:
         """A turn is used by `seat`; lost turns of others on the way are served without being written."""
@@ -43,12 +60,13 @@ class Order:
     def _skipped(self, seat: int) -> int | None:
         if self.due == seat:
             return seat
-        due, waiting = self.due, list(self.owed)
-        while due is not None and due != seat and waiting[due]:
-            waiting[due] -= 1
+        due, waiting, loose = self.due, list(self.owed), self.loose
+        while due is not None and due != seat and (waiting[due] or loose):
+            loose -= not waiting[due]
+            waiting[due] -= waiting[due] > 0
             due = self.after(due)
         if due == seat:
-            self.owed = waiting
+            self.owed, self.loose = waiting, loose
             return due
         return self.due
 
@@ -57,4 +75,8 @@ class Order:
         self.owed[seat] -= owes
         if owes and kind not in (LOST, PASSED):
             return [Issue("lost_turn_not_served")]
-        return [Issue("lost_turn_unexplained")] if kind == LOST and not owes else []
+        if kind != LOST or owes:
+            return []
+        unexplained = [] if self.loose else [Issue("lost_turn_unexplained")]
+        self.loose -= self.loose > 0
+        return unexplained

@@ -5,13 +5,14 @@ A reading that stays ambiguous is settled by the recorded rack and score when th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.messages import Message
 from scoring.board.board import Placement, Position, Square, parse_position
-from scoring.board.tile_reading import read_rack
-from scoring.board.tiles import Piece, count_tiles
+from scoring.board.tile_reading import clean
+from scoring.board.tiles import Piece
 from scoring.game.issues import Issue
 from scoring.game.state import Game, Placed
 from scoring.plays.play import judge_play
@@ -24,6 +25,7 @@ TEXT_PROBLEMS = frozenset({"no_such_tile", "empty", "too_long", "too_many", "amb
 TILE_PROBLEMS = frozenset({"over_rack", "not_on_rack", "over_set", "bare_blank", "blank_as"})
 
 
+_BRACKETS = re.compile(r"[\[\]()]")
 # So many squares a written square may be off, and one more for the neighbours.
 _OFF = 3
 
@@ -38,6 +40,9 @@ class Laying(NamedTuple):
 def lay_written(game: Game, turn: Turn, rack: tuple[Piece, ...] | None) -> Laying:
     """The play as written; `rack` only if it was read without doubt."""
     written = read_play(game.board, game.ruleset.tile_set, turn.position, turn.word)
+    if "?" in turn.word or "_" in turn.word:
+        facts = {"square": turn.position}
+        return Laying(None, (Issue("letter_missing", facts, squares=line_squares(written.position, turn)),))
     if written.choices:
         written = _settled(game, turn, written, rack)
     if written.problem or written.position is None:
@@ -93,11 +98,17 @@ def line_squares(position: Position | None, turn: Turn) -> frozenset[Square]:
 
 
 def _settled(game: Game, turn: Turn, written: WrittenPlay, rack: Sequence[Piece] | None) -> WrittenPlay:
-    position = written.position
+    """The one way that fits rack and score; of several the one that was chosen because the rest of the sheet fits it."""
+    position, number = written.position, len(game.steps)
     fitting = [way for way in written.choices if position and _fits(game, turn, position, way, rack)]
-    if len(fitting) != 1:
-        return written
-    return WrittenPlay(position, fitting[0])
+    if len(fitting) == 1:
+        return WrittenPlay(position, fitting[0])
+    ways = fitting or list(written.choices)
+    if number in game.readings:
+        return WrittenPlay(position, ways[game.readings[number]])
+    if game.known:
+        game.ways[number] = len(ways)
+    return written
 
 
 def _fits(
@@ -106,24 +117,27 @@ def _fits(
     judged = place(game, position, way, rack).judged
     if any(problem.code in TILE_PROBLEMS for problem in judged.problems):
         return False
-    return turn.score is None or judged.score == turn.score
+    # A score on squares nobody has confirmed decides nothing.
+    return turn.score is None or judged.score == turn.score or not judged.certain
 
 
 def _not_whole(placed: Placed, turn: Turn) -> tuple[Issue, ...]:
     """The word as it now stands on the board is longer than the word written."""
     main = next((word for word in placed.judged.words if word.across == placed.position.across), None)
-    if main is None:
-        return ()
-    starts = main.run[0][0] == placed.position.square
-    if starts and (len(main.run) == len(turn.word) or main.run[-1][0] in _written_squares(placed, turn)):
+    if main is None or (main.run[0][0] == placed.position.square and _is_all_of(turn.word, main.pieces)):
         return ()
     facts = {"word": turn.word, "whole": main.spelling}
     return (Issue("word_not_whole", facts, squares=around(placed.placements)),)
 
 
-def _written_squares(placed: Placed, turn: Turn) -> frozenset[Square]:
-    last = placed.placements[-1].square
-    return line_squares(placed.position, turn) | {last}
+def _is_all_of(word: str, pieces: Sequence[Piece]) -> bool:
+    """Whether the word as written, `.` for any tile, has a sign for every one of these tiles."""
+    rest = _BRACKETS.sub("", clean(word)).upper()
+    for piece in pieces:
+        if not rest:
+            return False
+        rest = rest[1:] if rest[0] == "." else rest[len(piece.face) :]
+    return not rest
 
 
 def reach(turn: Turn) -> frozenset[Square]:
@@ -139,55 +153,3 @@ def reach(turn: Turn) -> frozenset[Square]:
         Square(row + down, col + right) for right in range(-_OFF, _OFF + 1) for down in range(-_OFF, far)
     }
     return frozenset(across | downwards)
-
-
-def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[tuple[Piece, ...] | None, tuple[Issue, ...]]:
-    """The rack as written, None when it is not written or can be read in several ways."""
-    if not turn.rack:
-        return None, ()
-    low, high = game.bounds.on_rack(seat)
-    tiles = game.ruleset.tile_set
-    reading = read_rack(turn.rack, tiles)
-    if reading.pieces is None and low == high:
-        reading = read_rack(turn.rack, tiles, size=low)
-    if reading.pieces is None and not reading.readings:
-        return None, (Issue("rack_unreadable", {"rack": turn.rack}),)
-    return None if _unknown_tiles(game, reading.pieces) else reading.pieces, ()
-
-
-def _unknown_tiles(game: Game, rack: Sequence[Piece] | None) -> bool:
-    """Some files write `???????` for a rack nobody knows: more blanks than there are, and nothing else."""
-    blank = game.ruleset.tile_set.blank
-    return (
-        bool(rack)
-        and blank is not None
-        and all(p.blank for p in rack or ())
-        and len(rack or ()) > blank.count
-    )
-
-
-def rack_issues(game: Game, seat: int, rack: Sequence[Piece]) -> list[Issue]:
-    """Too many tiles, fewer than the player must have held, more of a tile than the set holds."""
-    size, (low, high), held = game.ruleset.rack.size, game.bounds.on_rack(seat), len(rack)
-    over = _over_set(game, rack)
-    if low <= held <= min(high, size):
-        return over
-    facts = {"held": held, "size": size, "most": high}
-    code, right = (
-        ("rack_long", size) if held > size else ("rack_count", high) if held > high else ("rack_short", low)
-    )
-    return [Issue(code, facts, held, right), *over]
-
-
-def _over_set(game: Game, rack: Sequence[Piece]) -> list[Issue]:
-    by_id, lying = game.ruleset.tile_set.by_id, game.counts
-    over = [
-        tile for tile, number in count_tiles(rack).items() if number + lying.get(tile, 0) > by_id[tile].count
-    ]
-    return [Issue("rack_over_set", {"tiles": ", ".join(over)}, tiles=frozenset(over))] if over else []
-
-
-def missing_tiles(pieces: Sequence[Piece], rack: Sequence[Piece]) -> list[str]:
-    """Tiles of `pieces` that `rack` does not hold, or not often enough."""
-    held = count_tiles(rack)
-    return [tile for tile, number in count_tiles(pieces).items() if number > held.get(tile, 0)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scoring.board.board import Board, Placement
+from scoring.board.tiles import Piece
 from scoring.game.issues import Issue
 from scoring.game.order import Order
 from scoring.plays.board_state import Grid, History, Placed
@@ -38,6 +39,7 @@ class Snapshot(NamedTuple):
     passes: tuple[int, ...]
     lying: int
     ended: Ended | None
+    doubtful: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -51,6 +53,15 @@ class OpenPlay:
     points: int | None = None
     judged: JudgedPlay | None = None
     taken_back: bool = False
+
+
+class Recycled(NamedTuple):
+    """A blank taken from the board and not yet laid: by whom, the state before, what was given for it (None: unknown)."""
+
+    seat: int
+    before: Snapshot
+    given: Piece | None = None
+    blank: Piece | None = None
 
 
 class Step(NamedTuple):
@@ -103,6 +114,9 @@ class Game:
     number (`tables.py`). `kept_open`: points of plays taken back, by the row that took them back after a hold.
     `theme`: spellings that earn theme points, None where nothing says which. `latest`: the last move, if it was a play
     that came out as written and nobody has asked for it as `open` yet.
+    `doubtful`: seats whose score holds points that nobody wrote and that rest on a board which is not known. `unseated`:
+    the row from which on it is only guessed whose points are whose. `kept`: tiles that must be on a rack, as one number.
+    `readings`: the way to take of a play that can be laid in several; `ways`: rows of such plays, and in how many.
     """
 
     ruleset: Ruleset
@@ -124,8 +138,8 @@ class Game:
     scoreless: int = 0
     ended: Ended | None = None
     latest: Step | None = None
-    recycled: tuple[int, Snapshot] | None = None
-    bonuses: list[tuple[int, int]] = field(default_factory=list)
+    recycled: Recycled | None = None
+    bonuses: list[tuple[int | None, int | None]] = field(default_factory=list)
     overruns: list[tuple[int, int]] = field(default_factory=list)
     clock: list[int] = field(default_factory=list)
     taken_back: set[int] = field(default_factory=set)
@@ -133,6 +147,11 @@ class Game:
     kept_open: dict[int, int] = field(default_factory=dict)
     theme: Container[str] | None = None
     steps: list[Step] = field(default_factory=list)
+    doubtful: set[int] = field(default_factory=set)
+    unseated: int | None = None
+    kept: list[int] = field(default_factory=list)
+    readings: Mapping[int, int] = field(default_factory=dict)
+    ways: dict[int, int] = field(default_factory=dict)
     _bounds: Bounds | None = None
     _open: OpenPlay | None = None
 
@@ -183,18 +202,28 @@ class Game:
 
     def snapshot(self) -> Snapshot:
         scores, passes = tuple(self.scores), tuple(self.passes)
-        return Snapshot(self.laid, self.known, self.bounds, scores, passes, self.lying, self.ended)
+        doubtful = frozenset(self.doubtful)
+        return Snapshot(self.laid, self.known, self.bounds, scores, passes, self.lying, self.ended, doubtful)
 
     def restore(self, before: Snapshot) -> None:
         self.laid, self.known, self.bounds = before.laid, before.known, before.bounds
         self.scores, self.passes = list(before.scores), list(before.passes)
         self.lying, self.ended, self.grid = before.lying, before.ended, self.history.grid(before.laid)
+        self.doubtful = set(before.doubtful)
 
     def add(self, seat: int | None, points: int | None) -> None:
         """Points to a seat; its score is unknown from the first unknown points on."""
         if seat is not None:
             old = self.scores[seat]
             self.scores[seat] = None if old is None or points is None else old + points
+
+    def guess(self) -> None:
+        """From this row on it is not known whose points are whose."""
+        self.unseated = len(self.steps) if self.unseated is None else self.unseated
+
+    def is_sure(self, seat: int) -> bool:
+        """Whether the seat's score holds nothing but points that were written, or are certain."""
+        return self.unseated is None and seat not in self.doubtful and self.scores[seat] is not None
 
 
 def _opened(game: Game, step: Step) -> OpenPlay:
@@ -218,8 +247,8 @@ def new_game(ruleset: Ruleset, sheet: Scoresheet) -> Game:
     game = Game(ruleset, sheet, seats, History(ruleset), rules, order, tables, Grid(tables))
     game.stock = first_stock(rules, seats)
     game.scores, game.moves, game.passes = [0] * seats, [0] * seats, [0] * seats
-    game.used, game.clock = [0] * seats, [0] * seats
+    game.used, game.clock, game.kept = [0] * seats, [0] * seats, [0] * seats
     return game
 
 
-__all__ = ["Ended", "Game", "OpenPlay", "Placed", "Snapshot", "Step", "new_game"]
+__all__ = ["Ended", "Game", "OpenPlay", "Placed", "Recycled", "Snapshot", "Step", "new_game"]

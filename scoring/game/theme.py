@@ -15,10 +15,10 @@ from scoring.game.issues import Issue
 from scoring.game.state import Game, OpenPlay, Placed
 from scoring.plays.judged_play import JudgedPlay
 from scoring.rules.loading import Ruleset
-from scoring.sheets.scoresheet import PLAY, THEME, Turn
+from scoring.sheets.scoresheet import PLAY, SCORE, THEME, Turn
 
 Outcome = tuple[int | None, list[Issue]]
-Earned = tuple[int, list[Issue]]
+Earned = tuple[int | None, list[Issue]]
 
 
 def theme(game: Game, turn: Turn) -> Outcome:
@@ -26,19 +26,20 @@ def theme(game: Game, turn: Turn) -> Outcome:
     play = game.open
     if not game.ruleset.variants.theme:
         return turn.score, [Issue("theme_off", {}, turn.score, 0)]
-    if play is None or play.turn.kind != PLAY or play.seat != turn.seat:
+    if play is None or play.turn.kind not in (PLAY, SCORE) or play.seat != turn.seat:
         return 0, [Issue("theme_without_play")]
     if play.taken_back:
         return 0, []
     points, issues = _earned(game, turn, play)
-    play.points = None if play.points is None else play.points + points
+    play.points = None if play.points is None or points is None else play.points + points
     return points, issues
 
 
 def _earned(game: Game, turn: Turn, play: OpenPlay) -> Earned:
     each, claimed = game.ruleset.variants.theme_points, words_claimed(game.ruleset, turn)
-    if play.judged is None or not play.judged.words:
-        return len(turn.words) * each if turn.words else turn.score or 0, []
+    if play.judged is None or not play.judged.words or not game.known:
+        # Which words a play formed on a board that is not known nobody can say: what is claimed is believed.
+        return claimed.total() * each if turn.words else turn.score, []
     formed = Counter(word.spelling for word in play.judged.words)
     if game.theme is None:
         return _believed(turn, claimed, formed, each)
@@ -53,7 +54,7 @@ def _earned(game: Game, turn: Turn, play: OpenPlay) -> Earned:
 
 def _believed(turn: Turn, claimed: Counter[str], formed: Counter[str], each: int) -> Earned:
     strange = [word for word in claimed.elements() if word not in formed]
-    points = (claimed.total() - len(strange)) * each if turn.words else turn.score or 0
+    points = (claimed.total() - len(strange)) * each if turn.words else turn.score
     return points, _issues("theme_word_not_formed", strange)
 
 
@@ -97,5 +98,5 @@ def rows_of(game: Game, number: int, seat: int | None) -> Iterator[Turn]:
     for row in game.sheet.turns[number + 1 :]:
         if row.is_move:
             return
-        if row.kind == THEME and row.seat == seat:
+        if row.kind == THEME and row.seat in (seat, None):
             yield row

@@ -54,9 +54,15 @@ def read_play(board: Board, tiles: TileSet, place: str, word: str) -> WrittenPla
 def _over_blanks(board: Board, tiles: TileSet, position: Position, word: str) -> WrittenPlay | None:
     """A word with a letter no tile has, written large over the blank that lies there for it."""
     small = "".join(sign.lower() if _only_a_blank(tiles, sign) else sign for sign in word)
-    ways = [_laid(board, position, row) for row in _read_over(board, tiles, position, small).readings]
+    reading = _read_over(board, tiles, position, small)
+    ways = dict.fromkeys(_laid(board, position, row) for row in reading.readings)
     fitting = [way for way in ways if way and all(piece.text.strip("[]") in word for _, piece in way)]
-    return WrittenPlay(position, fitting[0]) if len(fitting) == 1 else None
+    facts = {"word": word, "place": position.name}
+    return (
+        _outcome(position, tuple(fitting), _misfit(board, position, reading, facts), facts)
+        if fitting
+        else None
+    )
 
 
 def _only_a_blank(tiles: TileSet, letter: str) -> bool:

@@ -94,6 +94,14 @@ class Tables:
         """The whole set with the guards in place."""
         return self.guard + sum(tile.count << (BITS * at) for at, tile in enumerate(self.tiles.tiles))
 
+    @cached_property
+    def whole_set(self) -> int:
+        return self.guarded_set - self.guard
+
+    def holds(self, many: int, few: int) -> bool:
+        """Whether there are at least as many of every kind in the one as in the other."""
+        return (many + self.guard - few) & self.guard == self.guard
+
     def together(self, pieces: Sequence[Piece]) -> int:
         """Pieces as one number."""
         kinds = self._kinds

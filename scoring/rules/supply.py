@@ -151,11 +151,14 @@ class Bounds(NamedTuple):
         low = lay(rules, self.low, seat, counts)
         return Bounds(low, low) if self.low is self.high else Bounds(low, lay(rules, self.high, seat, counts))
 
-    def unknown(self, rules: Rules, seat: int) -> Bounds:
-        """After a play of nobody knows which tiles: at least one, at most the rack."""
-        everything = self.low.racks[seat]
-        least = (0,) * (len(everything) - 1)
-        return Bounds(lay(rules, self.low, seat, everything), lay(rules, self.high, seat, (1, *least)))
+    def unknown(self, rules: Rules, seat: int, most: Counts | None = None) -> Bounds:
+        """After a play of nobody knows which tiles: at least one, at most the rack, or `most` of each bag.
+
+        With two bags nobody knows from which of them the least one came.
+        """
+        held = self.low.racks[seat]
+        least = (1,) if len(held) == 1 else (0,) * len(held)
+        return Bounds(lay(rules, self.low, seat, most or held), lay(rules, self.high, seat, least))
 
     def swapped(self, seat: int, given: int, taken: int) -> Bounds:
         """After one tile of bag `given` left the rack for one of bag `taken` (a recycled blank, SAL:403)."""

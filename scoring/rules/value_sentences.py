@@ -172,7 +172,9 @@ SENTENCES: Mapping[str, Templates] = {
     "timer.overrun": {
         "record": _("Running over is recorded, without a penalty."),
         "points": _("Running over costs points."),
-        "turn_lost": _("Running over costs the turn."),
+        "turn_lost": _(
+            "Running over costs the turn: write it as a lost turn with its seconds, or the play and below it the play taken back."
+        ),
     },
     "timer.points_per_minute": _("Each started minute over costs %(value)s points."),
     "timer.stops_at": {

@@ -50,6 +50,8 @@ def memory(game: Game) -> tuple[object, ...]:
         game.moves,
         game.ended,
         game.order.due,
+        game.kept,
+        game.doubtful,
     )
 
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from scoring.board.tile_reading import read_rack
 from scoring.board.tiles import Piece, count_tiles
 from scoring.game.issues import Issue
-from scoring.game.state import OUT_OF_TILES, Game
+from scoring.game.seats.racks import has_gap
+from scoring.game.state import OUT_OF_TILES, RECORDED, Game
 from scoring.sheets.scoresheet import OUT, RACK, Turn
 
 Left = tuple[Piece, ...] | None
@@ -43,20 +44,41 @@ def closing_row(game: Game, turn: Turn) -> tuple[int | None, list[Issue]]:
 
 def _tiles_of(game: Game, turn: Turn) -> tuple[Left, list[Issue]]:
     """The tiles written in the row; without them those nobody has laid, when only one player can hold them."""
+    ended = game.ended
+    seated = game.unseated is None
+    out = ended.seat if ended is not None and ended.why == OUT_OF_TILES and seated else None
+    only_one = game.seats == 2 and out is not None and (turn.seat == out) == (turn.kind == OUT)
     if not turn.tiles:
-        return unseen_tiles(game) if game.seats == 2 else None, []
+        return unseen_tiles(game) if only_one else None, []
     reading = read_rack(turn.tiles, game.ruleset.tile_set)
     written = reading.pieces or _by_value(reading.readings, turn.score)
+    if has_gap(turn.tiles, game.ruleset.tile_set) or not reading.readings:
+        return None, [Issue("rack_unreadable", {"rack": turn.tiles})]
     if written is None:
-        return None, [] if reading.readings else [Issue("rack_unreadable", {"rack": turn.tiles})]
-    out = game.ended is not None and game.ended.why == OUT_OF_TILES
-    if game.seats != 2 or not out or _are_left(game, written):
-        return written, []
+        return None, []
+    too_long = _too_long(game, len(written), 1 if turn.kind == RACK else max(game.seats - 1, 1))
+    if game.seats != 2 or out is None or _are_left(game, written):
+        return written, too_long
     unseen = unseen_tiles(game)
     if unseen is None or count_tiles(unseen) == count_tiles(written):
-        return written, []
+        return written, too_long
     facts = {"written": turn.tiles, "left": "".join(piece.text for piece in unseen)}
-    return written, [Issue("tiles_left_differ", facts)]
+    return written, [*too_long, Issue("tiles_left_differ", facts)]
+
+
+def _too_long(game: Game, number: int, racks: int) -> list[Issue]:
+    """More tiles left over than so many racks can hold."""
+    most = racks * game.ruleset.rack.size
+    facts = {"held": number, "size": most, "most": most}
+    return [Issue("rack_long", facts, number, most)] if number > most else []
+
+
+def racks_too_long(game: Game) -> list[tuple[int, Issue]]:
+    """The same for the tiles left that stand at the head of the sheet, by seat."""
+    racks = [
+        read_rack(text or "", game.ruleset.tile_set).pieces or () for text in game.sheet.racks[: game.seats]
+    ]
+    return [(seat, issue) for seat, rack in enumerate(racks) for issue in _too_long(game, len(rack), 1)]
 
 
 def _are_left(game: Game, written: Sequence[Piece]) -> bool:
@@ -84,13 +106,15 @@ def unseen_tiles(game: Game) -> Left:
     return tuple(pieces)
 
 
-def _earned(game: Game, turn: Turn, points: int) -> tuple[int, list[Issue]]:
+def _earned(game: Game, turn: Turn, points: int) -> tuple[int | None, list[Issue]]:
     """Once the others' tiles by the books; twice when nothing is deducted from them (a habit of other programs)."""
     rules = game.ruleset.adjustment
     factor = {"nothing": 0, "others_tiles": 1, "twice_others_tiles": 2}[rules.out_gains]
     deducted = any(row.kind == RACK and row.seat != turn.seat for row in game.sheet.turns)
-    written = turn.score
-    if written == factor * points and (deducted or not rules.deduct_own or not points):
+    written, by_book = turn.score, deducted or not rules.deduct_own or not points
+    if written is None:
+        return factor * points if by_book else None, []
+    if written == factor * points and by_book:
         return factor * points, []
     if written == 2 * points and not deducted:
         return 2 * points, [_convention(game, turn, points)]
@@ -115,9 +139,27 @@ def has_closing_rows(game: Game) -> bool:
     return any(turn.kind in (OUT, RACK) for turn in game.sheet.turns)
 
 
-def final_adjustment(game: Game) -> Adjustment:
-    """What the ruleset makes of the tiles left, from the racks the sheet names and what can be concluded."""
-    out = game.ended.seat if game.ended else None
+def adjustments(game: Game) -> list[Adjustment]:
+    """What the ruleset makes of the tiles left: one answer, or one for everybody who may have gone out."""
+    return [_adjusted(game, out) for out in _may_be_out(game)]
+
+
+def _may_be_out(game: Game) -> list[int | None]:
+    """Who went out (None: nobody): as the board has it, else as the racks at the head of the sheet allow it."""
+    ended, seated = game.ended, game.unseated is None
+    if ended is not None and ended.why == OUT_OF_TILES and seated:
+        return [ended.seat]
+    exact = game.known and game.bounds.exact and any(turn.is_move for turn in game.sheet.turns)
+    if seated and (exact or (ended is not None and ended.why != RECORDED)):
+        return [None]
+    racks = [*game.sheet.racks, *[None] * game.seats][: game.seats]
+    bare = [seat for seat, text in enumerate(racks) if text is not None and not text.strip()]
+    if len(bare) == 1:
+        return [*bare]
+    return [None, *(seat for seat, text in enumerate(racks) if not (text or "").strip())]
+
+
+def _adjusted(game: Game, out: int | None) -> Adjustment:
     left = [_left(game, seat, out) for seat in range(game.seats)]
     if out is not None and left.count(None) == 1:
         left[left.index(None)] = _remaining(game, left)
