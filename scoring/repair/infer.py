@@ -1,52 +1,50 @@
 """Squares that were not written, found from word, score, rack and board, over the whole game at once.
 
 Every way the game can have gone is followed side by side: a later play that fits only one of them settles the earlier
-ones. One way left: filled in and marked as inferred; several: listed. Work is bounded by a count of plays judged.
+ones. One way left: filled in and marked as inferred; several: listed, the likeliest first. The likeliest ways are followed
+first, the others after them as long as the steps last; what hangs on ways nobody followed is not called settled.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import exp
 from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
-from scoring.board.board import Board, Placement, Position, Square
-from scoring.board.tile_reading import read_rack, read_word
-from scoring.board.tiles import Piece
-from scoring.plays.play import judge_play
-from scoring.plays.written_play import read_play
+from scoring.board.tile_reading import read_word
+from scoring.repair.likeness import Likeness
+from scoring.repair.quick_board import Found, QuickBoard, Rules, Tokens
 from scoring.rules.loading import Ruleset
-from scoring.sheets.scoresheet import CHALLENGE, INVALID, PLAY, WITHDRAWN, Remark, Scoresheet, Turn
+from scoring.sheets.scoresheet import CHALLENGE, INVALID, MOVES, PLAY, WITHDRAWN, Remark, Scoresheet, Turn
 
 UNIQUE, SEVERAL, NONE, UNDECIDED = "unique", "several", "none", "undecided"
-MAX_WAYS, MAX_JUDGED = 400, 40_000
+# Ways followed side by side, places tried altogether, places shown of one row.
+MAX_WAYS, MAX_TRIED, MAX_SHOWN = 200, 60_000, 20
 _PARTS = re.compile(r"\(([^()]*)\)|(\.)|([^().]+)")
 
 _INFERRED = gettext_noop("The square %(place)s was not written; it is the only one that fits.")
 _LISTED = gettext_noop("These squares fit: %(places)s.")
 _NOWHERE = gettext_noop("“%(word)s” fits nowhere with that score.")
 _TOO_MUCH = gettext_noop("Too little is written: too many squares fit.")
+_LIKELIEST = gettext_noop("More squares fit than can be followed; the likeliest: %(places)s.")
 _MIRROR = gettext_noop(
     "Not one square is written: the whole game can also lie mirrored; the first play is taken to run across."
 )
 
 
-class Cell(NamedTuple):
-    """One square of a written word: the tile, and whether it must lie there already (`.` or `(A)`)."""
+class Way(NamedTuple):
+    """One way the game can have gone: the board, the board before the last play, the places chosen, by row.
 
-    piece: Piece | None
-    through: bool
+    `like`: how likely the words look that this way forms and the sheet does not write, higher is better.
+    """
 
-
-@dataclass(frozen=True)
-class Way:
-    """One way the game can have gone: the board, the board before the last play, and the squares chosen, by row."""
-
-    board: Board
-    before: Board
+    board: QuickBoard
+    before: QuickBoard
     chosen: tuple[tuple[int, str], ...] = ()
+    like: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -82,8 +80,8 @@ class Inference:
 def infer(ruleset: Ruleset, sheet: Scoresheet) -> Inference:
     """Search all missing squares together; squares already written are never changed."""
     search = _Search(ruleset, sheet)
-    for number, turn in enumerate(sheet.turns):
-        search.row(number, turn)
+    if search.can_tell:
+        search.run()
     rows = tuple(search.answers())
     found = {row.number: row.places[0] for row in rows if row.answer == UNIQUE}
     return Inference(_filled(sheet, found), rows, search.mirrored)
@@ -102,144 +100,170 @@ def _filled(sheet: Scoresheet, found: dict[int, str]) -> Scoresheet:
 
 class _Search:
     def __init__(self, ruleset: Ruleset, sheet: Scoresheet) -> None:
-        self.ruleset, self.sheet = ruleset, sheet
-        empty = Board(ruleset.layout)
-        self.ways = [Way(empty, empty)]
-        self.judged = 0
-        self.gave_up: set[int] = set()
+        self.ruleset, self.sheet, self.rules = ruleset, sheet, Rules(ruleset)
+        self.turns = with_points(sheet)
+        self.missing = [at for at, turn in enumerate(self.turns) if _lacks_square(turn)]
+        self.tried = 0
+        # Ways that came to the end; ways not followed yet, with the row they go on at; rows no way agrees with.
+        self.ways: list[Way] = []
+        self.waiting: list[tuple[int, list[Way]]] = []
         self.nowhere: set[int] = set()
-        self.missing: list[int] = []
+        # Ways nobody follows any more, and the first row that is open because of them.
+        self.aside: list[Way] = []
+        self.open_from = len(self.turns)
         self.mirrored = not any(turn.position for turn in sheet.turns if turn.kind == PLAY)
+        words = [turn.word for turn in sheet.turns if turn.kind == PLAY]
+        self.likeness = Likeness(self.rules, [one for word in words for one in readings(word, ruleset)[:1]])
 
-    def row(self, number: int, turn: Turn) -> None:
+    @property
+    def can_tell(self) -> bool:
+        """Whether anything tells one square from another: points, or squares of other plays."""
+        return any(turn.score is not None for turn in self.turns if turn.kind == PLAY) or not self.mirrored
+
+    def run(self) -> None:
+        """Follow all ways, the likeliest first. A row no way agrees with is a mistake of the sheet: it decides nothing."""
+        empty = QuickBoard(self.rules)
+        self.waiting = [(0, [Way(empty, empty)])]
+        while not self.ways and self.waiting:
+            last, ways = -1, self.waiting[0][1]
+            while self.waiting and (self.tried < MAX_TRIED or not (self.ways or last >= 0)):
+                at, before = self._follow(*self.waiting.pop())
+                last, ways = (at, before) if at > last else (last, ways)
+            if not self.ways and last >= 0:
+                self.nowhere.add(last)
+                self._set_aside()
+                self.waiting = [(last + 1, ways)]
+
+    def _set_aside(self) -> None:
+        """The steps have run out: from the first row at which a way was left on, nothing is settled."""
+        self.open_from = min([number for number, _ in self.waiting] + [self.open_from])
+        self.aside += [way for _, ways in self.waiting for way in ways]
+
+    def _follow(self, number: int, ways: list[Way]) -> tuple[int, list[Way]]:
+        """Go on from a row to the end; the row at which no way was left, and the ways before it (-1: they all ended)."""
+        for at in range(number, len(self.turns)):
+            after = self._row(at, self.turns[at], ways)
+            if not after:
+                return at, ways
+            if len(after) > MAX_WAYS:
+                after.sort(key=lambda way: -way.like)
+                self.waiting.append((at + 1, after[MAX_WAYS:]))
+            ways = after[:MAX_WAYS]
+        self.ways += ways
+        return -1, []
+
+    def _row(self, number: int, turn: Turn, ways: list[Way]) -> list[Way]:
         if turn.kind == PLAY and turn.position and turn.word:
-            self._keep([after for way in self.ways for after in self._written(way, turn)])
-        elif turn.kind == PLAY and turn.word:
-            self._missing(number, turn)
-        elif turn.kind == WITHDRAWN or (turn.kind == CHALLENGE and turn.verdict == INVALID):
-            self.ways = [replace(way, board=way.before) for way in self.ways]
-
-    def _keep(self, ways: list[Way]) -> None:
-        """A row no way agrees with is a mistake of the sheet: it then decides nothing."""
-        self.ways = ways or self.ways
+            return [after for way in ways for after in self._written(way, turn)]
+        if _lacks_square(turn):
+            return [after for way in ways for after in self._missing(way, number, turn)]
+        if turn.kind == WITHDRAWN or (turn.kind == CHALLENGE and turn.verdict == INVALID):
+            return [way._replace(board=way.before) for way in ways]
+        return ways
 
     def _written(self, way: Way, turn: Turn) -> Iterator[Way]:
-        laid = read_play(way.board, self.ruleset.tile_set, turn.position, turn.word)
-        if laid.position and self._fits(way.board, laid.placements, laid.position, turn):
-            yield Way(way.board.with_pieces(laid.placements), way.board, way.chosen)
+        place = self.rules.place(turn.position)
+        for tokens in readings(turn.word, self.ruleset) if place else ():
+            found = way.board.fit(place, tokens) if place else None
+            if found and self._agrees(way.board, found, turn):
+                yield self._laid(way, found, tokens)
 
-    def _missing(self, number: int, turn: Turn) -> None:
-        self.missing.append(number)
-        ways: list[Way] = []
-        for way in self.ways:
-            for position, placements in self._places(way.board, turn):
-                chosen = (*way.chosen, (number, position.name))
-                ways.append(Way(way.board.with_pieces(placements), way.board, chosen))
-        if not ways:
-            (self.gave_up if self.judged > MAX_JUDGED else self.nowhere).add(number)
-        if len(ways) > MAX_WAYS:
-            self.gave_up.add(number)
-        self._keep(ways[:MAX_WAYS])
+    def _missing(self, way: Way, number: int, turn: Turn) -> Iterator[Way]:
+        for found, tokens in self._places(way.board, turn):
+            chosen = (*way.chosen, (number, self.rules.name(found.place)))
+            yield self._laid(way, found, tokens)._replace(chosen=chosen)
 
-    def _places(self, board: Board, turn: Turn) -> Iterator[tuple[Position, tuple[Placement, ...]]]:
-        seen: set[tuple[Placement, ...]] = set()
-        across_only = self.mirrored and board.empty
-        for cells in _readings(turn.word, self.ruleset):
-            for position, placements in candidates(self.ruleset, board, cells):
-                if across_only and not position.across:
-                    continue
-                if placements not in seen and self._fits(board, placements, position, turn):
-                    seen.add(placements)
-                    yield position, placements
+    def _places(self, board: QuickBoard, turn: Turn) -> Iterator[tuple[Found, Tokens]]:
+        seen: set[tuple[int, ...]] = set()
+        across_only = self.mirrored and not board.covered
+        for tokens in readings(turn.word, self.ruleset):
+            for found in board.fits(tokens, across_only=across_only):
+                self.tried += 1
+                if found.squares not in seen and self._agrees(board, found, turn):
+                    seen.add(found.squares)
+                    yield found, tokens
 
-    def _fits(self, board: Board, placements: tuple[Placement, ...], position: Position, turn: Turn) -> bool:
-        self.judged += 1
-        if self.judged > MAX_JUDGED:
+    def _agrees(self, board: QuickBoard, found: Found, turn: Turn) -> bool:
+        if turn.score not in (None, found.points) or not board.holds(found.tiles):
             return False
-        rack = read_rack(turn.rack, self.ruleset.tile_set).pieces if turn.rack else None
-        judged = judge_play(self.ruleset, board, placements, across=position.across, rack=rack)
-        return judged.legal and turn.score in (None, judged.score)
+        return not turn.rack or self.rules.from_rack(turn.rack, found.tiles)
+
+    def _laid(self, way: Way, found: Found, tokens: Tokens) -> Way:
+        board = way.board.copy()
+        board.lay(found, tokens)
+        return Way(board, way.board, way.chosen, way.like + self.likeness.of(board, found, tokens))
 
     def answers(self) -> Iterator[Inferred]:
+        """An answer for each row, its squares in the order of how likely the ways are that have them."""
+        self._set_aside()
+        by_row = _by_row([*self.ways, *self.aside])
         for number in self.missing:
-            places = list(
-                dict.fromkeys(place for way in self.ways for at, place in way.chosen if at == number)
-            )
-            yield self._answer(number, tuple(places))
+            places = by_row.get(number, {})
+            ranked = tuple(sorted(places, key=lambda place: -places[place]))
+            yield self._answer(number, ranked, settled=number < self.open_from)
 
-    def _answer(self, number: int, places: tuple[str, ...]) -> Inferred:
-        if self.gave_up:
-            return Inferred(number, UNDECIDED, places[:20], Message("undecided", _TOO_MUCH))
+    def _answer(self, number: int, places: tuple[str, ...], *, settled: bool) -> Inferred:
+        shown = places[:MAX_SHOWN]
+        listed = {"places": ", ".join(shown)}
+        if not self.can_tell:
+            return Inferred(number, UNDECIDED, (), Message("undecided", _TOO_MUCH))
+        if not settled and places:
+            return Inferred(number, UNDECIDED, shown, Message("likeliest", _LIKELIEST, listed))
         if number in self.nowhere or not places:
             facts = {"word": self.sheet.turns[number].word}
             return Inferred(number, NONE, (), Message("nowhere", _NOWHERE, facts))
         if len(places) == 1:
             return Inferred(number, UNIQUE, places, Message("inferred", _INFERRED, {"place": places[0]}))
-        return Inferred(number, SEVERAL, places, Message("several", _LISTED, {"places": ", ".join(places)}))
+        return Inferred(number, SEVERAL, shown, Message("several", _LISTED, listed))
 
 
-def _readings(word: str, ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
-    """Every way to read the word as squares."""
-    rows: list[tuple[Cell, ...]] = [()]
+def _lacks_square(turn: Turn) -> bool:
+    return turn.kind == PLAY and bool(turn.word) and not turn.position
+
+
+def _by_row(ways: Sequence[Way]) -> dict[int, dict[str, float]]:
+    """The places of each row and how much speaks for them."""
+    best = max((way.like for way in ways), default=0.0)
+    found: dict[int, dict[str, float]] = {}
+    for way in ways:
+        weight = exp(way.like - best)
+        for number, place in way.chosen:
+            places = found.setdefault(number, {})
+            places[place] = places.get(place, 0.0) + weight
+    return found
+
+
+def with_points(sheet: Scoresheet) -> tuple[Turn, ...]:
+    """The rows, each play that has a total and no points with the points its total says."""
+    last: dict[int, int | None] = {}
+    rows = []
+    for turn in sheet.turns:
+        before = last.get(turn.seat, 0) if turn.seat is not None else None
+        score, worth = turn.score, turn.kind in MOVES
+        if score is None and worth and before is not None and turn.total is not None:
+            score = turn.total - before
+        if turn.seat is not None:
+            known = None if before is None or score is None else before + score
+            last[turn.seat] = known if turn.total is None else turn.total
+        rows.append(turn._replace(score=score) if turn.kind == PLAY else turn)
+    return tuple(rows)
+
+
+def readings(word: str, ruleset: Ruleset) -> list[Tokens]:
+    """Every way to read a word as tiles, `.` and `(A` for those that lie there."""
+    plain = ruleset.tables.word(word)
+    if plain:
+        return [plain]
+    rows: list[tuple[str, ...]] = [()]
     for match in _PARTS.finditer(word):
         if match[2]:
-            parts: list[tuple[Cell, ...]] = [(Cell(None, True),)]
+            parts: list[tuple[str, ...]] = [(".",)]
         else:
             read = read_word(match[1] or match[3], ruleset.tile_set).readings
-            parts = [tuple(Cell(piece, bool(match[1])) for piece in row) for row in read]
+            sign = "(" if match[1] else ""
+            parts = [tuple(sign + piece.text.strip("[]") for piece in row) for row in read]
         rows = [row + part for row in rows for part in parts]
-    yield from (row for row in rows if row)
-
-
-def candidates(
-    ruleset: Ruleset, board: Board, cells: Sequence[Cell]
-) -> Iterator[tuple[Position, tuple[Placement, ...]]]:
-    """Every place where the word can lie whole, joined to the board; neither score nor rack is looked at."""
-    layout, most = board.layout, ruleset.rack.size
-    near = frozenset(_near(board))
-    for across in (True, False):
-        lines, length = (layout.height, layout.width) if across else (layout.width, layout.height)
-        for line in range(lines):
-            for start in range(length - len(cells) + 1):
-                squares = _run(line, start, len(cells), across)
-                if near.isdisjoint(squares) or not _stands_alone(board, squares, across):
-                    continue
-                placements = _lay(board, cells, squares, most)
-                if placements:
-                    yield Position(squares[0], across), placements
-
-
-def _near(board: Board) -> Iterable[Square]:
-    """Squares a play must touch: the start, or tiles and their neighbours."""
-    if board.empty:
-        return [board.layout.start]
-    steps = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
-    return (Square(row + down, col + right) for row, col in board.pieces for down, right in steps)
-
-
-def _run(line: int, start: int, length: int, across: bool) -> list[Square]:
-    span = range(start, start + length)
-    return [Square(line, col) for col in span] if across else [Square(row, line) for row in span]
-
-
-def _stands_alone(board: Board, squares: Sequence[Square], across: bool) -> bool:
-    """No tile right before or behind: the word is the whole word."""
-    return squares[0].step(across, -1) not in board.pieces and squares[-1].step(across) not in board.pieces
-
-
-def _lay(
-    board: Board, cells: Sequence[Cell], squares: Sequence[Square], most: int
-) -> tuple[Placement, ...] | None:
-    laid: list[Placement] = []
-    for (piece, through), square in zip(cells, squares, strict=True):
-        there = board.pieces.get(square)
-        if there is None:
-            if through or piece is None:
-                return None
-            laid.append(Placement(square, piece))
-        elif piece is not None and there.face != piece.face:
-            return None
-    return tuple(laid) if 0 < len(laid) <= most else None
+    return [row for row in rows if row]
 
 
 def inference_lines(found: Inference) -> list[str]:
