@@ -23,6 +23,8 @@ games       fold(ruleset, sheet, rulings=()) -> Game(.steps, .scores, .board, .b
             Ruling(turn, verdict, challengers, words): a judge's decision laid over the turns
             validate(ruleset, sheet, words=None, rulings=(), choice=None) -> Report(.verdict, .findings, .checks, .totals,
             .computed_totals, .plays_that_agree); report_data(report, file), report_lines(report, file)
+            mend(report, rulings=(), choice=None) -> Mended(.root | .roots, .repairs, .sheet): the slip that explains all
+            findings; repaired(sheet, repair) -> Scoresheet; explained(mended) -> Report with the slip as root
             choose_ruleset(sheet) -> Choice(.ruleset, .fits) when nobody named one
             infer(ruleset, sheet) -> Inference(.sheet filled in, .rows); compare(ruleset, a, b) -> Comparison(.rows, .same)
             explain_lines(report, number); board_lines(board)
@@ -64,6 +66,9 @@ from scoring.game.usual_results import (
     winners,
 )
 from scoring.marks import Mark
+from scoring.mending.explained import explained
+from scoring.mending.mend import Mended, Root, mend
+from scoring.mending.repairs import Change, Repair, repaired
 from scoring.plays.play import JudgedPlay, LetterScore, WordScore, judge_play
 from scoring.plays.written_play import WrittenPlay, read_play
 from scoring.repair.infer import Inference, Inferred, infer
@@ -92,6 +97,7 @@ __all__ = [
     "DEFAULT",
     "DEFAULTS",
     "Board",
+    "Change",
     "Checked",
     "Choice",
     "Compared",
@@ -105,6 +111,7 @@ __all__ = [
     "Layout",
     "LetterScore",
     "Mark",
+    "Mended",
     "Message",
     "Mistake",
     "Note",
@@ -118,7 +125,9 @@ __all__ = [
     "ReadSheet",
     "Reading",
     "Remark",
+    "Repair",
     "Report",
+    "Root",
     "RuleRow",
     "Ruleset",
     "RulesetError",
@@ -139,6 +148,7 @@ __all__ = [
     "compare",
     "count_tiles",
     "explain_lines",
+    "explained",
     "field_specs",
     "fold",
     "from_part",
@@ -148,6 +158,7 @@ __all__ = [
     "judge_play",
     "load_ruleset",
     "lowest_score",
+    "mend",
     "needs_scores_before_adjustment",
     "one_part",
     "parse_position",
@@ -158,6 +169,7 @@ __all__ = [
     "read_sheet",
     "read_sheet_file",
     "read_word",
+    "repaired",
     "report_data",
     "report_lines",
     "rule_row",

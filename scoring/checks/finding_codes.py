@@ -239,6 +239,7 @@ CODES: Mapping[str, Row] = {
     "rests_on_assumed": row(
         _I, _("%(number)s of %(plays)s plays rest on squares or values nobody has confirmed yet.")
     ),
+    "slip": row(_E, "%(text)s"),
     "ruling_unclear": row(_Q, "%(text)s"),
     "remark": row(_I, "%(text)s"),
     "unreadable": row(_U, "%(text)s"),

@@ -17,7 +17,9 @@ from scoring.checks.compare import compare, comparison_lines
 from scoring.checks.explain_turn import explain_lines
 from scoring.checks.findings import ERROR
 from scoring.checks.sheet_report import report_data, report_lines
-from scoring.checks.validate import Report, validate
+from scoring.checks.validate import validate
+from scoring.mending.explained import explained
+from scoring.mending.mend import Mended, mend
 from scoring.repair.infer import infer, inference_lines
 from scoring.rules.loading import Checked, Ruleset, check_ruleset
 from scoring.sheets.scoresheet import Scoresheet
@@ -94,19 +96,22 @@ def check_file(rules: Rules, file: str) -> Result:
     """Validate one file: exit code and lines."""
     try:
         sheet = read(file)
-        report = validated(rules, sheet)
+        mended = mended_sheet(rules, sheet)
     except Unreadable as error:
         return 2, _refused(file, error.lines, rules.as_json)
+    report = explained(mended)
     errors = any(finding.severity == ERROR for finding in report.findings)
     if rules.as_json:
-        return int(errors), [json.dumps(report_data(report, file), ensure_ascii=False)]
+        return int(errors), [
+            json.dumps({**report_data(report, file), "slips": mended.as_data()}, ensure_ascii=False)
+        ]
     return int(errors), report_lines(report, file)
 
 
-def validated(rules: Rules, sheet: Scoresheet) -> Report:
-    """Raises Unreadable for an unusable ruleset."""
+def mended_sheet(rules: Rules, sheet: Scoresheet) -> Mended:
+    """The report, and the slip that explains it where there is one; raises Unreadable for an unusable ruleset."""
     ruleset, choice = chosen(rules, sheet)
-    return validate(ruleset, sheet, words=rules.words, choice=choice, theme=rules.theme)
+    return mend(validate(ruleset, sheet, words=rules.words, choice=choice, theme=rules.theme), choice=choice)
 
 
 def _refused(file: str, lines: Lines, as_json: bool) -> Lines:
@@ -143,7 +148,7 @@ def _command(options: argparse.Namespace, files: list[str]) -> list[str]:
 
 
 def explain_command(options: argparse.Namespace) -> Result:
-    report = validated(rules_of(options), read(options.file))
+    report = explained(mended_sheet(rules_of(options), read(options.file)))
     number = options.turn - 1
     if not 0 <= number < len(report.sheet.turns):
         raise Unreadable([f"{options.file} has turns 1 to {len(report.sheet.turns)}, not {options.turn}"])

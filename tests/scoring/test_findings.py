@@ -156,7 +156,7 @@ def test_no_code_is_without_a_test_or_a_sentence() -> None:
         "exchange_over_bag", "exchange_not_on_rack", "challenge_late", "overrun_costs_points", "after_out", "adjust_wrong",
         "adjustment_missing", "no_adjustment_written", "deduction_missing", "end_convention", "end_convention_twice",
         "end_convention_once", "tiles_left_differ", "word_unknown", "ruleset_assumed", "no_ruleset_fits", "rests_on_assumed",
-        "remark", "unreadable", "ruling_unclear", "theme_word_not_listed", "theme_missing", "theme_in_score",
+        "remark", "unreadable", "ruling_unclear", "slip", "theme_word_not_listed", "theme_missing", "theme_in_score",
         "rack_split", "tiles_vanished", "on_two_racks", "letter_missing", "winner_undecided", "recycled_not_on_rack",
     }  # fmt: skip
     assert set(CODES) == {case.code for case in CASES} | elsewhere

@@ -20,6 +20,7 @@ GROUPS: Mapping[object, str] = {
     _("score"): "score_wrong points_for_nothing withdrawn_wrong withdrawn_unscored",
     _("total"): "total_wrong final_total_wrong before_wrong",
     _("winner"): "winner_wrong winner_undecided",
+    _("slip"): "slip",
     _("turn"): "seat_unknown out_of_turn lost_turn_not_served lost_turn_unexplained opener_did_not_play"
     " opener_must_play pass_not_allowed players_number scoreless_turns",
     _("exchange"): "exchange_not_allowed exchange_bag_low exchange_over_bag exchange_over_rack exchange_not_on_rack",
