@@ -5,8 +5,8 @@
 GAMES: .gcg or .json files of real games that are clean under `set-words-club`; without any, random games are played here.
 For each kind: slips made, those that can be seen at all (the sheet raises more than before), of these those with exactly
 one root and at the right row, how many are cleared by one hypothesis alone and how often that is the true one, those with
-the true one offered first of all, wrong repairs sold as certain, milliseconds of CPU time in the middle and at most. The
-last line is for sheets with two slips: both roots, and the true sheet when both are mended.
+the true one offered first of all, repairs called certain and how many of these are wrong, milliseconds of CPU time in the
+middle and at most. The last line is for sheets with two slips: both roots, and the true sheet when both are mended.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from scoring import Ruleset, Scoresheet, load_ruleset, read_sheet_file, validate
 from scoring.checks.findings import ERROR, UNVERIFIABLE, Finding  # noqa: E402
 from scoring.mending.case import ASKED, is_fault, weight  # noqa: E402
 from scoring.mending.explained import explained  # noqa: E402
-from scoring.mending.mend import mend  # noqa: E402
+from scoring.mending.mend import Mended, mend  # noqa: E402
 from scoring.mending.repairs import repaired  # noqa: E402
 from scoring.sheets.scoresheet import PLAY  # noqa: E402
 from tests.scoring.playing import random_game  # noqa: E402
@@ -50,11 +50,13 @@ class Tally:
     one_root: int = 0
     alone: int = 0
     alone_true: int = 0
+    certain: int = 0
     first: int = 0
     sold_wrong: int = 0
     seconds: list[float] = field(default_factory=list)
 
 
+# What is left out of the games, and `carried` when totals are added up after the slip.
 THIN: set[str] = set()
 # So many rows lie between two slips.
 APART = 3
@@ -69,20 +71,39 @@ def thinned(sheet: Scoresheet) -> Scoresheet:
     return sheet
 
 
-def one_slip(
-    kind: str, seed: int, games: Sequence[tuple[Ruleset, Scoresheet]], tally: Tally, out: str
-) -> None:
+def carried(sheet: Scoresheet) -> Scoresheet:
+    """The sheet added up by somebody who did not notice the slip."""
+    sums: dict[int | None, int] = {}
+    turns = []
+    for turn in sheet.turns:
+        sums[turn.seat] = sums.get(turn.seat, 0) + (turn.score or 0)
+        turns.append(turn if turn.total is None else turn._replace(total=sums[turn.seat]))
+    return replace(sheet, turns=tuple(turns))
+
+
+Games = Sequence[tuple[Ruleset, Scoresheet]]
+
+
+def slipped(kind: str, seed: int, games: Games) -> tuple[Ruleset, Scoresheet, Slip] | None:
+    """The ruleset, the right sheet and the one with a slip; None where this game has no room for it."""
     dice = random.Random(f"{kind} {seed}")
     rules, right = dice.choice(games)
-    if kind == "withdrawal":
-        made = with_withdrawal(dice, rules, right)
-        if made is None or any(one.severity == ERROR for one in validate(rules, made).findings):
-            return
-        right = made
-    right = thinned(right)
+    made = with_withdrawal(dice, rules, right) if kind == "withdrawal" else right
+    if made is None or any(one.severity == ERROR for one in validate(rules, made).findings):
+        return None
+    right = thinned(made)
     slip = KINDS[kind](dice, rules, right)
-    if slip is None:
+    if slip is not None and "carried" in THIN and kind != "total":
+        slip.sheet = carried(slip.sheet)
+    return None if slip is None else (rules, right, slip)
+
+
+def one_slip(kind: str, seed: int, games: Games, tally: Tally, tell: bool) -> None:
+    """Make a slip, look for it, and count what came of it."""
+    made = slipped(kind, seed, games)
+    if made is None:
         return
+    rules, right, slip = made
     tally.made += 1
     report, before = validate(rules, slip.sheet), validate(rules, right)
     if weight(report.findings) <= weight(before.findings):
@@ -95,37 +116,30 @@ def one_slip(
     known = Counter(one.code for one in before.findings)
     roots = [one for one in told.findings if one.cause is None and _is_new(one, known)]
     good = len(roots) == 1 and roots[0].turn in slip.rows
+    true = _count(kind, mended, slip, right, tally)
     tally.one_root += good
+    if tell and not (good and true):
+        repairs = [
+            (root.certain, [(one.kind, one.row, one.usual) for one in root.repairs]) for root in mended.roots
+        ]
+        print(kind, seed, sorted(slip.rows), [(one.code, one.turn) for one in roots], repairs)
+
+
+def _count(kind: str, mended: Mended, slip: Slip, right: Scoresheet, tally: Tally) -> bool:
+    """Whether the repair offered first gives the true sheet; a single one is offered alone, and may be sold as certain."""
     root = mended.root
     if root is None:
-        if out:
-            print(
-                kind,
-                seed,
-                "no root",
-                [(r.code, r.turn) for r in roots],
-                sorted(slip.rows),
-                mended.roots and [r.repair.kind for r in mended.roots],
-            )
-        return
-    true = restored(kind, slip, right, repaired(slip.sheet, root.repair), root.row)
+        return False
+    true, alone = restored(kind, slip, right, repaired(slip.sheet, root.repair)), len(root.repairs) == 1
     tally.first += true
-    tally.alone += root.certain
-    tally.alone_true += root.certain and true
+    tally.alone += alone
+    tally.alone_true += alone and true
+    tally.certain += root.certain
     tally.sold_wrong += root.certain and not true
-    if out and (not good or (root.certain and not true)):
-        print(
-            kind,
-            seed,
-            "good" if good else "BAD",
-            "true" if true else "FALSE",
-            root.certain,
-            [(r.kind, r.row, r.usual) for r in root.repairs],
-            sorted(slip.rows),
-        )
+    return true
 
 
-def two_slips(seed: int, games: Sequence[tuple[Ruleset, Scoresheet]], tally: Tally, tell: bool) -> None:
+def two_slips(seed: int, games: Games, tally: Tally, tell: bool) -> None:
     """Two slips of two kinds that leave the rows as they are, some rows apart: both are to be found."""
     dice = random.Random(f"two {seed}")
     rules, right = dice.choice(games)
@@ -148,8 +162,6 @@ def two_slips(seed: int, games: Sequence[tuple[Ruleset, Scoresheet]], tally: Tal
     tally.one_root += good
     true = mended.sheet.turns == right.turns
     tally.first += true
-    tally.alone += all(root.certain for root in mended.roots) and bool(mended.roots)
-    tally.alone_true += all(root.certain for root in mended.roots) and true
     tally.sold_wrong += bool(mended.root and mended.root.certain) and not true
     if tell and not true:
         told = [(root.certain, root.repair.kind, root.row) for root in mended.roots]
@@ -164,7 +176,7 @@ def _is_new(finding: Finding, known: Counter[str]) -> bool:
     return known[finding.code] < 0
 
 
-def restored(kind: str, slip: Slip, right: Scoresheet, mended: Scoresheet, row: int | None) -> bool:
+def restored(kind: str, slip: Slip, right: Scoresheet, mended: Scoresheet) -> bool:
     """Whether the repair gives the true sheet; of a missing row its place, player and points can be known."""
     if kind != "missing" or len(mended.turns) != len(right.turns):
         return mended.turns == right.turns
@@ -216,19 +228,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument(
         "--without", default="", help="racks, totals or both, by comma: left out of the games"
     )
+    options.add_argument("--carried", action="store_true", help="totals are added up after the slip")
     given = options.parse_args(arguments)
-    THIN.update(given.without.split(","))
+    THIN.update([*given.without.split(","), *(["carried"] if given.carried else [])])
     games = real_games(given.games) if given.games else own_games(80, given.seed)
     print(f"{len(games)} games, seeds {given.seed} to {given.seed + given.number - 1} of each kind")
-    heads = ("made", 5), ("seen", 5), ("one root", 9), ("alone", 6), ("true", 7), ("first", 7), ("wrong", 6)
+    heads = (
+        ("made", 5),
+        ("seen", 5),
+        ("one root", 9),
+        ("alone", 6),
+        ("true", 7),
+        ("first", 7),
+        ("certain", 7),
+        ("wrong", 6),
+    )
     print(f"{'kind':12}", *(f"{head:>{wide}}" for head, wide in (*heads, ("ms", 7), ("most", 7))))
     every = Tally()
     for kind in given.kinds.split(","):
         tally = Tally()
         for seed in range(given.seed, given.seed + given.number):
-            one_slip(kind, seed, games, tally, "tell" if given.tell else "")
+            one_slip(kind, seed, games, tally, given.tell)
         print(line(kind, tally))
-        for name in ("made", "seen", "one_root", "alone", "alone_true", "first", "sold_wrong", "seconds"):
+        for name in (
+            "made",
+            "seen",
+            "one_root",
+            "alone",
+            "alone_true",
+            "certain",
+            "first",
+            "sold_wrong",
+            "seconds",
+        ):
             setattr(every, name, getattr(every, name) + getattr(tally, name))
     print(line("all", every))
     pairs = Tally()
@@ -246,7 +278,8 @@ def line(kind: str, tally: Tally) -> str:
     times = [1000 * one for one in tally.seconds] or [0.0]
     return (
         f"{kind:12} {tally.made:>5} {tally.seen:>5} {share(tally.one_root, tally.seen):>9} {tally.alone:>6} "
-        f"{share(tally.alone_true, tally.alone):>7} {share(tally.first, tally.seen):>7} {tally.sold_wrong:>6} "
+        f"{share(tally.alone_true, tally.alone):>7} {share(tally.first, tally.seen):>7} "
+        f"{tally.certain:>7} {tally.sold_wrong:>6} "
         f"{median(times):>7.1f} {max(times):>7.1f}"
     )
 

@@ -23,17 +23,23 @@ from scoring.mending.play_slips import Candidate, play_slips
 from scoring.mending.repairs import Repair, repaired
 from scoring.mending.replay import Replay, vanished
 from scoring.mending.row_slips import row_slips
-from scoring.sheets.scoresheet import Scoresheet
+from scoring.sheets.scoresheet import PLAY, Scoresheet
 
-# So often the sheet is checked again for one slip, and for a second one.
-MOST, MOST_AGAIN = 60, 24
+# So often the sheet is checked again for one slip, and for a second one; checking a play that does not come out as
+# written takes long, so these are counted as well, for all checks together.
+MOST, MOST_AGAIN, MOST_ODD = 60, 24, 500
+# So many rows are gone over to find changes of plays.
+_ROWS, _ROWS_AGAIN = 8000, 2000
 # So many first slips are tried with a second one.
 _PAIRS = 6
 
 
 @dataclass(frozen=True)
 class Root:
-    """One slip: repairs that each clear what it made wrong, the most usual first. `certain`: there is only one."""
+    """One slip: repairs that each clear what it made wrong, the most usual first.
+
+    `certain`: no other repair was found, it alone clears everything, and what it writes is known.
+    """
 
     repairs: tuple[Repair, ...]
     certain: bool
@@ -102,13 +108,13 @@ class _Search:
     """Repairs tried, and how often the sheet was checked again for it."""
 
     def __init__(self, choice: Choice | None) -> None:
-        self.choice, self.checked = choice, 0
+        self.choice, self.checked, self.odd = choice, 0, 0
 
     def tried(self, case: Case, repairs: Iterable[Repair], most: int) -> tuple[list[Tried], bool]:
         """Each repair tried; whether all could be."""
         found: list[Tried] = []
         for number, repair in enumerate(repairs):
-            if number >= most:
+            if number >= most or self.odd > MOST_ODD:
                 return found, False
             found.append(self._try(case, repair))
         return found, True
@@ -118,6 +124,7 @@ class _Search:
         sheet, rulings = repaired(case.sheet, repair), moved(case, repair)
         theme = case.report.game.theme
         report = validate(case.report.ruleset, sheet, rulings=rulings, choice=self.choice, theme=theme)
+        self.odd += sum(step.turn.kind == PLAY and not step.as_written for step in report.game.steps)
         errors = sum(one.severity == ERROR for one in report.findings)
         return Tried(repair, report, weight(report.findings), errors)
 
@@ -137,36 +144,40 @@ def mend(report: Report, *, rulings: Iterable[Ruling] = (), choice: Choice | Non
         return Mended(report)
     case = Case(report, tuple(rulings))
     search = _Search(choice)
-    root, tried = _one(search, case, MOST)
+    root, tried = _one(search, case, MOST, _ROWS)
     if root:
         return Mended(report, (root,), search.checked)
     return Mended(report, _two(search, case, tried), search.checked)
 
 
-def _one(search: _Search, case: Case, most: int) -> tuple[Root | None, list[Tried]]:
+def _one(search: _Search, case: Case, most: int, rows: int) -> tuple[Root | None, list[Tried]]:
     """The slip that clears everything; else all that was tried.
 
     Tried in the order of what a quick look says they leave; once one clears, those that leave more are not looked at.
     """
     tried: list[Tried] = []
-    ordered = _ordered(case)
+    ordered, every = _ordered(case, rows)
     for left in sorted({one.odd for one in ordered}):
         group = [one.repair for one in ordered if one.odd == left]
         more, complete = search.tried(case, group, most - len(tried))
         tried += more
-        root = _root(case, more, complete)
+        root = _root(case, more, complete and every)
         if root or not complete:
             return root, tried
     return None, tried
 
 
-def _ordered(case: Case) -> list[Candidate]:
-    """All slips to be tried, with what they leave odd by a quick look; those that leave no less are not."""
-    plays = play_slips(case)
+def _ordered(case: Case, rows: int) -> tuple[list[Candidate], bool]:
+    """The slips to be tried, with what they leave odd by a quick look, and whether these are all.
+
+    Those that leave no less than there was are not tried.
+    """
+    plays, every = play_slips(case, rows)
+    plays, every = plays[:MOST], every and len(plays) <= MOST
     rest = [*number_slips(case), *row_slips(case)]
     looked = [Candidate(case.left_broken(one), one) for one in [*(play.repair for play in plays), *rest]]
     helping = [one for one in looked if one.odd < case.broken or not case.broken or one.repair.row is None]
-    return sorted(helping, key=lambda one: (one.odd, one.repair.usual))
+    return sorted(helping, key=lambda one: (one.odd, one.repair.usual)), every
 
 
 def _root(case: Case, tried: Sequence[Tried], complete: bool) -> Root | None:
@@ -175,7 +186,13 @@ def _root(case: Case, tried: Sequence[Tried], complete: bool) -> Root | None:
         return None
     least = min(one.left for one in clearing)
     best = _likeliest(case, [one for one in clearing if one.left == least])
-    return Root(tuple(one.repair for one in best), complete and len(best) == 1 and not best[0].repair.open)
+    sure = complete and len(best) == 1 and not best[0].repair.open and not _asks(best[0].report)
+    return Root(tuple(one.repair for one in best), sure)
+
+
+def _asks(report: Report) -> bool:
+    """Whether a gap in the rows or in the tiles is left: then something else may be the reason."""
+    return any(one.code in ("out_of_turn", "tiles_left_differ") for one in report.findings)
 
 
 def _likeliest(case: Case, tried: Sequence[Tried]) -> list[Tried]:
@@ -203,7 +220,9 @@ def _two(search: _Search, case: Case, tried: Sequence[Tried]) -> tuple[Root, ...
         (one for one in tried if one.left < before), key=lambda one: (one.left, one.repair.usual)
     )
     for first in helping[:_PAIRS]:
-        second, _ = _one(search, Case(first.report, moved(case, first.repair)), MOST_AGAIN)
+        if search.odd > MOST_ODD:
+            break
+        second, _ = _one(search, Case(first.report, moved(case, first.repair)), MOST_AGAIN, _ROWS_AGAIN)
         if second:
-            return Root((first.repair,), False), second
+            return Root((first.repair,), False), Root(second.repairs, False)
     return ()

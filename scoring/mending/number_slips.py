@@ -8,7 +8,7 @@ from core.messages import Message, gettext_noop
 from scoring.checks.findings import Finding
 from scoring.mending.case import Case
 from scoring.mending.repairs import Change, Repair, carried_on, cell
-from scoring.sheets.scoresheet import SCORE
+from scoring.sheets.scoresheet import PLAY, SCORE
 
 _SCORE = gettext_noop("The points should be %(new)s, not %(old)s; the totals agree with that.")
 _SCORE_ONLY = gettext_noop("The points should be %(new)s, not %(old)s, if the play is written right.")
@@ -33,6 +33,10 @@ _POINTS = frozenset(
         "bonus_odd",
     }
 )
+# Wrong sums that say themselves what was forgotten: a play written wrong does not come to that by chance.
+_EXPLAINED = frozenset(
+    {"bonus_missing", "bonus_added", "premium_forgotten", "premium_again", "blank_as_letter", "word_left_out"}
+)
 _FIGURES = {"final_total_wrong": "totals", "adjustment_missing": "totals", "before_wrong": "before"}
 # So many rows with such a finding are looked at.
 _FEW = 3
@@ -55,10 +59,12 @@ def _points(case: Case, finding: Finding) -> Iterator[Repair]:
     row, seat, old, new = finding.turn, finding.seat, finding.recorded, finding.computed
     if row is None or seat is None or old is None or new is None:
         return
-    yield from _score(case, row, seat, new, _ODD_SUM if finding.suggestion is None else _USUAL_SUM)
+    known = finding.suggestion is not None and finding.suggestion.code in _EXPLAINED
+    usual = _ODD_SUM if finding.suggestion is None else _USUAL_SUM
+    yield from _score(case, row, seat, new, usual, explained=known or case.turns[row].kind != PLAY)
 
 
-def _score(case: Case, row: int, seat: int, new: int, usual: float) -> Iterator[Repair]:
+def _score(case: Case, row: int, seat: int, new: int, usual: float, *, explained: bool) -> Iterator[Repair]:
     """The points alone, or with all totals after them."""
     old = case.turns[row].score
     if old is None or old == new:
@@ -71,11 +77,14 @@ def _score(case: Case, row: int, seat: int, new: int, usual: float) -> Iterator[
     message = (
         Message("meant_score", _SCORE, facts) if told else Message("meant_score_only", _SCORE_ONLY, facts)
     )
-    yield Repair("score", row, message, (change,), usual=0.5, open=not told)
+    known = case.report.game.steps[row].certain
+    yield Repair("score", row, message, (change,), usual=0.5, open=not (told and known))
     carried = carried_on(case.sheet, seat, row, new - old)
     if carried:
         message = Message("meant_score_on", _SCORE_ON, facts)
-        yield Repair("score_on", row, message, (change, *carried), usual=usual)
+        yield Repair(
+            "score_on", row, message, (change, *carried), usual=usual, open=not (known and explained)
+        )
 
 
 def _total(case: Case, finding: Finding) -> Iterator[Repair]:
@@ -119,7 +128,11 @@ def _final(case: Case, finding: Finding) -> Iterator[Repair]:
         return
     message = Message("meant_final", _FINAL, {"seat": seat + 1, "old": old, "new": new})
     change = Change(None, _FIGURES[finding.code], old, new, seat)
-    yield Repair("final", None, message, (change,), usual=0.5)
+    known = all(
+        step.certain and (step.played is not None or step.turn.kind != PLAY)
+        for step in case.report.game.steps
+    )
+    yield Repair("final", None, message, (change,), usual=0.5, open=not known)
 
 
 def _winner(case: Case) -> Iterator[Repair]:

@@ -25,6 +25,8 @@ _BLANK = gettext_noop("“%(word)s” was meant, a blank was written as a letter
 _NO_BLANK = gettext_noop("“%(word)s” was meant, a letter was written as a blank: then everything fits.")
 _WHOLE = gettext_noop("“%(word)s” was meant, a tile that lay there already was left out.")
 
+# Changes of one row that leave so many more rows odd than the best are not followed to the end.
+_WORSE = 2
 _UNITS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|.")
 # So usual is each slip; a square gets less usual with its distance.
 _USUAL = {"direction": 1.0, "swapped_letters": 1.0, "blank": 1.0, "no_blank": 1.5, "letter": 2.0}
@@ -52,16 +54,26 @@ class Reach(NamedTuple):
     tiles: frozenset[str]
 
 
-def play_slips(case: Case) -> list[Candidate]:
-    """Every change of one square or one word that helps, the most helpful first."""
+def play_slips(case: Case, most: int) -> tuple[list[Candidate], bool]:
+    """Every change of one square or one word that helps, the most helpful first; whether all were looked at.
+
+    `most`: rows that may be gone over for it.
+    """
     faulty = {one.turn for one in case.faults}
     odd = next((row for row in case.replay.odd if row in faulty), None)
     found = list(_left_out(case))
     if odd is not None:
         reach = _reach(case, odd)
         for row in range(odd, -1, -1):
-            found += _of_row(case, row, None if row == odd else reach)
-    return sorted(found, key=lambda one: (one.odd, one.repair.usual))
+            for one in _of_row(case, row, None if row == odd else reach):
+                found.append(one)
+                if case.replay.gone_over > most:
+                    return sorted(found, key=_helpful), False
+    return sorted(found, key=_helpful), True
+
+
+def _helpful(one: Candidate) -> tuple[int, float]:
+    return one.odd, one.repair.usual
 
 
 def _reach(case: Case, row: int) -> Reach:
@@ -93,18 +105,19 @@ def _of_row(case: Case, row: int, reach: Reach | None) -> Iterator[Candidate]:
         return
     board = replay.boards[row]
     before = sum(one < row for one in replay.odd)
-    for kind, where, word, fit in _changes(case, board, turn, place, reach):
-        after = board.copy()
-        after.lay(fit.found, fit.tokens)
-        most = len(replay.odd) - before
-        odd = replay.odd_after(board if row in replay.back else after, row + 1, most)
+    most = len(replay.odd) - before
+    for kind, where, word in _changes(case, board, turn, place, reach):
+        turns = [*case.turns]
+        turns[row] = turn._replace(position=replay.rules.name(where), word=word)
+        odd = replay.odd_after(board.copy(), row, most, turns, replay.back)
         if odd < most:
+            most = min(most, odd + _WORSE)
             yield Candidate(before + odd, _repair(case, row, kind, where, word))
 
 
 def _changes(
     case: Case, board: QuickBoard, turn: Turn, place: Place, reach: Reach | None
-) -> Iterator[tuple[str, Place, str, Fit]]:
+) -> Iterator[tuple[str, Place, str]]:
     """What the row may have been, if it then comes out by itself."""
     replay = case.replay
     own = _beside(replay.rules, place, len(turn.word))
@@ -112,13 +125,13 @@ def _changes(
     for where in _elsewhere(case, board, turn, place):
         fit = replay.fit(board, turn, where, turn.word)
         if fit and fit.agrees and (near or (reach and _covers(fit, reach.squares))):
-            yield ("direction" if where.at == place.at else "square"), where, turn.word, fit
+            yield ("direction" if where.at == place.at else "square"), where, turn.word
     if not near and reach and not _uses(case, turn.word, reach.tiles):
         return
     for kind, word in _other_words(case, board, turn, place):
         fit = replay.fit(board, turn, place, word)
         if fit and fit.agrees:
-            yield kind, place, word, fit
+            yield kind, place, word
 
 
 def _covers(fit: Fit, squares: int) -> bool:
@@ -204,7 +217,8 @@ def _repair(case: Case, row: int, kind: str, where: Place, word: str) -> Repair:
         usual = 1.0 + _far(case, row, where) if kind == "square" else _USUAL[kind]
     else:
         changes, usual = (cell(case.sheet, row, "word", word),), _USUAL[kind]
-    return Repair(kind, row, message, changes, usual=usual + 0.01 * (case.first - row))
+    # Which letter a blank stands for is only what was written: the rack does not prove it.
+    return Repair(kind, row, message, changes, usual=usual + 0.01 * (case.first - row), open=kind == "blank")
 
 
 def _far(case: Case, row: int, where: Place) -> float:

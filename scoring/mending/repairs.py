@@ -77,7 +77,7 @@ class Repair:
 
     def order(self, rows: int) -> list[int]:
         """The old rows in their new order; -1 is a row that came."""
-        order = list(range(max(rows, 1 + max((self.moved or ()) + (self.exchanged or ()) + (0,)))))
+        order = list(range(max(rows, *(1 + row for row in (self.moved or ()) + (self.exchanged or ())), 0)))
         if self.exchanged:
             one, two = self.exchanged
             order[one], order[two] = order[two], order[one]
@@ -108,8 +108,9 @@ def repaired(sheet: Scoresheet, repair: Repair) -> Scoresheet:
     order = repair.order(len(turns))
     if order == list(range(len(turns))):
         return sheet
-    came = repair.inserted[1] if repair.inserted else turns[0]
-    moved = [came if old < 0 else _pointing(turns[old], order) for old in order]
+    came = [repair.inserted[1]] if repair.inserted else []
+    moved = [*turns, *came]
+    moved = [moved[old] if old < 0 else _pointing(moved[old], order) for old in order]
     remarks = [replace(one, turn=_place(one.turn, order)) for one in sheet.remarks]
     return replace(sheet, turns=tuple(moved), remarks=tuple(remarks))
 

@@ -26,7 +26,7 @@ class Fit(NamedTuple):
 class Replay:
     """`boards`: the board before each row as the sheet has it; `odd`: rows with a play that does not come out.
 
-    `back`: plays a judge's ruling takes back at once.
+    `back`: plays a judge's ruling takes back at once. `gone_over`: rows looked at so far, the measure of work.
     """
 
     def __init__(self, rules: Rules, sheet: Scoresheet, back: AbstractSet[int] = frozenset()) -> None:
@@ -34,6 +34,7 @@ class Replay:
         self.words: dict[str, Sequence[Tokens]] = {}
         self.boards: list[QuickBoard] = []
         self.odd: list[int] = []
+        self.gone_over = 0
         self.laid: dict[int, Found] = {}
         self._go(QuickBoard(rules), 0, len(sheet.turns) + 1, sheet.turns, back, keep=True)
 
@@ -51,6 +52,7 @@ class Replay:
         odd, before, last = 0, board, None
         for number in range(since, len(turns)):
             turn = turns[number]
+            self.gone_over += 1
             if keep:
                 self.boards.append(board)
             if turn.kind == PLAY:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.messages import Message, gettext_noop
 from scoring.mending.case import Case
-from scoring.mending.repairs import Repair, carried_on, cell
+from scoring.mending.repairs import Change, Repair, carried_on, cell
 from scoring.sheets.scoresheet import (
     BONUS,
     CHALLENGE,
@@ -112,16 +112,30 @@ def _exchanged(case: Case) -> Iterator[Repair]:
                 message = Message("meant_exchanged", _EXCHANGED, {"other": other + 1})
                 usual = 1.5 + 0.5 * (other - row)
                 yield Repair("exchanged", row, message, exchanged=(row, other), usual=usual)
+                added_up = _added_up(case, row, other)
+                if added_up:
+                    yield Repair(
+                        "exchanged", row, message, added_up, exchanged=(row, other), usual=usual + 0.5
+                    )
+
+
+def _added_up(case: Case, row: int, other: int) -> tuple[Change, ...]:
+    """The totals of two rows of one player, if they were added up in the wrong order."""
+    one, two = case.turns[row], case.turns[other]
+    if one.seat != two.seat or None in (one.seat, one.score, two.score, one.total, two.total):
+        return ()
+    first, second = (one.total or 0) + (two.score or 0), (two.total or 0) - (one.score or 0)
+    return cell(case.sheet, row, "total", first), cell(case.sheet, other, "total", second)
 
 
 def _missing(case: Case) -> Iterator[Repair]:
     """A turn nobody wrote, with the points the next total of its player has more."""
     for row, seat, proven in dict.fromkeys(_gaps(case)):
         points, own = _gap(case, seat, row), case.total_before(seat, row)
-        if points is None and proven:
+        if not points and proven:
             message = Message("meant_missing_unknown", _UNKNOWN, {"seat": seat + 1})
             yield Repair("missing", row, message, inserted=(row, Turn(SCORE, seat)), usual=3.5, open=True)
-        elif points:
+        if points:
             message = Message("meant_missing", _MISSING, {"seat": seat + 1, "points": points})
             turn = Turn(SCORE, seat, score=points, total=_less(own, points))
             yield Repair("missing", row, message, inserted=(row, turn), usual=3.0)
@@ -158,7 +172,8 @@ def _gap(case: Case, seat: int, row: int) -> int | None:
         own += turn.score
         if turn.total is not None:
             return turn.total - own if turn.total >= own else None
-    final = case.sheet.totals[seat] if seat < len(case.sheet.totals) else None
+    figures = case.sheet.before or (() if case.report.ruleset.adjustment.any else case.sheet.totals)
+    final = figures[seat] if seat < len(figures) else None
     return None if final is None or own is None or final < own else final - own
 
 

@@ -20,7 +20,18 @@ from tests.scoring.sheets import sheet
 ROOT = Path(__file__).parents[2]
 SMALL = next(game for game in GAMES if game.small)
 CLUB = "1 8F READS +12\n2 G7 LEASE +7\n1 J8 SILENT +8\n2 13G MOUTH +14\n1 H13 ON +2"
-KEYS = ["file", "ruleset", "verdict", "players", "turns", "plays", "totals", "computed_totals", "findings", "slips"]
+KEYS = [
+    "file",
+    "ruleset",
+    "verdict",
+    "players",
+    "turns",
+    "plays",
+    "totals",
+    "computed_totals",
+    "findings",
+    "slips",
+]
 FINDING = [
     "code",
     "severity",

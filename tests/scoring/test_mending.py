@@ -314,3 +314,47 @@ def test_a_ruling_goes_with_its_play_when_a_row_before_it_goes() -> None:
     found = mend(report, rulings=[ruling])
     assert found.root is not None
     assert (found.root.repair.kind, found.root.repair.place_after(6)) == ("twice", 5)
+
+
+def test_a_play_that_was_taken_back_is_mended_like_any_other() -> None:
+    right = sheet("1 10E MABAIT +22\n2 H7 MAGANDA +24\n2 back -24\n1 H7 MAGANDA +24\n2 8G HATI +19", 2)
+    found = mended(with_cells(right, 1, position="H9"))
+    assert found.root is not None
+    assert (found.root.repair.kind, found.sheet.turns) == ("square", right.turns)
+
+
+def test_two_rows_of_one_player_exchanged_and_added_up_so_are_put_right_with_their_totals() -> None:
+    turns = list(RIGHT.turns)
+    turns[1], turns[3] = turns[3], turns[1]
+    found = mended(added_up(replace(RIGHT, turns=tuple(turns))))
+    assert found.root is not None
+    assert found.root.repair.exchanged == (1, 3)
+    assert found.sheet.turns == RIGHT.turns
+
+
+def test_a_sum_that_only_the_board_contradicts_is_not_certain_without_what_was_forgotten() -> None:
+    for score, certain in ((18, True), (31, False)):
+        found = mended(added_up(with_cells(RIGHT, 4, score=score)))
+        assert found.root is not None
+        assert (found.root.repair.kind, found.root.certain) == ("score_on", certain)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_torn_sheets_with_slips_never_raise_and_every_consequence_has_a_root(seed: int) -> None:
+    dice = random.Random(seed)
+    text = random_game(CLUB, 2 + seed % 3, seed, plays=dice.choice((1, 6, 14)))
+    for kind in dice.sample(["seat", "twice", "missing", "total", "square", "letter"], 2):
+        slip = KINDS[kind](dice, CLUB, text) if any(turn.kind == PLAY for turn in text.turns[:-2]) else None
+        text = slip.sheet if slip else text
+    for name, empty in dice.sample(
+        [("rack", None), ("score", None), ("total", None), ("word", ""), ("seat", None)], 2
+    ):
+        rows = [at for at in range(len(text.turns)) if dice.random() < 0.4]
+        for row in rows:
+            text = with_cells(text, row, **{name: empty})
+    text = replace(text, turns=text.turns[: dice.randrange(len(text.turns) + 1)], totals=(10,) * text.seats)
+    found = mend(validate(CLUB, text))
+    told = explained(found)
+    assert all(one.cause is None or told.findings[one.cause].cause is None for one in told.findings)
+    assert len(told.findings) >= len(found.report.findings)
+    assert mend(validate(CLUB, replace(text, turns=(), winners=(0,)))).report.sheet.turns == ()
