@@ -104,9 +104,13 @@ def swapped(dice: Dice, rules: Ruleset, sheet: Scoresheet) -> Slip | None:
 
 
 def letter(dice: Dice, rules: Ruleset, sheet: Scoresheet) -> Slip | None:
+    """Another letter for one that is no blank: another for a blank would be two slips."""
     row = dice.choice(rows_of(sheet, PLAY))
     parts = units(sheet.turns[row].word)
-    at = dice.choice([at for at, part in enumerate(parts) if part != "."])
+    plain = [at for at, part in enumerate(parts) if part.strip("[]").isupper()]
+    if not plain:
+        return None
+    at = dice.choice(plain)
     others = [one for one in rules.tables.values if one.isupper() and one != parts[at].strip("[]").upper()]
     other = dice.choice(others)
     parts[at] = f"[{other}]" if parts[at].startswith("[") or len(other) > 1 else other

@@ -38,6 +38,8 @@ _EXPLAINED = frozenset(
     {"bonus_missing", "bonus_added", "premium_forgotten", "premium_again", "blank_as_letter", "word_left_out"}
 )
 _FIGURES = {"final_total_wrong": "totals", "adjustment_missing": "totals", "before_wrong": "before"}
+# A total that no slip of a digit explains is less usual than a turn that is missing.
+_ODD_TOTAL = 3.2
 # So many rows with such a finding are looked at.
 _FEW = 3
 # The engine names what was forgotten or counted twice: a slip of that kind is more usual than any other wrong sum.
@@ -92,9 +94,9 @@ def _total(case: Case, finding: Finding) -> Iterator[Repair]:
     if row is None or seat is None or old is None or new is None:
         return
     facts = {"old": old, "new": new}
-    yield Repair(
-        "total", row, Message("meant_total", _TOTAL, facts), (cell(case.sheet, row, "total", new),), usual=0.5
-    )
+    usual = 0.5 if _one_digit(old, new) else _ODD_TOTAL
+    change = cell(case.sheet, row, "total", new)
+    yield Repair("total", row, Message("meant_total", _TOTAL, facts), (change,), usual=usual)
     carried = carried_on(case.sheet, seat, row, new - old)
     if len(carried) > 1:
         yield Repair("total_on", row, Message("meant_total_on", _TOTAL_ON, facts), carried, usual=2.0)
@@ -104,6 +106,14 @@ def _total(case: Case, finding: Finding) -> Iterator[Repair]:
         right = turn.score + old - new
         message = Message("meant_score", _SCORE, {"old": turn.score, "new": right})
         yield Repair("score", row, message, (cell(case.sheet, row, "score", right),), usual=0.6)
+
+
+def _one_digit(one: int, two: int) -> bool:
+    """Whether a pen slips from one to the other: one digit another, or two changed about."""
+    old, new = str(one), str(two)
+    if len(old) != len(new):
+        return False
+    return sum(a != b for a, b in zip(old, new, strict=True)) == 1 or sorted(old) == sorted(new)
 
 
 def _earlier_total(case: Case, row: int, seat: int) -> Iterator[Repair]:

@@ -80,7 +80,7 @@ def _seat(case: Case, row: int, turn: Turn, seat: int) -> Iterator[Repair]:
     if turn.total is None or points is None or own is None or own + points == turn.total:
         return
     total = cell(case.sheet, row, "total", own + points)
-    yield Repair("seat", row, message, (change, total), usual=1.3)
+    yield Repair("seat", row, message, (change, total), usual=3.1)
     giver = carried_on(case.sheet, turn.seat or 0, row + 1, -points)
     carried = (*giver, *carried_on(case.sheet, seat, row, points))
     if carried:
