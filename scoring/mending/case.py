@@ -64,9 +64,19 @@ def weight(findings: Iterable[Finding]) -> int:
 
 
 def calls_for_it(report: Report) -> bool:
-    """Whether anything calls for an explanation; a single gap in the order of turns does not."""
+    """Whether anything calls for an explanation.
+
+    A single gap in the order of turns does not, nor does a doubt about a row before which something is not written: the
+    reason for that is known.
+    """
     gaps = sum(one.code == "out_of_turn" for one in report.findings)
-    return gaps > 1 or any(map(is_fault, report.findings))
+    return gaps > 1 or any(_unexplained(report, one) for one in report.findings if is_fault(one))
+
+
+def _unexplained(report: Report, finding: Finding) -> bool:
+    if finding.severity == ERROR or finding.code in _ALONE:
+        return True
+    return finding.turn is not None and report.game.steps[finding.turn].certain
 
 
 def taken_back(rulings: Iterable[Ruling]) -> frozenset[int]:

@@ -358,3 +358,21 @@ def test_torn_sheets_with_slips_never_raise_and_every_consequence_has_a_root(see
     assert all(one.cause is None or told.findings[one.cause].cause is None for one in told.findings)
     assert len(told.findings) >= len(found.report.findings)
     assert mend(validate(CLUB, replace(text, turns=(), winners=(0,)))).report.sheet.turns == ()
+
+
+def test_doubts_that_come_from_what_is_not_written_are_no_slip() -> None:
+    text = sheet("1 10E MABAIT +22\n2 score +24\n1 K10 SILA +4", 2)
+    report = validate(SALITAAN, text)
+    assert {one.severity for one in report.findings} >= {"unverifiable"}
+    assert (mend(report).roots, mend(report).checked) == ((), 0)
+
+
+def test_a_tile_left_out_of_a_word_is_offered_where_the_word_stands_whole() -> None:
+    short = sheet("1 8F READS +12\n2 F5 TAR +1", 2)
+    worth = [step.computed for step in validate(CLUB, short).game.steps]
+    for row, score in enumerate(worth):
+        short = with_cells(short, row, score=score, total=score)
+    found = mend(validate(CLUB, short))
+    assert [(root.repair.kind, root.row) for root in found.roots] == [("left_out", 1)]
+    assert found.sheet.turns[1].word == "TAR."
+    assert found.sheet.turns[0] == short.turns[0]
