@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.checks.findings import BROKEN, ERROR, HOLDS, UNVERIFIABLE, Finding
 from scoring.checks.severity import Weigher
 from scoring.game.seats.unplayed_tiles import Adjustment, adjustments, has_closing_rows, racks_too_long
+from scoring.game.seats.who_went_out import who_went_out
 from scoring.game.state import Game
 from scoring.game.usual_results import needs_scores_before_adjustment, winners
 from scoring.game.variants import bonuses_due
@@ -30,6 +31,8 @@ def finish(weigher: Weigher, game: Game, carried: Sequence[int | None]) -> Total
     before = _counted(game, closing)
     adjusted = before
     _unadjusted(weigher, game, closing)
+    for step, code, facts in who_went_out(game):
+        weigher.add(code, facts, turn=step.number, seat=step.seat)
     if game.sheet.totals or game.sheet.winners:
         ways = [Adjustment((0,) * game.seats, None)] if closing else adjustments(game)
         adjusted = _final(weigher, game, before, ways, carried)

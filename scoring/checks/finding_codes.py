@@ -11,6 +11,7 @@ _E, _U, _Q, _I = ERROR, UNVERIFIABLE, QUESTION, INFO
 _COUNT = "SAL:80-86 SET:88-116 BIS:28-56"
 _TURNS = "SAL:106 SET:30 BIS:24"
 _WRONG = ("challenge.wrong", "challenge.wrong_points")
+_OUT = "SAL:223-228 BIS:58"
 _KEEP = "SAL:88-90 SET:83 BIS:47"
 
 
@@ -228,6 +229,15 @@ CODES: Mapping[str, Row] = {
         _Q, _("Unplayed tiles are written as %(points)s points; these rules do not."), "adjustment.out_gains"
     ),
     "tiles_left_differ": row(_Q, _("%(written)s is written as left over; by the board it is %(left)s.")),
+    "unplayed_of_nobody": row(
+        _Q, _("Unplayed tiles are counted in this row, and nobody is named: whose row is it?"), lines=_OUT
+    ),
+    "out_by_another": row(
+        _Q,
+        _("Seat %(named)s is written as the one who went out; seat %(seat)s made the last play."),
+        lines=_OUT,
+    ),
+    "out_had_tiles": row(_Q, _("Seat %(named)s went out, so no tiles can be left there."), lines=_OUT),
     # words, rules, file
     "word_unknown": row(_Q, _("Not in the word list: %(words)s. Nobody has ruled on it.")),
     "ruleset_assumed": row(

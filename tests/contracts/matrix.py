@@ -426,6 +426,7 @@ MATRIX: dict[str, Row] = {
     "scoresheets:sheet": look("sheet.view"),
     "scoresheets:tally": look("sheet.view"),
     "scoresheets:state": look("sheet.view"),
+    "scoresheets:expected": look("sheet.write"),
     "scoresheets:write": change("sheet.write"),
     "scoresheets:undo": change("sheet.write"),
     "scoresheets:finish": change("sheet.write"),

@@ -44,7 +44,9 @@ def test_the_page_carries_the_state_the_addresses_and_the_words_for_its_script(n
     text = page(here, name=name)
     found = carried(text)
     assert found["sheet"] == str(here.sheet.pk)
-    assert found["urls"] == {one: here.address(one) for one in ("state", "write", "undo", "finish", "reopen")}
+    assert found["urls"] == {
+        one: here.address(one) for one in ("state", "write", "undo", "finish", "reopen", "expected")
+    }
     assert found["state"]["rows"][0]["turn"]["word"] == "BATA"
     assert set(found["labels"]) == set(CODES)
     assert found["canWrite"] is True

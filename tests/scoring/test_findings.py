@@ -158,6 +158,7 @@ def test_no_code_is_without_a_test_or_a_sentence() -> None:
         "end_convention_once", "tiles_left_differ", "word_unknown", "ruleset_assumed", "no_ruleset_fits", "rests_on_assumed",
         "remark", "unreadable", "ruling_unclear", "slip", "theme_word_not_listed", "theme_missing", "theme_in_score",
         "rack_split", "tiles_vanished", "on_two_racks", "letter_missing", "winner_undecided", "recycled_not_on_rack",
+        "unplayed_of_nobody", "out_by_another", "out_had_tiles",
     }  # fmt: skip
     assert set(CODES) == {case.code for case in CASES} | elsewhere
     assert all(code_of(name).template for name in CODES)

@@ -10,10 +10,14 @@ from scoring.checks.findings import Finding
 
 _PLACE = frozenset({"shifted_square", "other_direction"})
 _WORD = frozenset({"swapped_letters", "other_letter"})
+# Who can have gone out is asked, and the answer the last play gives may be taken.
+_SEAT = frozenset({"unplayed_of_nobody", "out_by_another", "out_had_tiles"})
 
 
 def fix_of(finding: Finding) -> dict[str, str] | None:
-    """Cells of the editor's row (`at`, `word`, `score`, `total`) and what would stand in them; None: nothing to take."""
+    """Cells of the editor's row (`seat`, `at`, `word`, `score`, `total`) and what would stand in them; None: nothing."""
+    if finding.code in _SEAT and finding.message.facts["seat"]:
+        return {"seat": str(finding.message.facts["seat"])}
     meant = finding.suggestion
     if meant is None:
         return None

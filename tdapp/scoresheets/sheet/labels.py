@@ -33,7 +33,7 @@ GROUPS: Mapping[object, str] = {
     _("time"): "overrun overrun_costs_points overrun_turn_lost overrun_not_charged time_wrong time_not_due",
     _("end"): "after_out after_passes after_turn_limit after_recorded end_not_allowed end_with_tiles_in_bag",
     _("unplayed tiles"): "adjust_wrong adjustment_missing no_adjustment_written deduction_missing end_convention"
-    " end_convention_twice end_convention_once",
+    " end_convention_twice end_convention_once unplayed_of_nobody out_by_another out_had_tiles",
 }  # fmt: skip
 LABELS: Mapping[str, object] = {code: label for label, codes in GROUPS.items() for code in codes.split()}
 OTHER = _("note")

@@ -18,6 +18,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.fixes import fix_of
+from tdapp.scoresheets.sheet.headline import headline
 from tdapp.scoresheets.sheet.reading import Data, report_of, ruleset_of, seats_of
 from tdapp.scoresheets.sheet.undoing import last_own
 
@@ -83,8 +84,8 @@ def checked(sheet: Sheet, report: Report) -> Data:
             for row, step in zip(sheet.rows, report.game.steps, strict=True)
         ],
         "findings": beside[None], "totals": list(report.totals), "computed_totals": list(report.computed_totals),
-        "verdict": report.verdict, "checks": dict(report.checks), "expected_seat": _expected(report),
-        "owed": list(report.game.order.owed), "ended": _ended(report),
+        "verdict": report.verdict, "headline": headline(report), "checks": dict(report.checks),
+        "expected_seat": _expected(report), "owed": list(report.game.order.owed), "ended": _ended(report),
     }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from tdapp.scoresheets.sheet.labels import labels
 from tdapp.scoresheets.sheet.reading import ruleset_of
 from tdapp.scoresheets.sheet.state import address, state_of
 
-ACTIONS = ("state", "write", "undo", "finish", "reopen")
+ACTIONS = ("state", "write", "undo", "finish", "reopen", "expected")
 
 
 @require_safe

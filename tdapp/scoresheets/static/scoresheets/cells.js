@@ -3,6 +3,10 @@
 export const COLUMNS = ["seat", "at", "word", "rack", "score", "total", "clock"];
 export const MOVES = new Set(["play", "exchange", "pass", "lost", "score"]);
 const OFF = new Set(["withdrawn", "time", "rack"]); // points that are taken off: 12 is written, -12 is meant
+// Rows with points of their own: `ra U -1` and `o 2 U 1` written in one go are seat, tiles and points.
+const POINTED = new Set([...OFF, "out", "bonus", "theme"]);
+// Whose tiles count at the end is read off the paper and never off whose turn it would be.
+export const UNTOLD = new Set(["out", "rack"]);
 
 // Short code in the place column -> kind. The first code of a kind is the one shown.
 /** @type {[string, string][]} */
@@ -98,6 +102,15 @@ function readReason(text, reasons) {
   return told?.[0] ?? REASONS[text[0]?.toLowerCase()] ?? "";
 }
 
+// What is written behind a code in one go: {seat, text, score}. Points stand last, a seat first and never alone.
+function apart(kind, text, written) {
+  const parts = squeeze(text).split(" ").filter(Boolean);
+  if (!POINTED.has(kind)) return { text };
+  const score = !squeeze(written) && whole(parts.at(-1) ?? "") != null ? parts.pop() : squeeze(written);
+  const seat = /^[1-4]$/.test(parts[0] ?? "") && (parts.length > 1 || score) ? Number(parts.shift()) : undefined;
+  return { seat, text: parts.join(" "), score };
+}
+
 function points(kind, text) {
   const score = whole(squeeze(text));
   return score != null && OFF.has(kind) ? -Math.abs(score) : score;
@@ -122,8 +135,8 @@ export function toTurn(cells, was, page) {
   const code = readCode(cells.at, page.width) ?? codeInWord(cells);
   const kind = code?.kind ?? kindOf(cells, page.width);
   const seats = [...squeeze(cells.seat)].filter((one) => /[1-4]/.test(one)).map(Number);
-  const text = code?.whole ? code.rest : [code?.rest, cells.word].filter(Boolean).join(" ");
-  const turn = { ...hidden(was, kind), kind, seat: seats[0], rack: readTiles(cells.rack, page.tiles), score: points(kind, cells.score), total: whole(squeeze(cells.total)), seconds: readClock(cells.clock) };
+  const { seat = seats[0], text, score = cells.score } = apart(kind, code?.whole ? code.rest : [code?.rest, cells.word].filter(Boolean).join(" "), cells.score);
+  const turn = { ...hidden(was, kind), kind, seat, rack: readTiles(cells.rack, page.tiles), score: points(kind, score), total: whole(squeeze(cells.total)), seconds: readClock(cells.clock) };
   if (kind === "play") Object.assign(turn, { position: readPlace(cells.at, page.width) || squeeze(cells.at), word: readTiles(cells.word, page.tiles) });
   else if (kind !== "score") Object.assign(turn, detail(kind, text, page));
   if (kind === "challenge") Object.assign(turn, { seat: null, challengers: seats, verdict: code.verdict });

@@ -1,9 +1,10 @@
 // The rows as the paper has them, typed like a spreadsheet. The row that is being typed is never touched from outside:
 // answers, other people's rows and findings are drawn around it.
 import { el } from "../td/lib.js";
-import { COLUMNS, MOVES, isBlank, kindOf, misread, same, toTurn } from "./cells.js";
+import { COLUMNS, MOVES, UNTOLD, isBlank, kindOf, misread, same, toTurn } from "./cells.js";
 import { bothRow } from "./both.js";
 import { keyIn } from "./moving.js";
+import { pasteIn } from "./pasting.js";
 import { Row } from "./row.js";
 import { say } from "./said.js";
 import { newRow } from "./store.js";
@@ -28,6 +29,7 @@ export class Grid {
     this.body.addEventListener("focusout", (event) => this.left(event));
     this.body.addEventListener("input", (event) => this.typed(event));
     this.body.addEventListener("keydown", (event) => keyIn(this, event));
+    this.body.addEventListener("paste", (event) => pasteIn(this, event));
     addEventListener("beforeunload", (event) => (store.unsaved || this.typing().length) && event.preventDefault());
   }
 
@@ -148,6 +150,7 @@ export class Grid {
     const name = event.target.dataset.cell;
     if (!row || !name || this.readOnly) return;
     this.space(row, name, event.target);
+    row.guess(name, UNTOLD.has(kindOf(row.typed(), this.page.width)));
     row.invalid([]);
     this.keep(row);
   }
@@ -212,6 +215,10 @@ export class Grid {
   put(row, cells) {
     for (const [name, value] of Object.entries(cells)) row.inputs[name].value = value;
     this.keep(row);
+  }
+
+  accept(row) {
+    if (row.expected != null && !row.inputs.score.value.trim()) this.put(row, { score: String(row.expected) });
   }
 
   insert(after) {

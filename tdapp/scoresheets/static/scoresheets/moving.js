@@ -37,9 +37,11 @@ function plain({ key, shiftKey }, input) {
 
 const cells = (row) => Object.values(row.inputs).filter((input) => input.offsetParent);
 
-// Enter saves the row and stands in the next one; in the last it makes a new one.
+// Enter saves the row and stands in the next one; in the last it makes a new one. In an empty score cell it takes the number
+// that is shown there: the paper has it too.
 function enter(grid, row, by) {
   const at = grid.order.indexOf(row.id);
+  if (by > 0 && grid.column === "score" && !grid.readOnly) grid.accept(row);
   if (!grid.commit(row)) return true;
   const next = grid.order[Math.max(0, at + by)];
   grid.rows.get(next)?.go(by > 0 ? "at" : grid.column);

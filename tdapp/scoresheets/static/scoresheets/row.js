@@ -11,7 +11,9 @@ export const signOf = (finding) => STATES[finding.severity] ?? "info";
 
 export class Row {
   computed;
+  expected = null;
   findings;
+  guessed;
   half;
   id;
   /** @type {Record<string, any>} */
@@ -54,6 +56,7 @@ export class Row {
   draw({ turn, version, computed = {}, findings = [] }, { number, state, draft, readOnly, expected, seats }) {
     Object.assign(this, { turn, version, computed, findings, state, isNew: !turn, half: isHalf(turn) });
     const cells = draft?.cells ?? (turn ? toCells(turn, this.page) : { seat: String(expected ?? "") });
+    if (!draft) this.guessed = turn ? "" : cells.seat;
     for (const name of COLUMNS) this.put(name, cells[name] ?? "", readOnly, number);
     this.number.textContent = number;
     this.menu.lastChild.textContent = say("more_of", { row: number });
@@ -77,6 +80,12 @@ export class Row {
     if (input.getAttribute("aria-label") !== label) input.setAttribute("aria-label", label);
   }
 
+  // Whose turn it is fills the seat of a new row; whose tiles count at the end nobody guesses.
+  guess(name, untold) {
+    if (name === "seat") this.guessed = "";
+    if (this.guessed) this.inputs.seat.value = untold ? "" : this.guessed;
+  }
+
   who(seats) {
     const known = [...this.inputs.seat.value].map(Number).filter((seat) => seats[seat - 1]);
     this.name.textContent = known.map((seat) => seats[seat - 1].name.split(",")[0]).join(", ");
@@ -88,8 +97,8 @@ export class Row {
   compare(name, written, computed, findings) {
     const place = this.made[name];
     const known = computed != null && this.turn && (name === "total" || computed !== 0 || written != null);
-    const wrong = findings.some((one) => one.recorded === written && one.recorded !== one.computed && one.code.includes("total") === (name === "total"));
-    const looks = !known ? "" : written == null ? "made-only" : written === computed ? "made-same" : wrong ? "made-off" : "made-only";
+    const wrong = findings.find((one) => one.recorded === written && one.recorded !== one.computed && one.code.includes("total") === (name === "total"));
+    const looks = !known ? "" : written == null ? "made-only" : written === computed ? "made-same" : !wrong ? "made-only" : wrong.severity === "error" ? "made-off" : "made-doubt";
     place.className = `made ${looks}`;
     if (!known) return place.replaceChildren();
     const same = looks === "made-same";
@@ -112,6 +121,14 @@ export class Row {
       if (names.includes(name)) this.inputs[name].setAttribute("aria-invalid", "true");
       else this.inputs[name].removeAttribute("aria-invalid");
     }
+  }
+
+  // The number the rules make of it stands in the empty cell, for Enter to take.
+  expect(score) {
+    this.expected = score ?? null;
+    this.inputs.score.placeholder = this.expected == null ? "" : `${score} ↵`;
+    if (this.expected == null) this.inputs.score.removeAttribute("aria-description");
+    else this.inputs.score.setAttribute("aria-description", say("expected", { score }));
   }
 
   holds(node) {

@@ -1,13 +1,12 @@
 // The sheet editor: rows, board, head, and the line that says whether everything is saved.
 import { chip, clock, el, icon, toast } from "../td/lib.js";
+import { Expecting } from "./expecting.js";
 import { Grid } from "./grid.js";
 import { Head } from "./head.js";
 import { More } from "./more.js";
 import { announce, say } from "./said.js";
 import { Side } from "./side.js";
 import { Store } from "./store.js";
-
-const VERDICTS = { holds: "ok", broken: "stop", unverifiable: "ask" };
 
 class Sheet {
   constructor(root) {
@@ -18,6 +17,7 @@ class Sheet {
     this.ready = false;
     this.store = new Store({ ...page, user, page: this.page }, { changed: () => this.draw(), drafted: () => this.ready && this.saved(), told: (kind, facts) => this.told(kind, facts) });
     this.grid = new Grid(root.querySelector("[data-grid]"), this.store, this.page, { shown: (row) => this.shown(row) });
+    this.expecting = new Expecting(this.grid, page.urls.expected);
     this.side = new Side(root.querySelector("[data-side]"), this.store, this.page, { picked: (square, way) => this.picked(square, way), taken: (fix) => this.take(fix) });
     this.head = new Head(root.querySelector("[data-head-form]"), this.store);
     this.more = new More(root.querySelector("[data-more-dialog]"), this.grid);
@@ -63,6 +63,7 @@ class Sheet {
     const at = row ? this.grid.order.indexOf(row.id) + 1 : 0;
     this.side.show(row, at);
     this.placeDetail(row);
+    this.expecting.look();
   }
 
   placeDetail(row) {
@@ -80,15 +81,14 @@ class Sheet {
     const roots = all.filter((one) => one.root && one.severity === "error");
     const open = all.filter((one) => one.root && one.severity !== "error" && one.severity !== "info");
     const first = roots[0] ?? (base.verdict === "unverifiable" ? open[0] : null);
-    const state = base.rows.length ? VERDICTS[base.verdict] : "ask";
-    const words = !base.rows.length ? say(this.store.rows().length ? "verdict_waits" : "verdict_empty") : say(`verdict_${base.verdict}`, { errors: roots.length, open: open.length });
+    const { sign, text: words } = !base.rows.length && this.store.rows().length ? { sign: "ask", text: say("verdict_waits") } : base.headline;
     const where = first?.no ? say("first_at", { row: first.no, what: first.message }) : first?.message ?? "";
     const text = [words, where].filter(Boolean).join(" ");
     const place = this.part("verdict");
     if (place.dataset.text === text) return;
     place.dataset.text = text;
-    place.className = `verdict verdict-${state}`;
-    place.replaceChildren(icon(state), el("span", {}, text));
+    place.className = `verdict verdict-${sign}`;
+    place.replaceChildren(icon(sign), el("span", {}, text));
     this.part("sheet-findings").replaceChildren(...base.findings.map((one) => this.side.finding(one)));
     announce(text);
   }
