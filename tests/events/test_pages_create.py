@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tdapp.events.models import Division, Event, Membership
+from tdapp.events.rules import rulesets
 from tdapp.kernel.models import User
 from tests import factories
 from tests.events.pages import fields, signed_in, story, text
@@ -122,7 +123,7 @@ def test_what_round_1_fixed_is_shown_as_fixed_and_cannot_be_sent() -> None:
     here = story(rounds=1, frozen_at=factories.clock.now())
     url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
     page = here.alice.get(url)
-    assert text(page).count("Fixed since round 1 was published.") == 5
+    assert text(page).count("Fixed since round 1 was published.") == 7
     sent = fields(page) | {"confirm_policy": "two-slips", "bye_spread": "77"}
     assert here.alice.post(url, sent).status_code == 303
     row = Division.objects.get(pk=here.hall.division.pk)
@@ -176,7 +177,10 @@ def test_the_order_of_ranking_and_house_rules_are_lines_anybody_can_type() -> No
     row = Division.objects.get(pk=here.hall.division.pk)
     assert row.precedence == ["wins", "head_to_head", "spread"]
     assert row.overrides == ["timer.overrun=points", "timer.seconds=150"]
-    assert "timer.overrun=points" in text(here.alice.get(url))
+    page = here.alice.get(url)
+    assert (fields(page)["overrun"], fields(page)["stops_at"]) == ("points", "")
+    assert "timer.seconds=150" in text(page)
+    assert "timer.overrun=points" not in text(page), "it stands in its field"
 
 
 @pytest.mark.parametrize(
@@ -222,3 +226,42 @@ def test_the_rule_sheet_shows_every_rule_with_its_source_and_what_departs_from_t
 def test_the_rule_sheet_tells_who_starts_here(starts: str, ruleset: str, said: str) -> None:
     here = story(starts_rule=starts, ruleset=ruleset)
     assert said in text(here.bob.get(f"{here.base}{here.hall.division.slug}/rules/"))
+
+
+def test_what_running_over_costs_and_what_stops_the_clock_are_chosen_and_not_typed() -> None:
+    client, _who = operator()
+    sent = fields(client.get("/new?preset=pspa-open")) | {
+        "name": "Cup", "starts_on": "2026-03-14", "d1-overrun": "points", "d1-stops_at": "tiles_laid",
+        "d1-overrides": "timer.seconds=150",
+    }  # fmt: skip
+    assert client.post("/new", sent).status_code == 303
+    row = Division.objects.get()
+    assert row.overrides == ["timer.seconds=150", "timer.overrun=points", "timer.stops_at=tiles_laid"]
+    timer = rulesets.of_division(row).timer
+    assert (timer.overrun, timer.stops_at, timer.seconds) == ("points", "tiles_laid", 150)
+    assert fields(client.get("/new?preset=pspa-open"))["d1-overrun"] == "", (
+        "nobody decides it for the director"
+    )
+
+
+def test_a_rule_chosen_one_way_and_written_another_is_asked_about() -> None:
+    client, _who = operator()
+    sent = fields(client.get("/new?preset=pspa-open")) | {
+        "name": "Cup", "starts_on": "2026-03-14", "d1-overrun": "points", "d1-overrides": "timer.overrun = record",
+    }  # fmt: skip
+    answer = client.post("/new", sent)
+    assert answer.status_code == 422
+    assert "timer.overrun is chosen above as points; the line says record" in text(answer)
+    client.post("/new", sent | {"d1-overrides": "timer.overrun = points"})
+    assert Division.objects.get().overrides == ["timer.overrun=points"]
+
+
+def test_a_casual_event_asks_which_book_and_takes_the_family_rules() -> None:
+    client, _who = operator()
+    page = client.get("/new?preset=casual")
+    assert fields(page)["d1-ruleset"] == "salitaan-family"
+    more = "More: rules, rating"
+    assert "d1-ruleset" in text(page).partition(more)[0]
+    client.post("/new", fields(page) | {"name": "Afternoon", "starts_on": "2026-03-14"})
+    assert Division.objects.get().ruleset == "salitaan-family"
+    assert "d1-ruleset" not in text(client.get("/new?preset=pspa-open")).partition(more)[0]

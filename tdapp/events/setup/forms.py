@@ -14,6 +14,7 @@ from tdapp.events import titles
 from tdapp.events.models import Division, Event
 from tdapp.events.rules import overrides, rulesets
 from tdapp.events.rules.divisions import PRECEDENCE
+from tdapp.events.setup import clock_rules
 from tdapp.events.setup.presets import PRESETS
 from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 
@@ -80,6 +81,14 @@ class DivisionForm(DeskForm):
         help_text=_("Which system pairs which round, like rr 1-3, swiss 4-8, koth 9-10."),
     )  # fmt: skip
     ruleset = forms.ChoiceField(label=_("Game and rules"))
+    overrun = forms.ChoiceField(
+        label=_("Running over"), required=False, choices=clock_rules.OVERRUN,
+        help_text=_("Of the turn timer, where the rules have one. The Salitaan book names a limit and no penalty (SAL:242): "
+                    "the director chooses."),
+    )  # fmt: skip
+    stops_at = forms.ChoiceField(
+        label=_("What stops the timer"), required=False, choices=clock_rules.STOPS_AT
+    )
     rating_kind = forms.ChoiceField(label=_("Rated"), choices=titles.choices(titles.RATINGS))
     confirm_policy = forms.ChoiceField(
         label=_("A result counts when"), choices=titles.choices(titles.POLICIES)
@@ -112,7 +121,7 @@ class DivisionForm(DeskForm):
     )  # fmt: skip
     overrides = forms.CharField(
         label=_("House rules"), required=False, widget=forms.Textarea(attrs={"rows": 3, **NO_SUGGESTIONS}),
-        help_text=_("Values that differ from the ruleset, one a line, like timer.overrun = points."),
+        help_text=_("Values that differ from the ruleset, one a line, like rack.size = 8."),
     )  # fmt: skip
     avoid_clubs = forms.BooleanField(label=_("Keep club or team mates apart"), required=False)
     school = forms.BooleanField(label=_("School division"), required=False)
@@ -129,22 +138,31 @@ class DivisionForm(DeskForm):
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(
-        self, *args: Any, frozen: bool = False, own: tuple[tuple[str, str], ...] = (), **more: Any
+        self,
+        *args: Any,
+        frozen: bool = False,
+        own: tuple[tuple[str, str], ...] = (),
+        preset: str = "",
+        **more: Any,
     ) -> None:
-        """`own`: id and name of the division's own ruleset file, a choice beside those that ship."""
+        """`own`: id and name of the division's own ruleset file, a choice beside those that ship.
+
+        `preset`: the kind of event it begins as, which may ask for more than name and plan first.
+        """
         super().__init__(*args, **more)
+        self.first = self.MAIN + (PRESETS[preset].asks if preset in PRESETS else ())
         self.fields["ruleset"].choices = [*own, *rulesets.titles()]  # type: ignore[attr-defined]
-        for name in self.FROZEN if frozen else ():
+        for name in (*self.FROZEN, *clock_rules.FIELDS) if frozen else ():
             self.fields[name].disabled = True
             self.fields[name].help_text = _("Fixed since round 1 was published.")
 
     @property
     def main(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.MAIN]
+        return [self[name] for name in self.first]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        hidden = {*self.MAIN, "idempotency_key", "seen"}
+        hidden = {*self.first, "idempotency_key", "seen"}
         return [self[name] for name in self.fields if name not in hidden]
 
     @property
@@ -156,14 +174,23 @@ class DivisionForm(DeskForm):
         words = self.cleaned_data["precedence"].replace(",", " ").split()
         return words or list(PRECEDENCE)
 
+    def clean(self) -> dict[str, Any]:
+        """A rule of the timer is said once: chosen in its field, or written as a line, never both ways differently."""
+        found = super().clean() or self.cleaned_data
+        for told in clock_rules.twice(found.get("overrides", []), found):
+            self.add_error("overrides", told)
+        return found
+
     def clean_overrides(self) -> list[str]:
         """The house rules, one `field=value` each."""
         return read_lines(self.cleaned_data["overrides"])
 
     def values(self) -> dict[str, Any]:
-        """Typed values; table numbers left empty are left to the event's next free range."""
+        """Typed values; table numbers left empty are left to the event's next free range, the timer's are house rules."""
         found = super().values()
         found.pop("seen")
+        chosen = {name: found.pop(name) for name in clock_rules.FIELDS}
+        found["overrides"] = clock_rules.among(found["overrides"], chosen)
         return {n: v for n, v in found.items() if not (n in {"table_first", "table_last"} and v is None)}
 
 
@@ -188,7 +215,8 @@ def written(division: Division) -> dict[str, Any]:
     shown = {name: getattr(division, name) for name in DivisionForm.base_fields if hasattr(division, name)}
     rules = division.overrides
     lines = rules if isinstance(rules, list) else overrides.as_lines(rules)
-    return {**shown, "precedence": ", ".join(division.precedence), "overrides": "\n".join(lines)}
+    kept, chosen = clock_rules.apart(lines)
+    return {**shown, **chosen, "precedence": ", ".join(division.precedence), "overrides": "\n".join(kept)}
 
 
 def division_initial(preset: str) -> dict[str, Any]:

@@ -11,7 +11,10 @@ from django.utils.translation import pgettext_lazy
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One kind of event: how it is called, what its divisions start from, which divisions it proposes."""
+    """One kind of event: how it is called, what its divisions start from, which divisions it proposes.
+
+    `asks`: fields of a division that are asked first, beside its name and plan.
+    """
 
     key: str
     title: Any
@@ -19,6 +22,7 @@ class Preset:
     division: dict[str, Any]
     divisions: tuple[Any, ...] = (pgettext_lazy("division", "Open"),)
     school: bool = False
+    asks: tuple[str, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
 
@@ -66,9 +70,13 @@ PRESETS: dict[str, Preset] = {
             "casual",
             _("Casual"),
             _(
-                "An afternoon of games without ratings: four rounds, the eldest starts as the rulebook has it."
+                "An afternoon of games without ratings: four rounds by the book you choose, the Salitaan family rules"
+                " unless you choose another; the eldest starts."
             ),
-            _division("swiss(random) 1-4", "casual", "single", starts_rule="eldest"),
+            _division(
+                "swiss(random) 1-4", "casual", "single", starts_rule="eldest", ruleset="salitaan-family"
+            ),
+            asks=("ruleset",),
         ),
     )
 }

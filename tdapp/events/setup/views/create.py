@@ -60,7 +60,8 @@ def _blank_divisions(request: HttpRequest, preset: str) -> list[DivisionForm]:
     names += [""] * (count - len(names))
     start = division_initial(preset)
     return [
-        DivisionForm(prefix=f"d{n}", initial={**start, "name": name}) for n, name in enumerate(names, start=1)
+        DivisionForm(prefix=f"d{n}", initial={**start, "name": name}, preset=preset)
+        for n, name in enumerate(names, start=1)
     ]
 
 
@@ -68,7 +69,7 @@ def _division_forms(data: QueryDict, preset: str) -> list[DivisionForm]:
     """The divisions as typed; one whose name was emptied is left out, unless it is the only one."""
     found = sorted((int(match[1]), key) for key in data if (match := PREFIX.fullmatch(key)))[:MOST_DIVISIONS]
     kept = [n for n, key in found if data.get(key, "").strip()] or [n for n, _key in found[:1]] or [1]
-    return [DivisionForm(data, prefix=f"d{n}", initial=division_initial(preset)) for n in kept]
+    return [DivisionForm(data, prefix=f"d{n}", initial=division_initial(preset), preset=preset) for n in kept]
 
 
 def _create(
@@ -104,7 +105,7 @@ def one_more_division(request: HttpRequest) -> HttpResponse:
     _creator(request)
     preset, wanted = request.GET.get("preset", ""), request.GET.get("n", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 2
-    form = DivisionForm(prefix=f"d{number}", initial=division_initial(preset))
+    form = DivisionForm(prefix=f"d{number}", initial=division_initial(preset), preset=preset)
     shown = {"division": form, "preset": PRESETS.get(preset), "number": number, "next": number + 1}
     return render(request, "events/setup/_division.html", {**shown, "more": number < MOST_DIVISIONS})
 
