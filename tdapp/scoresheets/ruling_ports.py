@@ -36,7 +36,7 @@ def newest(
     for sheet in _sheets(table).filter(status=Sheet.Status.OPEN):
         paper = Paper(ruleset_of(sheet), as_scoresheet(sheet))
         least = len(paper.moves()) - paper.content.seats
-        plays = [one for one in paper.plays() if one.turn > least and wanted <= one.words]
+        plays = [one for one in paper.plays() if one.move > least and wanted <= one.words]
         found = [one for one in plays if seats_fit(one.seat, challenged, challengers)]
         if found:
             return Written(str(sheet.rows[found[-1].place]["id"]), found[-1].turn)
@@ -49,18 +49,18 @@ def last_turn(table: Table) -> AtStake | None:
         content = as_scoresheet(sheet)
         paper = Paper(ruleset_of(sheet), content, list(overlay_of(sheet, content).rulings))
         if moves := paper.moves():
-            return _at_stake(sheet, paper, len(moves), moves[-1][0])
+            return _at_stake(sheet, paper, moves[-1][0])
     return None
 
 
-def _at_stake(sheet: Sheet, paper: Paper, turn: int, place: int) -> AtStake:
+def _at_stake(sheet: Sheet, paper: Paper, place: int) -> AtStake:
     step = next(one for one in paper.game.steps if one.number == place)
     words = tuple(word.spelling for word in step.placed.judged.words) if step.placed else ()
     is_play = step.turn.kind == SCORE or (step.turn.kind == PLAY and bool(step.turn.word))
     followed = len(paper.content.turns) > place + 1
     seat = None if step.seat is None else step.seat + 1
     return AtStake(
-        str(sheet.rows[place]["id"]), turn, seat, words, sheet.is_open and is_play and not followed
+        str(sheet.rows[place]["id"]), place + 1, seat, words, sheet.is_open and is_play and not followed
     )
 
 

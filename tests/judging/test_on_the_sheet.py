@@ -210,7 +210,7 @@ def test_a_turn_of_the_right_player_with_another_word_is_not_taken_back_either()
     asked = Asked(("buhay",), challengers=(1,), challenged=2, turn=2)
     told = supersede(judge(here.hall), row, asked=asked, reason="the turn was wrong")
     assert report_of(here.fresh()).game.taken_back == {1}
-    assert questions(here) == []
+    assert [one.partition(",")[0] for one in questions(here)] == ["This row fits only while turn 2 stands"]
     assert laid(Ruling.objects.get(pk=told["ruling"])) == [(True, False, 2)]
     assert laid(row) == []
 

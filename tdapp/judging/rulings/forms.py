@@ -85,9 +85,7 @@ class CallForm(ChallengeForm):
 class RuleForm(ChallengeForm):
     """Rule on a play. Fields `decide-WORD` hold what a judge decided about words no list knows."""
 
-    turn = number(
-        1, 500, _("Turn"), required=False, help_text=_("the how-many-th move of the game, if known")
-    )
+    turn = number(1, 500, _("Turn"), required=False, help_text=_("its number on the scoresheet, if known"))
     new_play = forms.BooleanField(
         label=_("It is another play of the same words"), required=False,
         help_text=_("The first ruling stays; this one is about a later play."),

@@ -12,7 +12,7 @@ from tdapp.kernel.ports import Port
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A play on a sheet. `play`: its row's id; `turn`: the how-many-th move of the game, from 1."""
+    """A play on a sheet. `play`: its row's id; `turn`: its number there, from 1."""
 
     play: str
     turn: int
@@ -22,7 +22,7 @@ class Written:
 class AtStake:
     """The last turn of the sheet that is being written: the only one a challenge can be about (SAL:136).
 
-    `play`: its row; `turn`: the how-many-th move; `seat`: whose, from 1. `words`: every word it forms, empty where the sheet
+    `play`: its row; `turn`: its number on the sheet; `seat`: whose, from 1. `words`: every word it forms, empty where the sheet
     does not tell them. `open`: it is a play, and nothing was written of a challenge of it.
     """
 

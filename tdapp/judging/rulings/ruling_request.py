@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 class Asked:
     """What is to be ruled: the words as typed, who challenged whose play, and where.
 
-    `turn`: the how-many-th move, `play`: the sheet's row, where known. `new_play`: these words were ruled on before at
-    this table, and this is another play of them. `decided`: word key -> stands or not, by a judge, for words no list
-    knows; then `source` is needed.
+    `turn`: its number on the sheet, else as the table counts; `play`: the sheet's row, where known. `new_play`: these
+    words were ruled on before at this table, and this is another play of them. `decided`: word key -> stands or not, by
+    a judge, for words no list knows; then `source` is needed.
     """
 
     words: tuple[str, ...]

@@ -10,7 +10,7 @@ from core.messages import gettext_noop
 from scoring import Message, Turn
 from scoring.sheets.scoresheet import LOST, SCORE
 from tdapp.judging.models import Ruling
-from tdapp.scoresheets.rulings.ruled_plays import Paper, Play
+from tdapp.scoresheets.rulings.ruled_plays import Play
 
 DIFFERS = gettext_noop("The judge ruled this play %(ruled)s; the sheet says %(written)s.")
 _WORD = gettext_noop(
@@ -40,10 +40,9 @@ _MEANT = gettext_noop("These words were played in turn %(turn)s: rule anew with 
 _ANEW = gettext_noop("Mend the row, or rule anew with the right turn.")
 
 
-def elsewhere(row: Ruling, play: Play | None, paper: Paper, place: int, meant: int | None) -> Message:
+def elsewhere(row: Ruling, play: Play | None, place: int, meant: int | None) -> Message:
     """The turn it names is another play."""
-    turn = sum(at <= place for at, _turn in paper.moves())
-    facts = {**_facts(row, meant), "turn": turn}
+    facts = {**_facts(row, meant), "turn": place + 1}
     if play is None:
         return Message("ruling_no_play", _NO_PLAY, facts)
     if not play.may_be(row):

@@ -19,16 +19,21 @@ BRACKETS = re.compile(r"[\[\]()]")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One play. `place`: its row from 0; `turn`: the how-many-th move, from 1; `seat`: from 1, None unknown.
+    """One play. `place`: its row from 0; `move`: the how-many-th move, from 1; `seat`: from 1, None unknown.
 
     `words`: keys of every word it forms, also the one it was written as; `shown`: that one as it stands on the board.
     """
 
     place: int
-    turn: int
+    move: int
     seat: int | None
     words: frozenset[str]
     shown: str
+
+    @property
+    def turn(self) -> int:
+        """Its number as it stands beside its row: the one number every page says."""
+        return self.place + 1
 
     def may_be(self, ruling: Ruling) -> bool:
         """Whether it can be the play that was challenged: of the seat named, and never of a challenger."""
@@ -64,11 +69,11 @@ class Paper:
 
     def plays(self) -> list[Play]:
         """Every play with a word, in the order of the paper."""
-        found, turn = [], 0
+        found, move = [], 0
         for step in self.game.steps:
-            turn += step.turn.is_move
+            move += step.turn.is_move
             if step.turn.kind == PLAY and step.turn.word:
-                found.append(_play(step, turn))
+                found.append(_play(step, move))
         return found
 
     def lay(self, ruling: Laid, *, taken_back: bool) -> None:
@@ -82,9 +87,9 @@ class Paper:
         return [(place, turn) for place, turn in enumerate(self.content.turns) if turn.is_move]
 
 
-def _play(step: Step, turn: int) -> Play:
+def _play(step: Step, move: int) -> Play:
     judged = step.placed.judged if step.placed else None
     formed = [word.spelling for word in judged.words] if judged else []
     written = BRACKETS.sub("", step.turn.word).upper()
     seat = None if step.seat is None else step.seat + 1
-    return Play(step.number, turn, seat, keys_of([*formed, written]), written)
+    return Play(step.number, move, seat, keys_of([*formed, written]), written)

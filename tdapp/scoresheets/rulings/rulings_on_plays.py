@@ -57,7 +57,7 @@ def _laid(sheet: Sheet, rows: Sequence[Ruling], paper: Paper) -> Overlay:
     moves = paper.moves()
     found: list[Found] = []
     for row in sorted(rows, key=lambda row: not (row.turn or row.play)):
-        place = places.get(row.play, _nth(moves, row.turn))
+        place = places[row.play] if row.play in places else _named(row, moves, paper)
         one = (
             _at(row, place, paper)
             if place is not None
@@ -68,9 +68,16 @@ def _laid(sheet: Sheet, rows: Sequence[Ruling], paper: Paper) -> Overlay:
     return Overlay(tuple(paper.laid), tuple(remarks), tuple(found))
 
 
-def _nth(moves: Sequence[tuple[int, Turn]], number: int | None) -> int | None:
-    """The row of the n-th move, from 1."""
-    return moves[number - 1][0] if number and number <= len(moves) else None
+def _named(row: Ruling, moves: Sequence[tuple[int, Turn]], paper: Paper) -> int | None:
+    """The row a number means: the one that has it on the sheet, or the n-th move as a table without a sheet counts.
+
+    Only rows that are no moves tell the two apart; the one whose play forms the words is meant, else the sheet's own.
+    """
+    number = row.turn or 0
+    places = [place for place, _turn in moves if place == number - 1]
+    places += [moves[number - 1][0]] if 0 < number <= len(moves) else []
+    fitting = {play.place for play in paper.plays() if play.may_be(row) and play.words & keys_of(row.words)}
+    return next((place for place in places if place in fitting), next(iter(places), None))
 
 
 def _is_whole(sheet: Sheet, paper: Paper) -> bool:
@@ -87,7 +94,7 @@ def _at(row: Ruling, place: int, paper: Paper) -> Found:
     if play is None and doubts.tells_no_word(paper.content.turns[place]):
         return Found(row, place=place)
     meant = _meant(row, plays)
-    return Found(row, None, doubts.elsewhere(row, play, paper, place, meant), place, meant)
+    return Found(row, None, doubts.elsewhere(row, play, place, meant), place, meant)
 
 
 def _meant(row: Ruling, plays: Sequence[Play]) -> int | None:

@@ -12,7 +12,8 @@ from scoring.sheets.scoresheet import SCORE
 from tdapp.events.models import Slot, Table
 from tdapp.events.rules import rulesets
 from tdapp.scoresheets.models import Sheet, Timing
-from tdapp.scoresheets.rulings.rulings_on_plays import overlay_of
+from tdapp.scoresheets.rulings.ruled_later import asked_later
+from tdapp.scoresheets.rulings.rulings_on_plays import Overlay, overlay_of
 from tdapp.scoresheets.sheet.words import words_of_division
 
 Data = dict[str, Any]
@@ -78,16 +79,24 @@ def report_of(sheet: Sheet, *, names: Sequence[str] = ()) -> Report:
 
     Words are looked at only when the game is over (`words.py`).
     """
+    return judged_report(sheet, names)[0]
+
+
+def judged_report(sheet: Sheet, names: Sequence[str] = ()) -> tuple[Report, Overlay]:
+    """The same with what was laid over it."""
     ruleset, content = ruleset_of(sheet), as_scoresheet(sheet, names)
     overlay = overlay_of(sheet, content)
     remarked = replace(content, remarks=(*content.remarks, *overlay.remarks))
     blind = validate(ruleset, remarked, rulings=overlay.rulings)
+    if later := asked_later(overlay, lambda: validate(ruleset, content), blind):
+        remarked = replace(remarked, remarks=(*remarked.remarks, *later))
+        blind = validate(ruleset, remarked, rulings=overlay.rulings)
     known = words_of_division(sheet, blind)
     full = blind
     if known:
         full = validate(ruleset, remarked, words=known.words, theme=known.theme, rulings=overlay.rulings)
     # What was remarked is no part of the paper: a file made of the report must not carry it.
-    return replace(full, sheet=content)
+    return replace(full, sheet=content), overlay
 
 
 @dataclass(frozen=True, slots=True)

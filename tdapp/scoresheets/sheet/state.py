@@ -6,6 +6,7 @@ Seats and turns count from 1. Nothing here tells more than the sheet itself: rac
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from django.urls import reverse
 
@@ -17,9 +18,10 @@ from tdapp.events.rules.rule_pages import page_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.models import Sheet
+from tdapp.scoresheets.rulings.ruled_rows import ruled_rows
 from tdapp.scoresheets.sheet.fixes import fix_of
 from tdapp.scoresheets.sheet.headline import headline
-from tdapp.scoresheets.sheet.reading import Data, report_of, ruleset_of, seats_of
+from tdapp.scoresheets.sheet.reading import Data, judged_report, ruleset_of, seats_of
 from tdapp.scoresheets.sheet.undoing import last_own
 
 MOST_EDITORS = 8
@@ -28,12 +30,12 @@ MOST_EDITORS = 8
 def state_of(ctx: Context, sheet: Sheet) -> Data:
     """Everything a page about this sheet needs, in a fixed number of queries."""
     seats = seats_of(sheet.table)
-    report = report_of(sheet, names=[slot.entrant.listed for slot in seats])
+    report, overlay = judged_report(sheet, [slot.entrant.listed for slot in seats])
     return {
         **_head(sheet),
         "seats": [_seat(slot) for slot in seats],
         "ruleset": ruleset_data(ruleset_of(sheet)),
-        **checked(sheet, report),
+        **checked(sheet, report, ruled_rows(ctx, sheet, overlay)),
         "can_undo": sheet.is_open and last_own(ctx, sheet) is not None,
         "editors": editors(sheet),
     }
@@ -72,7 +74,7 @@ def ruleset_data(ruleset: Ruleset) -> Data:
     }  # fmt: skip
 
 
-def checked(sheet: Sheet, report: Report) -> Data:
+def checked(sheet: Sheet, report: Report, ruled: Mapping[int, list[Data]]) -> Data:
     """The rows with what they come to and what is wrong beside them; what is wrong with the sheet as a whole."""
     beside = _by_turn(report)
     return {
@@ -80,6 +82,7 @@ def checked(sheet: Sheet, report: Report) -> Data:
             {
                 "id": row["id"], "version": row["version"], "no": step.number + 1, "turn": row["turn"],
                 "computed": _computed(report, step), "findings": beside[step.number],
+                "rulings": ruled.get(step.number, []),
             }
             for row, step in zip(sheet.rows, report.game.steps, strict=True)
         ],

@@ -22,6 +22,7 @@ export class Row {
   /** @type {Record<string, any>} */
   made;
   page;
+  rulings;
   state;
   turn;
   version;
@@ -53,8 +54,8 @@ export class Row {
 
   // row: {turn, version, findings, computed}; null turn: nothing is written yet. draft: typed and not committed.
   /** @param {any} row @param {any} drawn */
-  draw({ turn, version, computed = {}, findings = [] }, { number, state, draft, readOnly, expected, seats }) {
-    Object.assign(this, { turn, version, computed, findings, state, isNew: !turn, half: isHalf(turn) });
+  draw({ turn, version, computed = {}, findings = [], rulings = [] }, { number, state, draft, readOnly, expected, seats }) {
+    Object.assign(this, { turn, version, computed, findings, rulings, state, isNew: !turn, half: isHalf(turn) });
     const cells = draft?.cells ?? (turn ? toCells(turn, this.page) : { seat: String(expected ?? "") });
     if (!draft) this.guessed = turn ? "" : cells.seat;
     for (const name of COLUMNS) this.put(name, cells[name] ?? "", readOnly, number);
@@ -68,7 +69,8 @@ export class Row {
     this.compare("total", turn?.total, computed.total, findings);
     this.node.classList.toggle("taken-back", Boolean(computed.taken_back));
     const waits = state in WAITING && !draft?.said ? [el("span", { class: `chip chip-${WAITING[state]} row-sign` }, icon(WAITING[state]), say(`row_${state}`))] : [];
-    this.chips.replaceChildren(...waits, ...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...(this.half ? [this.unread()] : []), ...findings.map((one) => this.chip(one)));
+    this.chips.replaceChildren(...waits, ...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...(this.half ? [this.unread()] : []),
+      ...rulings.map((one) => el("span", { class: `chip chip-${one.sign}`, title: one.text, "data-ruling": "" }, icon(one.sign), one.word)), ...findings.map((one) => this.chip(one)));
   }
 
   // A cell somebody types in is left alone.

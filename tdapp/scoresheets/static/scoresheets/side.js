@@ -73,7 +73,7 @@ export class Side {
   }
 
   explain(row, number) {
-    const said = JSON.stringify([row?.id, number, row?.computed?.line, row?.findings, row?.half, row?.state, this.store.open]);
+    const said = JSON.stringify([row?.id, number, row?.computed?.line, row?.findings, row?.rulings, row?.half, row?.state, this.store.open]);
     if (said === this.said) return;
     this.said = said;
     const empty = !row?.turn;
@@ -85,6 +85,7 @@ export class Side {
       ...(row.computed.words ?? []).length ? [el("p", { class: "line-words" }, row.computed.words.join(" · "))] : [],
       ...(row.computed.line ? [el("p", { class: "line-sum" }, row.computed.line)] : []),
       ...(row.half ? [el("div", { class: "said said-ask" }, icon("ask"), el("p", {}, say("half_said")))] : []),
+      ...(row.rulings ?? []).map((one) => el("div", { class: `said said-${one.sign}`, "data-ruling": "" }, icon(one.sign), el("div", {}, el("p", {}, one.text), one.url ? el("a", { class: "small", href: one.url }, say("the_ruling")) : null))),
       ...(row.findings ?? []).map((one) => this.finding(one)),
       ...(!(row.findings ?? []).length && !row.half && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
   }
