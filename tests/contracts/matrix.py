@@ -422,7 +422,7 @@ MATRIX: dict[str, Row] = {
     "scoresheets:sheets": look("sheet.view"),
     "scoresheets:check_all": change("sheet.write"),
     "scoresheets:table": Row("sheet.view", "sheet.write"),
-    "scoresheets:compare": look("sheet.view"),
+    "scoresheets:compare": Row("sheet.view", "sheet.write"),
     "scoresheets:sheet": look("sheet.view"),
     "scoresheets:tally": look("sheet.view"),
     "scoresheets:state": look("sheet.view"),

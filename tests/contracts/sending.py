@@ -18,10 +18,13 @@ from tdapp.judging.models import Kiosk
 from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
 from tdapp.publishing.phones.player_page import mark_of
+from tdapp.scoresheets.editor.commands.writing import create, write
+from tdapp.scoresheets.models import Sheet
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
 from tests.contracts.sends_lists import LISTS
 from tests.contracts.worlds import PIN, World, t_file
+from tests.factories import acting
 from tests.scoresheets.pictures import png
 
 
@@ -126,6 +129,15 @@ AS_JSON = frozenset({"copies:meet", "scoresheets:write", "scoresheets:undo", "sc
 
 def _file() -> SimpleUploadedFile:
     return SimpleUploadedFile("a.t", t_file(2))
+
+
+def _only_there(here: World) -> Body:
+    """A row only another sheet of the table has."""
+    sheet, clerk = here.facts["sheet"], acting(here.who("clerk"), here.event)
+    number = create(clerk, sheet.table)["sheet"]
+    other = Sheet.objects.get(table=sheet.table, number=number)
+    write(clerk, other, operations=[{"op": "add", "row": str(uuid4()), "turn": {"kind": "lost", "seat": 2}}])
+    return {"source": number, "target": sheet.number, "row": ""}
 
 
 def _at_work(here: World) -> Body:
@@ -407,6 +419,7 @@ SENDS: dict[str, Send] = {
     "judging:rule_at": send("ruling.table", by="judge", words="ma", challenged="1"),
     "scoresheets:check_all": send("sheet.check"),
     "scoresheets:table": send("sheet.create", kept_by="1"),
+    "scoresheets:compare": Send(_only_there, ("sheet.write",), "clerk"),
     "scoresheets:write": Send(
         lambda here: {
             "operations": [{"op": "add", "row": str(uuid4()), "turn": {"kind": "pass", "seat": 1}}]

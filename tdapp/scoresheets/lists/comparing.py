@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring import Compared, Comparison, Message, Report, compare
 from scoring.checks.compare import AGREE, BOTH_WRONG, FIRST_WRONG, SECOND_WRONG
 from tdapp.kernel.messages.sentences import translated
+from tdapp.scoresheets.lists.taking_over import lacking, places
 from tdapp.scoresheets.lists.turns import turn_words
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of, totals_of
@@ -49,6 +51,16 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What the sheet `source` has in its row `row` and the sheet `target` lacks; `whole`: all of the row."""
+
+    source: int
+    target: int
+    row: str
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One row of both sheets; a side is None where the sheet has no such row."""
 
@@ -58,6 +70,7 @@ class Line:
     sign: str
     answer: str
     why: str
+    offers: tuple[Offer, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -92,15 +105,44 @@ class Pair:
     finals: tuple[Final, ...]
 
     @property
+    def whole(self) -> tuple[Offer, ...]:
+        """One offer for each sheet that lacks more than one thing: all of them at once."""
+        found = [offer for line in self.lines for offer in line.offers]
+        targets = sorted({offer.target for offer in found})
+        several = [[one for one in found if one.target == target] for target in targets]
+        return tuple(Offer(many[0].source, many[0].target, "", True) for many in several if len(many) > 1)
+
+    @property
     def differ(self) -> int:
         return sum(not line.agrees for line in self.lines)
 
 
-def pair_of(first: Sheet, second: Sheet) -> Pair:
-    """Both sheets compared by the rules of their table. Words are looked up in no lexicon."""
-    found = compare(ruleset_of(first), as_scoresheet(first), as_scoresheet(second))
-    lines = tuple(_line(found, row) for row in found.rows)
+def pair_of(first: Sheet, second: Sheet, *, offering: bool = False) -> Pair:
+    """Both sheets compared by the rules of their table. Words are looked up in no lexicon.
+
+    `offering`: with what can be taken from one into the other while that one is open.
+    """
+    found = compared(first, second)
+    offers = _offers(found, first, second) if offering else {}
+    lines = tuple(_line(found, row, tuple(offers.get(at, ()))) for at, row in enumerate(found.rows))
     return Pair(lines, tuple(_finals(found.first, found.second)))
+
+
+def compared(first: Sheet, second: Sheet) -> Comparison:
+    """Two sheets of one table as they are written, turn by turn."""
+    return compare(ruleset_of(first), as_scoresheet(first, timed=False), as_scoresheet(second, timed=False))
+
+
+def _offers(found: Comparison, first: Sheet, second: Sheet) -> Mapping[int, list[Offer]]:
+    """By the place of the row in the comparison."""
+    offers: dict[int, list[Offer]] = defaultdict(list)
+    for source, target in ((first, second), (second, first)):
+        for at, (mine, theirs) in enumerate(places(found, into_first=target is first)):
+            row = None if mine is None else source.rows[mine]
+            there = None if theirs is None else target.rows[theirs]["turn"]
+            if target.is_open and row and lacking(row["turn"], there):
+                offers[at].append(Offer(source.number, target.number, str(row["id"]), there is None))
+    return offers
 
 
 def _finals(first: Report, second: Report) -> Iterator[Final]:
@@ -109,13 +151,13 @@ def _finals(first: Report, second: Report) -> Iterator[Final]:
         yield Final(one, other, None in pair and (one, other) != (None, None))
 
 
-def _line(found: Comparison, row: Compared) -> Line:
+def _line(found: Comparison, row: Compared, offers: tuple[Offer, ...]) -> Line:
     first, second = _side(found.first, row.first), _side(found.second, row.second)
     report, at = (found.first, row.first) if row.first is not None else (found.second, row.second)
     seat = report.game.steps[at or 0].seat
     return Line(
         None if seat is None else seat + 1, first, second, SIGNS.get(row.answer, "ask"),
-        str(ANSWERS.get(row.answer, _("cannot be decided"))), "" if row.answer == AGREE else _why(row.message),
+        str(ANSWERS.get(row.answer, _("cannot be decided"))), "" if row.answer == AGREE else _why(row.message), offers,
     )  # fmt: skip
 
 

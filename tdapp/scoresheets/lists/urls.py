@@ -12,5 +12,5 @@ urlpatterns = [
     path("e/<slug:event>/sheets/check", sheets.check_all, name="check_all"),
     path(f"{TABLE}sheets/", sheets.table_sheets, name="table"),
     path(f"{TABLE}sheets/last-play", judged.to_ruling, name="last_play"),
-    path(f"{TABLE}sheets/compare", sheets.compared, name="compare"),
+    path(f"{TABLE}sheets/compare", sheets.compare_sheets, name="compare"),
 ]

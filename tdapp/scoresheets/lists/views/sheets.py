@@ -16,12 +16,15 @@ from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.access import sheets, tables, web_table
-from tdapp.scoresheets.editor.commands.writing import create
+from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.forms import PairForm, StartForm
 from tdapp.scoresheets.lists import listing
 from tdapp.scoresheets.lists.commands.checking import check_all as recheck
-from tdapp.scoresheets.lists.comparing import pair_of
+from tdapp.scoresheets.lists.comparing import compared, pair_of
+from tdapp.scoresheets.lists.taking_over import operations, places
+from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.paths import table_address
 from tdapp.scoresheets.sheet.reading import seats_of
 from tdapp.scoresheets.sheet.state import address
@@ -111,15 +114,42 @@ def _choices(rows: list[listing.SheetRow]) -> list[tuple[int, str]]:
     return [(row.sheet.number, sentence % {"number": row.sheet.number, "whose": row.whose}) for row in rows]
 
 
-@require_safe
-def compared(request: HttpRequest, event: str, division: str, number: int, table: int) -> HttpResponse:
-    """Two sheets of the table, turn by turn: agree, or which is wrong by the arithmetic, or undecided and why."""
-    ctx, at = web_table(request, event, division, number, table)
+@require_http_methods(["GET", "HEAD", "POST"])
+def compare_sheets(request: HttpRequest, event: str, division: str, number: int, table: int) -> HttpResponse:
+    """Two sheets of the table, turn by turn: agree, or which is wrong by the arithmetic, or undecided and why.
+
+    POST takes into the sheet `target` what only the sheet `source` has: its row `row`, or all of it.
+    """
+    needs = "sheet.write" if request.method == "POST" else "sheet.view"
+    ctx, at = web_table(request, event, division, number, table, needs)
+    if request.method == "POST":
+        return _taken(request, ctx, at)
     rows = listing.rows_of(listing.loaded(at.sheets.all()))
     form = PairForm(request.GET or None, sheets=_choices(rows))
     shown = {**_table_page(ctx, at, StartForm(seats=seats_of(at))), "choosing": form}
     if not form.is_valid():
         return render(request, "scoresheets/lists/compare.html", shown, status=422 if form.is_bound else 200)
     first, second = (find(sheets(), table=at, number=form.cleaned_data[name]) for name in ("first", "second"))
-    shown |= {"pair": pair_of(first, second), "first": first, "second": second}
+    pair = pair_of(first, second, offering=can(ctx, "sheet.write"))
+    shown |= {"pair": pair, "first": first, "second": second}
     return render(request, "scoresheets/lists/compare.html", shown)
+
+
+def _taken(request: HttpRequest, ctx: Context, at: Table) -> HttpResponse:
+    """The rows and cells written as if somebody had typed them; who did can take them back in the editor."""
+    source, target = (
+        find(sheets(), table=at, number=_number(request.POST.get(name, "")) or 0)
+        for name in ("source", "target")
+    )
+    back = f"{table_address(at, 'compare')}?first={source.number}&second={target.number}"
+    sentence = _("Taken into sheet %(number)s; Ctrl Z there takes it back.") % {"number": target.number}
+    return act(request, lambda: _take(ctx, source, target, request.POST.get("row", "")), sentence, back)
+
+
+def _take(ctx: Context, source: Sheet, target: Sheet, row: str) -> dict[str, Any]:
+    found = operations(source, target, places(compared(source, target), into_first=False), row)
+    if not found:
+        facts = {"source": source.number, "target": target.number}
+        sentence = _("Sheet %(source)s has nothing here any more that sheet %(target)s lacks. Look again.")
+        raise Refusal("nothing-to-take", sentence % facts)
+    return write(ctx, target, operations=found)
