@@ -7,6 +7,7 @@ fails, and so does the test that loads every room.
 from __future__ import annotations
 
 from lexicon_admin.lists import embargo, event_layers
+from tdapp.desk.ledger import sheet_check
 from tdapp.desk.pairing import jobs as pairing_jobs
 from tdapp.desk.phones import codes as phone_codes
 from tdapp.desk.prizes import cloning as prizes
@@ -28,7 +29,7 @@ from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
 from tdapp.ratings import jobs as ratings_jobs
 from tdapp.ratings.ranking import projected
-from tdapp.scoresheets import after_a_ruling, ruling_ports
+from tdapp.scoresheets import after_a_ruling, ruling_ports, slip_port
 from tdapp.scoresheets.files.commands import photos as sheet_photos
 
 # Their job kinds are known once they are loaded; what a room's `tasks.py` names, the queue loads itself.
@@ -50,6 +51,7 @@ def connect() -> None:
     rulings.NEWEST.connect(ruling_ports.newest)
     rulings.LAST_TURN.connect(ruling_ports.last_turn)
     rulings.ON_SHEETS.connect(ruling_ports.on_sheets)
+    slip_port.SLIP.connect(sheet_check.scores_of)
     table_codes.ROOT.connect(phone_codes.root_of)
     phone_codes.CAME_ALONG.connect(codes_along.root)
     columns.ADDED.connect(projected.column)

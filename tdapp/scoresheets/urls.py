@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.scoresheets.editor.views import editor, expected, state, write
+from tdapp.scoresheets.editor.views import editor, expected, offers, state, write
 from tdapp.scoresheets.files.urls import urlpatterns as files
 from tdapp.scoresheets.lists.urls import urlpatterns as lists
 from tdapp.scoresheets.paths import SHEET
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{SHEET}tally/", editor.tally, name="tally"),
     path(f"{SHEET}state", state.state, name="state"),
     path(f"{SHEET}expected", expected.expected, name="expected"),
+    path(f"{SHEET}offers", offers.offers, name="offers"),
     path(f"{SHEET}write", write.write, name="write"),
     path(f"{SHEET}undo", write.undo, name="undo"),
     path(f"{SHEET}finish", write.finish, name="finish"),

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
+from tdapp.scoresheets.editor.commands.writing import create
+from tdapp.scoresheets.files.commands.photos import attach
+from tdapp.scoresheets.models import Sheet
+from tests import factories as f
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.sheets import GAME, at_the_sheet, cell, reads, row, saved, write
-from tests.scoresheets.factories import FIRST, SECOND, desk, written
+from tests.scoresheets.factories import FIRST, SECOND, address, desk, written
+from tests.scoresheets.pictures import png
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # A play over squares the book's examples do not prove, with a score the rules do not make.
@@ -103,3 +111,43 @@ def test_the_headline_says_what_the_chips_say(arrive: Arrive) -> None:
     told = clerk.page.locator("[data-verdict]")
     expect(told).to_contain_text("1 score in doubt: the board is not confirmed.")
     expect(told).not_to_contain_text("No error")
+
+
+BARE = ("BATA 11", "BUHAY 21", "SAYAW 24", "AKIN 5", "IPIT 8", "TALA 6", "ISIP 6")
+
+
+def test_a_sheet_without_any_square_is_completed_from_words_and_scores(arrive: Arrive) -> None:
+    here = desk(overrides={"board.confirmed": True, "tiles.confirmed": True})
+    clerk = at_the_sheet(arrive, here)
+    for number, line in enumerate(BARE, 1):
+        cell(clerk, number, "word").focus()
+        clerk.keys(line, "Enter")
+    all_found = clerk.page.locator("[data-offer-all]")
+    expect(all_found).to_contain_text("The whole game can also lie mirrored")
+    clerk.keys("Alt+u")
+    reads(clerk, 1, at="10H")
+    reads(clerk, 2, at="H10")
+    expect(all_found).to_have_count(0)
+    saved(clerk)
+    clerk.page.keyboard.press("Control+z")
+    reads(clerk, 2, at="")
+    assert not any(one["turn"].get("position") for one in here.fresh().rows)
+
+
+def test_a_sheet_of_points_is_held_against_the_result_that_was_entered(
+    arrive: Arrive, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    hall = f.hall(4)
+    f.enter(hall.table(1), 306, 289)
+    told = create(hall.as_(hall.clerk), hall.table(1), tally=True)
+    sheet = Sheet.objects.get(table=hall.table(1), number=told["sheet"])
+    attach(hall.as_(hall.clerk), sheet, data=png())
+    clerk = arrive(hall.event.slug)
+    clerk.sign_in(hall.clerk)
+    clerk.go(address(sheet, "tally"))
+    clerk.keys("300", "Enter", "Enter", "289", "Enter")
+    shown = clerk.page.locator("[data-told] .verdict")
+    expect(shown.nth(0)).to_contain_text("the turns make 300, the slip says 306")
+    expect(shown.nth(1)).to_contain_text("289 in all, as the slip says")
+    expect(clerk.page.locator("[data-photo] img")).to_be_visible()

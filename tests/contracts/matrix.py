@@ -427,6 +427,7 @@ MATRIX: dict[str, Row] = {
     "scoresheets:tally": look("sheet.view"),
     "scoresheets:state": look("sheet.view"),
     "scoresheets:expected": look("sheet.write"),
+    "scoresheets:offers": look("sheet.write"),
     "scoresheets:write": change("sheet.write"),
     "scoresheets:undo": change("sheet.write"),
     "scoresheets:finish": change("sheet.write"),

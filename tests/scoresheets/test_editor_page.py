@@ -45,7 +45,7 @@ def test_the_page_carries_the_state_the_addresses_and_the_words_for_its_script(n
     found = carried(text)
     assert found["sheet"] == str(here.sheet.pk)
     assert found["urls"] == {
-        one: here.address(one) for one in ("state", "write", "undo", "finish", "reopen", "expected")
+        one: here.address(one) for one in ("state", "write", "undo", "finish", "reopen", "expected", "offers")
     }
     assert found["state"]["rows"][0]["turn"]["word"] == "BATA"
     assert set(found["labels"]) == set(CODES)

@@ -116,6 +116,12 @@ def sheets_with_decisions() -> QuerySet[Sheet]:
     return Sheet.objects.defer("rows").prefetch_related("decisions").order_by("number")
 
 
+def scores_of(table: Table) -> tuple[int, ...] | None:
+    """What the newest result of a table says, by seat; None where none with scores is entered."""
+    result = Result.objects.filter(table=table, is_current=True).prefetch_related("lines").first()
+    return as_entry(result).scores or None if result else None
+
+
 def open_at(table: Table, result: Result | None) -> tuple[Discrepancy, ...]:
     """The open discrepancies of one table, read now."""
     return found(sheets_with_decisions().filter(table=table), result)

@@ -76,7 +76,7 @@ def ruleset_data(ruleset: Ruleset) -> Data:
 
 def checked(sheet: Sheet, report: Report, ruled: Mapping[int, list[Data]]) -> Data:
     """The rows with what they come to and what is wrong beside them; what is wrong with the sheet as a whole."""
-    beside = _by_turn(report)
+    beside = findings_beside(report)
     return {
         "rows": [
             {
@@ -92,7 +92,8 @@ def checked(sheet: Sheet, report: Report, ruled: Mapping[int, list[Data]]) -> Da
     }  # fmt: skip
 
 
-def _by_turn(report: Report) -> dict[int | None, list[Data]]:
+def findings_beside(report: Report) -> dict[int | None, list[Data]]:
+    """What is wrong, by the row it stands beside, from 0; None: with the sheet as a whole."""
     found: dict[int | None, list[Data]] = defaultdict(list)
     for finding in report.findings:
         found[finding.turn].append(finding_data(finding))

@@ -20,8 +20,9 @@ from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.labels import labels
 from tdapp.scoresheets.sheet.reading import ruleset_of
 from tdapp.scoresheets.sheet.state import address, state_of
+from tdapp.scoresheets.slip_port import slip_of
 
-ACTIONS = ("state", "write", "undo", "finish", "reopen", "expected")
+ACTIONS = ("state", "write", "undo", "finish", "reopen", "expected", "offers")
 
 
 @require_safe
@@ -33,16 +34,14 @@ def editor(
     ruleset = ruleset_of(row)
     shown = _shown(ctx, row)
     board = {"board": _board(ruleset), "legend": legend(ruleset.layout), "reasons": reasons()}
-    photos = row.photos.filter(removed_at=None).order_by("at")
-    paper = {"photos": photos, "may_decide": can(ctx, "sheet.decide")}
-    return render(request, "scoresheets/editor/editor.html", {**shown, **board, **paper})
+    return render(request, "scoresheets/editor/editor.html", {**shown, **board})
 
 
 @require_safe
 def tally(
     request: HttpRequest, event: str, division: str, number: int, table: int, sheet: int
 ) -> HttpResponse:
-    """Only the turn scores of a slip in dispute, column by column."""
+    """Only the turn scores of a slip in dispute, column by column, against what the desk has as the result."""
     ctx, row = web_sheet(request, event, division, number, table, sheet)
     return render(request, "scoresheets/editor/tally.html", _shown(ctx, row))
 
@@ -56,11 +55,13 @@ def _shown(ctx: Context, row: Sheet) -> dict[str, Any]:
     page = {
         "sheet": str(row.pk), "state": state, "urls": urls, "canWrite": may_write, "labels": labels(),
         "reasons": reasons(), "usual": usual_scores(round_.division, len(state["seats"])),
+        "slip": slip_of(row.table),
     }  # fmt: skip
     return {
         "event": round_.division.event, "division": round_.division, "round": round_, "table": row.table,
         "sheet": row, "state": state, "urls": urls, "may_write": may_write,
-        "page": json.dumps(page, ensure_ascii=False),
+        "page": json.dumps(page, ensure_ascii=False), "photos": row.photos.filter(removed_at=None).order_by("at"),
+        "may_decide": can(ctx, "sheet.decide"),
     }  # fmt: skip
 
 

@@ -11,6 +11,8 @@ import { newRow } from "./store.js";
 
 export class Grid {
   body;
+  /** @type {import("./offers.js").Offers} */
+  offers;
   page;
   /** @type {Map<string, Row>} */
   rows;
@@ -80,7 +82,7 @@ export class Grid {
   drawn(row, number, wanted) {
     const drawn = this.rows.get(row.id) ?? this.made(row.id);
     const draft = this.store.drafts[row.id];
-    const facts = { number, state: this.stateOf(row.id, draft), draft, readOnly: this.readOnly, seats: this.store.base.seats, expected: this.expected(wanted, number) };
+    const facts = { number, state: this.stateOf(row.id, draft), draft, readOnly: this.readOnly, seats: this.store.base.seats, expected: this.expected(wanted, number), offered: this.offers?.at(row.id) };
     drawn.draw(row, facts);
     const both = this.store.both[row.id];
     const under = row.id === this.current ? [this.under] : [];

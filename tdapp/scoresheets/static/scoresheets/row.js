@@ -54,7 +54,7 @@ export class Row {
 
   // row: {turn, version, findings, computed}; null turn: nothing is written yet. draft: typed and not committed.
   /** @param {any} row @param {any} drawn */
-  draw({ turn, version, computed = {}, findings = [], rulings = [] }, { number, state, draft, readOnly, expected, seats }) {
+  draw({ turn, version, computed = {}, findings = [], rulings = [] }, { number, state, draft, readOnly, expected, seats, offered = [] }) {
     Object.assign(this, { turn, version, computed, findings, rulings, state, isNew: !turn, half: isHalf(turn) });
     const cells = draft?.cells ?? (turn ? toCells(turn, this.page) : { seat: String(expected ?? "") });
     if (!draft) this.guessed = turn ? "" : cells.seat;
@@ -70,7 +70,14 @@ export class Row {
     this.node.classList.toggle("taken-back", Boolean(computed.taken_back));
     const waits = state in WAITING && !draft?.said ? [el("span", { class: `chip chip-${WAITING[state]} row-sign` }, icon(WAITING[state]), say(`row_${state}`))] : [];
     this.chips.replaceChildren(...waits, ...(draft?.said ?? []).map((text) => el("span", { class: "chip chip-stop" }, icon("stop"), text)), ...(this.half ? [this.unread()] : []),
-      ...rulings.map((one) => el("span", { class: `chip chip-${one.sign}`, title: one.text, "data-ruling": "" }, icon(one.sign), one.word)), ...findings.map((one) => this.chip(one)));
+      ...rulings.map((one) => el("span", { class: `chip chip-${one.sign}`, title: one.text, "data-ruling": "" }, icon(one.sign), one.word)), ...findings.map((one) => this.chip(one)),
+      ...(readOnly || draft ? [] : offered.map((one) => this.offer(one))));
+  }
+
+  // What can be taken at this row: a square by its name, anything else by the key that takes it.
+  offer({ text, choices }) {
+    const [{ label }] = choices;
+    return el("span", { class: "chip chip-offer", title: text, "data-offered": "" }, label.length < 5 ? `${label}${choices.length > 1 ? " …" : ""}` : say("repair"), el("kbd", { "aria-hidden": "true" }, "Alt T"));
   }
 
   // A cell somebody types in is left alone.

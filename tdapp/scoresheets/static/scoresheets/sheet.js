@@ -4,6 +4,7 @@ import { Expecting } from "./expecting.js";
 import { Grid } from "./grid.js";
 import { Head } from "./head.js";
 import { More } from "./more.js";
+import { Offers } from "./offers.js";
 import { announce, say } from "./said.js";
 import { Side } from "./side.js";
 import { Store } from "./store.js";
@@ -18,7 +19,9 @@ class Sheet {
     this.store = new Store({ ...page, user, page: this.page }, { changed: () => this.draw(), drafted: () => this.ready && this.saved(), told: (kind, facts) => this.told(kind, facts) });
     this.grid = new Grid(root.querySelector("[data-grid]"), this.store, this.page, { shown: (row) => this.shown(row) });
     this.expecting = new Expecting(this.grid, page.urls.expected);
-    this.side = new Side(root.querySelector("[data-side]"), this.store, this.page, { picked: (square, way) => this.picked(square, way), taken: (fix) => this.take(fix) });
+    this.offers = new Offers(this.store, page.urls.offers, root.querySelector("[data-offers]"), { arrived: () => this.draw(), taken: () => this.grid.at()?.go(this.grid.column ?? "at") });
+    this.grid.offers = this.offers;
+    this.side = new Side(root.querySelector("[data-side]"), this.store, this.page, { picked: (square, way) => this.picked(square, way), taken: (fix) => this.take(fix), offers: this.offers });
     this.head = new Head(root.querySelector("[data-head-form]"), this.store);
     this.more = new More(root.querySelector("[data-more-dialog]"), this.grid);
     this.listen();
@@ -46,6 +49,7 @@ class Sheet {
 
   draw() {
     if (!this.ready) return;
+    this.offers.look();
     this.grid.draw();
     this.head.draw();
     this.verdict();
@@ -132,7 +136,7 @@ class Sheet {
     else if (on("more-here")) this.more.open(this.grid.at());
     else if (on("undo")) this.store.undo();
     else if (on("to-board")) this.tab("board", true);
-    else if (on("take")) this.take(this.side.fixOf(this.grid.at()));
+    else if (on("take")) this.takeOffered();
     else if (on("next-finding")) this.nextFinding();
     else if (on("finding")) this.goTo(this.grid.rowOf(event.target));
     else if (on("tab")) this.tab(on("tab").dataset.tab);
@@ -170,6 +174,13 @@ class Sheet {
     const down = way ? way === "down" : row.inputs.at.value === across;
     this.grid.put(row, { at: down ? square : across });
     row.go("word");
+  }
+
+  // What the row in hand is offered: a repair or a square, else what its finding suggests.
+  takeOffered() {
+    const row = this.grid.at();
+    if (row && this.store.drafts[row.id] && !this.grid.commit(row)) return;
+    if (!this.offers.takeAt(row?.id)) this.take(this.side.fixOf(row));
   }
 
   take(fix) {

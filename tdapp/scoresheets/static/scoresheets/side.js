@@ -6,6 +6,8 @@ import { signOf } from "./row.js";
 import { say } from "./said.js";
 
 export class Side {
+  /** @type {import("./offers.js").Offers} */
+  offers;
   page;
   picked;
   root;
@@ -13,8 +15,8 @@ export class Side {
   store;
   taken;
 
-  constructor(root, store, page, { picked, taken }) {
-    Object.assign(this, { root, store, page, picked, taken });
+  constructor(root, store, page, { picked, taken, offers }) {
+    Object.assign(this, { root, store, page, picked, taken, offers });
     this.frame = root.querySelector("[data-board]");
     this.svg = this.frame.querySelector("svg");
     this.caption = root.querySelector("[data-after]");
@@ -73,7 +75,8 @@ export class Side {
   }
 
   explain(row, number) {
-    const said = JSON.stringify([row?.id, number, row?.computed?.line, row?.findings, row?.rulings, row?.half, row?.state, this.store.open]);
+    const offered = this.store.open && row ? this.offers.at(row.id) : [];
+    const said = JSON.stringify([offered.map((one) => one.text), row?.id, number, row?.computed?.line, row?.findings, row?.rulings, row?.half, row?.state, this.store.open]);
     if (said === this.said) return;
     this.said = said;
     const empty = !row?.turn;
@@ -85,9 +88,10 @@ export class Side {
       ...(row.computed.words ?? []).length ? [el("p", { class: "line-words" }, row.computed.words.join(" · "))] : [],
       ...(row.computed.line ? [el("p", { class: "line-sum" }, row.computed.line)] : []),
       ...(row.half ? [el("div", { class: "said said-ask" }, icon("ask"), el("p", {}, say("half_said")))] : []),
+      ...offered.map((one) => this.offers.drawn(one)),
       ...(row.rulings ?? []).map((one) => el("div", { class: `said said-${one.sign}`, "data-ruling": "" }, icon(one.sign), el("div", {}, el("p", {}, one.text), one.url ? el("a", { class: "small", href: one.url }, say("the_ruling")) : null))),
       ...(row.findings ?? []).map((one) => this.finding(one)),
-      ...(!(row.findings ?? []).length && !row.half && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
+      ...(!(row.findings ?? []).length && !offered.length && !row.half && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
   }
 
   finding(one) {

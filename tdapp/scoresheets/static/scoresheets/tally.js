@@ -99,10 +99,13 @@ class Tally {
 
   sums(columns) {
     const said = this.totals();
-    const told = columns.map((rows, at) => this.toldOf(rows.map((row) => row.turn), said[at] ?? null, this.seats[at]));
+    // What the desk entered from the slip stands for it until somebody types the slip here.
+    const slip = said.some((total) => total != null) ? [] : this.page.slip ?? [];
+    const told = columns.map((rows, at) => this.toldOf(rows.map((row) => row.turn), said[at] ?? slip[at] ?? null, this.seats[at]));
     this.root.querySelectorAll("[data-foot]").forEach((place, at) => (place.textContent = columns[at].reduce((all, row) => all + (row.turn.score ?? 0), 0)));
     this.root.querySelectorAll("[data-slip]").forEach((field, at) => {
       if (field !== document.activeElement) field.value = said[at] ?? "";
+      field.placeholder = slip[at] ?? "";
       field.disabled = !this.store.open;
     });
     const place = this.root.querySelector("[data-told]");
