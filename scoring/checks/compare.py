@@ -26,6 +26,9 @@ AGREE, FIRST_WRONG, SECOND_WRONG, BOTH_WRONG, UNDECIDED = (
     "undecided",
 )
 _FIELDS = ("seat", "kind", "position", "word", "tiles", "number", "score", "total", "verdict", "reason")
+Pair = tuple[int | None, int | None]
+# A row that stands alone costs so much; a stretch of more rows that differ is put together by number.
+_ALONE, _LARGE = 3, 40
 # Findings that say which writing of a field is impossible.
 _ABOUT = {
     "score": frozenset(
@@ -89,16 +92,44 @@ def _rows(one: Report, two: Report) -> Iterator[Compared]:
             yield _compared(one, two, at, other)
 
 
-def _aligned(one: Sequence[Turn], two: Sequence[Turn]) -> Iterator[tuple[int | None, int | None]]:
+def _aligned(one: Sequence[Turn], two: Sequence[Turn]) -> Iterator[Pair]:
     """Rows that belong together: by seat and word or points, not by number alone."""
     matcher = SequenceMatcher(
         None, [_key(turn) for turn in one], [_key(turn) for turn in two], autojunk=False
     )
-    for _, low, high, start, end in matcher.get_opcodes():
-        both = min(high - low, end - start)
-        yield from ((low + at, start + at) for at in range(both))
-        yield from ((at, None) for at in range(low + both, high))
-        yield from ((None, at) for at in range(start + both, end))
+    for tag, low, high, start, end in matcher.get_opcodes():
+        if tag == "equal" or high - low > _LARGE or end - start > _LARGE:
+            both = min(high - low, end - start)
+            yield from ((low + at, start + at) for at in range(both))
+            yield from ((at, None) for at in range(low + both, high))
+            yield from ((None, at) for at in range(start + both, end))
+        else:
+            yield from _likely(one, two, range(low, high), range(start, end))
+
+
+def _likely(one: Sequence[Turn], two: Sequence[Turn], rows: range, others: range) -> list[Pair]:
+    """Rows that differ, put together so that as few as can be are about different turns; the rest stand alone."""
+    costs: dict[tuple[int, int], tuple[int, list[Pair]]] = {}
+    for at in range(rows.stop, rows.start - 1, -1):
+        for other in range(others.stop, others.start - 1, -1):
+            ways: list[tuple[int, list[Pair]]] = []
+            if at < rows.stop:
+                cost, rest = costs[at + 1, other]
+                ways.append((cost + _ALONE, [(at, None), *rest]))
+            if other < others.stop:
+                cost, rest = costs[at, other + 1]
+                ways.append((cost + _ALONE, [(None, other), *rest]))
+            if at < rows.stop and other < others.stop:
+                cost, rest = costs[at + 1, other + 1]
+                ways.append((cost + _apart(one[at], two[other]), [(at, other), *rest]))
+            costs[at, other] = min(ways, key=lambda way: way[0]) if ways else (0, [])
+    return costs[rows.start, others.start][1]
+
+
+def _apart(turn: Turn, twin: Turn) -> int:
+    """How unlikely it is that two rows are about one turn: where two of these differ they are not."""
+    differ = [_differs(turn.seat, twin.seat), turn.kind != twin.kind, _differs(turn.word, twin.word)]
+    return _ALONE * sum(differ)
 
 
 def _key(turn: Turn) -> tuple[object, ...]:

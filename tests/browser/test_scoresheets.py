@@ -53,7 +53,7 @@ def test_a_wrong_score_is_told_beside_its_row_and_the_hand_stays_where_it_is(arr
     clerk.keys("14f SAY")
     chip = row(clerk, 2).locator("[data-finding=score_wrong]")
     expect(chip).to_have_text(re.compile("score 21"))
-    expect(row(clerk, 2).locator(".cell-score .made-off")).to_have_text(re.compile("21"))
+    expect(row(clerk, 2).locator(".cell-score .made-doubt")).to_have_text(re.compile("21"))
     reads(clerk, 2, score="12")
     stand_in(clerk, 3, "word")
     clerk.keys("AW")

@@ -17,7 +17,12 @@ SURE = {"board.confirmed": True, "tiles.confirmed": True}
 PAPER = ("10h BATA 11 11", "10h BUHAY 21 21", "x 3")
 TORN = ("SAYAW", "24", "45")
 SAID = {
-    "en-PH": ("Broken: 1 to put right.", "This play runs the other way, H10", "Holds", "Enter them all the same"),
+    "en-PH": (
+        "Broken: 1 to put right.",
+        "This play runs the other way, H10",
+        "Holds",
+        "Enter them all the same",
+    ),
     "fil-PH": ("May mali: 1 ang itatama.", "H10", "Tama", "Ipasok pa rin ang mga iskor"),
 }
 

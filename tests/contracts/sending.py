@@ -18,13 +18,11 @@ from tdapp.judging.models import Kiosk
 from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
 from tdapp.publishing.phones.player_page import mark_of
-from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
 from tests.contracts.sends_lists import LISTS
 from tests.contracts.worlds import PIN, World, t_file
-from tests.factories import acting
 from tests.scoresheets.pictures import png
 
 
@@ -133,10 +131,10 @@ def _file() -> SimpleUploadedFile:
 
 def _only_there(here: World) -> Body:
     """A row only another sheet of the table has."""
-    sheet, clerk = here.facts["sheet"], acting(here.who("clerk"), here.event)
-    number = create(clerk, sheet.table)["sheet"]
-    other = Sheet.objects.get(table=sheet.table, number=number)
-    write(clerk, other, operations=[{"op": "add", "row": str(uuid4()), "turn": {"kind": "lost", "seat": 2}}])
+    sheet = here.facts["sheet"]
+    number = sheet.table.sheets.count() + 1
+    lost = {"id": str(uuid4()), "version": 1, "turn": {"kind": "lost", "seat": 2}}
+    Sheet.objects.create(table=sheet.table, number=number, rows=[lost])
     return {"source": number, "target": sheet.number, "row": ""}
 
 

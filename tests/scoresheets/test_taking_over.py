@@ -68,6 +68,13 @@ def test_what_is_gone_meanwhile_is_said() -> None:
     assert "has nothing here any more that sheet 2 lacks" in take(here, 1, 2)
 
 
+@pytest.mark.parametrize(("source", "target"), [(1, 1), (1, 9), (0, 1)])
+def test_a_pair_that_is_none_is_said_and_nothing_happens(source: int, target: int) -> None:
+    here = written(FIRST)
+    assert "Say which two sheets of this table" in take(here, source, target)
+    assert turns(here.sheet) == [FIRST]
+
+
 @pytest.mark.parametrize(
     ("mine", "theirs", "taken"),
     [

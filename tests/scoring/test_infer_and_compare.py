@@ -163,3 +163,18 @@ def test_scores_without_words_cannot_be_decided() -> None:
     row = compare(RULES, one, two).rows[0]
     assert row.answer == UNDECIDED
     assert row.as_data()["fields"] == ["score"]
+
+
+def test_a_row_only_one_sheet_has_shifts_nothing_where_the_rows_around_it_differ_too() -> None:
+    rows = sheet("1 8G HATI +10\n2 G8 HALA +8\n1 exch 3\n2 9A BUHAY +30", 2, add_up=False)
+    other = replace(
+        rows, turns=(rows.turns[0]._replace(score=12), *rows.turns[2:3], rows.turns[3]._replace(score=31))
+    )
+    found = compare(load_ruleset("salitaan-competition"), rows, other)
+    assert [(row.first, row.second) for row in found.rows] == [(0, 0), (1, None), (2, 1), (3, 2)]
+    lost = replace(rows, turns=(Turn("lost", 1),))
+    found = compare(load_ruleset("salitaan-competition"), replace(rows, turns=rows.turns[:1]), lost)
+    assert sorted((row.first is None, row.second is None) for row in found.rows) == [
+        (False, True),
+        (True, False),
+    ]

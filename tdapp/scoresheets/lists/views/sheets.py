@@ -24,7 +24,6 @@ from tdapp.scoresheets.lists import listing
 from tdapp.scoresheets.lists.commands.checking import check_all as recheck
 from tdapp.scoresheets.lists.comparing import compared, pair_of
 from tdapp.scoresheets.lists.taking_over import operations, places
-from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.paths import table_address
 from tdapp.scoresheets.sheet.reading import seats_of
 from tdapp.scoresheets.sheet.state import address
@@ -137,19 +136,25 @@ def compare_sheets(request: HttpRequest, event: str, division: str, number: int,
 
 def _taken(request: HttpRequest, ctx: Context, at: Table) -> HttpResponse:
     """The rows and cells written as if somebody had typed them; who did can take them back in the editor."""
-    source, target = (
-        find(sheets(), table=at, number=_number(request.POST.get(name, "")) or 0)
-        for name in ("source", "target")
-    )
-    back = f"{table_address(at, 'compare')}?first={source.number}&second={target.number}"
-    sentence = _("Taken into sheet %(number)s; Ctrl Z there takes it back.") % {"number": target.number}
-    return act(request, lambda: _take(ctx, source, target, request.POST.get("row", "")), sentence, back)
+    numbers = {name: _number(request.POST.get(name, "")) for name in ("source", "target")}
+    pair = "&".join(f"{name}={numbers[of] or ''}" for name, of in (("first", "source"), ("second", "target")))
+    sentence = _("Taken into sheet %(number)s; Ctrl Z there takes it back.") % {"number": numbers["target"]}
+    back = f"{table_address(at, 'compare')}?{pair}"
+    return act(request, lambda: _take(ctx, at, **numbers, row=request.POST.get("row", "")), sentence, back)
 
 
-def _take(ctx: Context, source: Sheet, target: Sheet, row: str) -> dict[str, Any]:
-    found = operations(source, target, places(compared(source, target), into_first=False), row)
+def _take(ctx: Context, at: Table, source: int | None, target: int | None, row: str) -> dict[str, Any]:
+    known = {
+        sheet.number: sheet for sheet in sheets().filter(table=at, number__in=[source or 0, target or 0])
+    }
+    if len(known) < 2 or source is None or target is None:
+        raise Refusal(
+            "two-sheets", _("Say which two sheets of this table: what one has is taken into the other.")
+        )
+    mine, theirs = known[source], known[target]
+    found = operations(mine, theirs, places(compared(mine, theirs), into_first=False), row)
     if not found:
-        facts = {"source": source.number, "target": target.number}
+        facts = {"source": source, "target": target}
         sentence = _("Sheet %(source)s has nothing here any more that sheet %(target)s lacks. Look again.")
         raise Refusal("nothing-to-take", sentence % facts)
-    return write(ctx, target, operations=found)
+    return write(ctx, theirs, operations=found)

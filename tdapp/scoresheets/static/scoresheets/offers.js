@@ -80,8 +80,9 @@ export class Offers {
     if (this.all) this.take(this.all);
   }
 
+  // Rows written meanwhile and not answered yet stand in nobody's way, unless the repair is about them.
   take({ operations }) {
-    if (!this.store.open || this.store.jobs.length || this.store.base.version !== this.asked) return;
+    if (!this.store.open || this.store.base.version !== this.asked || operations.some((op) => this.store.waits(op.row))) return;
     this.forget();
     this.store.put(...structuredClone(operations));
     this.taken();

@@ -107,7 +107,7 @@ export class Row {
     const place = this.made[name];
     const known = computed != null && this.turn && (name === "total" || computed !== 0 || written != null);
     const wrong = findings.find((one) => one.recorded === written && one.recorded !== one.computed && one.code.includes("total") === (name === "total"));
-    const looks = !known ? "" : written == null ? "made-only" : written === computed ? "made-same" : !wrong ? "made-only" : wrong.severity === "error" ? "made-off" : "made-doubt";
+    const looks = !known ? "" : written == null ? "made-only" : written === computed ? "made-same" : !wrong?.root ? "made-only" : wrong.severity === "error" ? "made-off" : "made-doubt";
     place.className = `made ${looks}`;
     if (!known) return place.replaceChildren();
     const same = looks === "made-same";

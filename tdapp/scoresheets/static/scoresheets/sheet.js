@@ -80,7 +80,8 @@ class Sheet {
   verdict() {
     const { base } = this.store;
     const all = [...base.rows.flatMap((row) => row.findings.map((one) => ({ ...one, no: row.no }))), ...base.findings];
-    const paper = all.filter((one) => one.no && one.severity !== "info").map((one) => el("li", {}, `${say("first_at", { row: one.no, what: one.message })} ${one.rule}`));
+    const ruled = base.rows.flatMap((row) => (row.rulings ?? []).map((one) => ({ no: row.no, message: one.text, rule: "" })));
+    const paper = [...ruled, ...all.filter((one) => one.no && one.severity !== "info")].map((one) => el("li", {}, `${say("first_at", { row: one.no, what: one.message })} ${one.rule}`));
     this.part("print-findings").replaceChildren(...paper);
     const roots = all.filter((one) => one.root && one.severity === "error");
     const open = all.filter((one) => one.root && one.severity !== "error" && one.severity !== "info");

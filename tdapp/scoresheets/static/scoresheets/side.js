@@ -90,14 +90,15 @@ export class Side {
       ...(row.half ? [el("div", { class: "said said-ask" }, icon("ask"), el("p", {}, say("half_said")))] : []),
       ...offered.map((one) => this.offers.drawn(one)),
       ...(row.rulings ?? []).map((one) => el("div", { class: `said said-${one.sign}`, "data-ruling": "" }, icon(one.sign), el("div", {}, el("p", {}, one.text), one.url ? el("a", { class: "small", href: one.url }, say("the_ruling")) : null))),
-      ...(row.findings ?? []).map((one) => this.finding(one)),
-      ...(!(row.findings ?? []).length && !offered.length && !row.half && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
+      ...(row.findings ?? []).map((one) => this.finding(one, offered.length > 0 && one.root)),
+      ...(!(row.findings ?? []).length && !(row.rulings ?? []).length && !offered.length && !row.half && row.state === "" ? [el("p", { class: "small muted" }, say("nothing_wrong"))] : []));
   }
 
-  finding(one) {
-    const fix = one.fix && this.store.open ? el("button", { type: "button", class: "btn btn-small", "data-take-fix": "", click: () => this.taken(one.fix) }, say("take_it"), el("kbd", { "aria-hidden": "true" }, "Alt T")) : null;
+  // `offered`: what it suggests stands above it already, with its button.
+  finding(one, offered = false) {
+    const fix = one.fix && this.store.open && !offered ? el("button", { type: "button", class: "btn btn-small", "data-take-fix": "", click: () => this.taken(one.fix) }, say("take_it"), el("kbd", { "aria-hidden": "true" }, "Alt T")) : null;
     const rule = el("span", { class: "small muted" }, one.rule ? `${one.rule} ` : "", el("a", { href: one.page }, say("rule_page")));
-    return el("div", { class: `said said-${signOf(one)}${one.root ? "" : " said-hollow"}` }, icon(signOf(one)), el("div", {}, el("p", {}, one.message), one.suggestion ? el("p", { class: "strong" }, one.suggestion) : null, fix, rule));
+    return el("div", { class: `said said-${signOf(one)}${one.root ? "" : " said-hollow"}` }, icon(signOf(one)), el("div", {}, el("p", {}, one.message), one.suggestion && !offered ? el("p", { class: "strong" }, one.suggestion) : null, fix, rule));
   }
 
   fixOf(row) {
