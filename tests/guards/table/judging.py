@@ -204,7 +204,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a play of long ago is lent to no new ruling",
         "tdapp/scoresheets/ruling_ports.py",
-        "if one.turn > least and wanted <= one.words",
+        "if one.move > least and wanted <= one.words",
         "if wanted <= one.words",
         *ON_SHEETS,
     ),

@@ -83,4 +83,25 @@ GUARDS: tuple[Guard, ...] = (
         "    if False and Sheet.objects",
         "tests/scoresheets/test_word_blind.py",
     ),
+    guard(
+        "what both sheets have and write differently is not written over",
+        "tdapp/scoresheets/lists/taking_over.py",
+        'if name in mine and theirs.get(name) in (None, "", [])',
+        "if name in mine",
+        "tests/scoresheets/test_taking_over.py",
+    ),
+    guard(
+        "a finished sheet is offered nothing",
+        "tdapp/scoresheets/editor/views/offers.py",
+        "offers_of(row) if row.is_open else",
+        "offers_of(row) if row else",
+        "tests/scoresheets/test_offers.py",
+    ),
+    guard(
+        "of a play that does not lie as it is written no score is expected",
+        "tdapp/scoresheets/editor/expecting.py",
+        "step.computed if fits and not any(issue.squares for issue in step.issues) else None",
+        "step.computed",
+        "tests/scoresheets/test_expected.py",
+    ),
 )
