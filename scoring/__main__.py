@@ -7,122 +7,81 @@ the command was not understood.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Sequence
-from textwrap import fill
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 
-from scoring.cli.sheet_commands import Unreadable, add_commands
-from scoring.rules.loading import DEFAULT, Checked, Ruleset, check_ruleset
-from scoring.rules.ruleset_files import shipped_ids
-from scoring.rules.rulesheet import rule_sheet
+from scoring.cli.rules_in_use import Unreadable
 
-Lines = list[str]
+# Where each command stands: a run loads the one it is asked for, and starts in half the time.
+_COMMANDS = {
+    "rulesets": ("ruleset_commands", "rulesets_command"),
+    "check-ruleset": ("ruleset_commands", "check_command"),
+    "validate": ("validating", "validate_command"),
+    "validate --jobs": ("sharing_out", "share_out"),
+    "explain": ("sheet_commands", "explain_command"),
+    "infer": ("sheet_commands", "infer_command"),
+    "compare": ("sheet_commands", "compare_command"),
+    "convert": ("sheet_commands", "convert_command"),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     options = _parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], tuple[int, Lines]] = options.command
+    several = options.name == "validate" and options.jobs > 1 and len(options.files) > 1
+    module, command = _COMMANDS["validate --jobs" if several else options.name]
     try:
-        code, lines = command(options)
+        code, lines = getattr(import_module(f"scoring.cli.{module}"), command)(options)
     except Unreadable as error:
         code, lines = 2, error.lines
     for line in lines:
         print(line)
-    return code
+    return int(code)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m scoring", description="Rulesets and scoresheets of crossword games."
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="name")
     show = commands.add_parser("rulesets", help="list the rulesets, or print the rule sheet of one")
     show.add_argument("ref", nargs="?", metavar="ID", help="a ruleset id or a .toml file")
-    show.set_defaults(command=_rulesets)
     check = commands.add_parser("check-ruleset", help="say what is wrong with a ruleset file")
     check.add_argument("ref", metavar="FILE.toml")
-    check.set_defaults(command=_check)
     for one in (show, check):
         one.add_argument("--set", action="append", default=[], metavar="field=value", help="override a field")
         one.add_argument("--json", action="store_true", help="one JSON object a line")
-    add_commands(commands)
+    _sheet_commands(commands)
     return parser
 
 
-def _rulesets(options: argparse.Namespace) -> tuple[int, Lines]:
-    if options.ref is None:
-        checked = [check_ruleset(name, options.set) for name in shipped_ids()]
-        return max(map(_code, checked)), [line for one in checked for line in _summary(one, options.json)]
-    found = check_ruleset(options.ref, options.set)
-    if found.ruleset is None:
-        return _code(found), _mistakes(options.ref, found, options.json)
-    return 0, [json.dumps(_sheet_data(found.ruleset), ensure_ascii=False)] if options.json else _sheet(
-        found.ruleset
-    )
+def _sheet_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    check = commands.add_parser("validate", help="check scoresheets turn by turn")
+    check.add_argument("files", nargs="+", metavar="FILE", help="a .gcg, .json or .csv scoresheet")
+    check.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use")
+    tell = commands.add_parser("explain", help="one turn: the board before it and its arithmetic")
+    tell.add_argument("file", metavar="FILE")
+    tell.add_argument("--turn", type=int, required=True, metavar="N")
+    guess = commands.add_parser("infer", help="find the squares that were not written")
+    guess.add_argument("file", metavar="FILE")
+    two = commands.add_parser("compare", help="two sheets of one game, turn by turn")
+    two.add_argument("first", metavar="A")
+    two.add_argument("second", metavar="B")
+    into = commands.add_parser("convert", help="write a sheet in another format")
+    into.add_argument("source", metavar="IN")
+    into.add_argument("target", metavar="OUT")
+    _common((check, tell, guess, two, into))
 
 
-def _check(options: argparse.Namespace) -> tuple[int, Lines]:
-    found = check_ruleset(options.ref, options.set)
-    return _code(found), _mistakes(options.ref, found, options.json)
-
-
-def _code(found: Checked) -> int:
-    if not found.readable:
-        return 2
-    return 0 if found.ruleset else 1
-
-
-def _summary(found: Checked, as_json: bool) -> Lines:
-    ruleset = found.ruleset
-    if ruleset is None:
-        return [str(mistake) for mistake in found.mistakes]
-    facts = _facts(ruleset)
-    if as_json:
-        return [json.dumps(facts, ensure_ascii=False)]
-    default = " (default)" if ruleset.id == DEFAULT else ""
-    return [f"{ruleset.id:22} {facts['board']:>7} {facts['tiles']:>4} tiles  {ruleset.name}{default}"]
-
-
-def _facts(ruleset: Ruleset) -> dict[str, object]:
-    """The head of a ruleset, and how many values are sure."""
-    kinds = [mark.kind for mark in ruleset.marks.values()]
-    return {
-        "id": ruleset.id,
-        "name": ruleset.name,
-        "book": ruleset.book,
-        "board": f"{ruleset.layout.width}x{ruleset.layout.height}",
-        "tiles": ruleset.tile_set.size,
-        "rack": ruleset.rack.size,
-        "marks": {kind: kinds.count(kind) for kind in sorted(set(kinds))},
-        "hash": ruleset.content_hash,
-    }
-
-
-def _sheet_data(ruleset: Ruleset) -> dict[str, object]:
-    rows = [row.as_data() for row in rule_sheet(ruleset)]
-    return {**_facts(ruleset), "values": ruleset.values(), "rows": rows}
-
-
-def _sheet(ruleset: Ruleset) -> Lines:
-    lines, topic = [f"{ruleset.name} ({ruleset.id})", f"rules {ruleset.content_hash[:12]}"], ""
-    for row in rule_sheet(ruleset):
-        lines += ["", str(row.topic)] if str(row.topic) != topic else []
-        topic = str(row.topic)
-        told = f"{row.rule} [{row.source or f'{row.mark.kind}: {row.mark.text}'}]"
-        lines.append(fill(told, 100, initial_indent="  ", subsequent_indent="    "))
-    return [*lines, "", *(f"  {' '.join(row)}" for row in ruleset.layout.rows)]
-
-
-def _mistakes(ref: str, found: Checked, as_json: bool) -> Lines:
-    if as_json:
-        ruleset = found.ruleset
-        head = {"file": ref, "ok": ruleset is not None, "hash": ruleset.content_hash if ruleset else ""}
-        return [json.dumps({**head, "mistakes": [m.as_data() for m in found.mistakes]}, ensure_ascii=False)]
-    if found.ruleset:
-        return [f"{ref}: {found.ruleset.name}: no mistakes"]
-    return [str(mistake) for mistake in found.mistakes]
+def _common(parsers: Iterable[argparse.ArgumentParser]) -> None:
+    for one in parsers:
+        one.add_argument("--ruleset", metavar="ID|FILE.toml", help="the rules of the game")
+        one.add_argument("--set", action="append", default=[], metavar="field=value", help="override a field")
+        one.add_argument("--words", metavar="FILE", help="a word list, one word a line")
+        one.add_argument("--theme", metavar="FILE", help="the words that earn theme points, one a line")
+        one.add_argument("--confirmed", action="store_true", help="this is our board and our tile set")
+        one.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """How sure a rule is: every ruleset value carries one of four marks (docs/rules/marks.md)."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SOURCE = "source"
 ASSUMED = "assumed"
@@ -11,8 +9,7 @@ DEPARTURE = "departure"
 KINDS = (SOURCE, ASSUMED, UNCONFIRMED, DEPARTURE)
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """`kind` is one of KINDS; `text` cites lines (`SAL:254`) for a source, else gives the reason."""
 
     kind: str

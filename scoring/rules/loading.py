@@ -6,10 +6,10 @@ found = check_ruleset("ours.toml")  # found.ruleset, or all found.mistakes with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+import os
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from core.messages import gettext_noop
 from scoring.marks import ASSUMED, Mark
@@ -37,8 +37,7 @@ class RulesetError(ValueError):
         self.mistakes = mistakes
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     """A ruleset, or every mistake. `readable` False: there was nothing to check."""
 
     ruleset: Ruleset | None
@@ -52,17 +51,38 @@ class Checked:
         return self.ruleset
 
 
-def check_ruleset(ref: str | Path, overrides: Overrides = ()) -> Checked:
-    """A shipped ruleset (id) or a file (path ending in .toml) with overrides: the ruleset or all mistakes."""
-    return _finish(read_draft(ref), overrides)
+def check_ruleset(ref: str | os.PathLike[str], overrides: Overrides = ()) -> Checked:
+    """A shipped ruleset (id) or a file (path ending in .toml) with overrides: the ruleset or all mistakes.
+
+    What ships belongs to the program and is read once a process; other files are read each time they are asked for.
+    """
+    if (
+        isinstance(ref, str)
+        and not ref.endswith(".toml")
+        and not (overrides and isinstance(overrides, Mapping))
+    ):
+        return _by_id(ref, tuple(overrides))
+    return _read(partial(read_draft, ref), overrides)
+
+
+@lru_cache(maxsize=64)
+def _by_id(name: str, overrides: tuple[str, ...]) -> Checked:
+    return _read(partial(read_draft, name), overrides)
 
 
 def check_ruleset_text(text: str, name: str = "ruleset.toml", overrides: Overrides = ()) -> Checked:
     """As `check_ruleset`, for a text that was uploaded or typed; it may extend shipped rulesets only."""
-    return _finish(read_text_draft(text, name), overrides)
+    return _read(partial(read_text_draft, text, name), overrides)
 
 
-def load_ruleset(ref: str | Path = DEFAULT, overrides: Overrides = ()) -> Ruleset:
+def _read(draft: Callable[..., Draft], overrides: Overrides) -> Checked:
+    """The lines of the file are looked for only when there is a mistake to name them for."""
+    told = overrides if isinstance(overrides, Mapping) else tuple(overrides)
+    found = _finish(draft(lines=False), told)
+    return found if found.ruleset else _finish(draft(lines=True), told)
+
+
+def load_ruleset(ref: str | os.PathLike[str] = DEFAULT, overrides: Overrides = ()) -> Ruleset:
     """The ruleset itself; raises RulesetError naming every mistake."""
     return check_ruleset(ref, overrides).unwrap()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from scoring.marks import DEPARTURE, SOURCE, Mark
 from scoring.rules.ruleset_files import Draft, put, unknown
@@ -27,7 +26,7 @@ def _marked(draft: Draft, name: str, entry: Entry) -> Entry:
     old = draft.entries.get(name)
     if entry.mark != MARK or old is None or old.mark.kind != SOURCE:
         return entry
-    return replace(entry, mark=Mark(DEPARTURE, f"{MARK.text}, instead of {old.mark.text}"))
+    return entry._replace(mark=Mark(DEPARTURE, f"{MARK.text}, instead of {old.mark.text}"))
 
 
 def _pairs(draft: Draft, overrides: Overrides) -> dict[str, Entry]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
+from core.later import later
 from scoring.board.board import Board, Layout, Square, centre, images
 from scoring.board.tiles import TileSet
 from scoring.marks import KINDS as MARK_KINDS
@@ -39,11 +39,16 @@ from scoring.rules.schema import (
 )
 from scoring.rules.supply import Rules, drawing_rules
 
+if TYPE_CHECKING:
+    import hashlib
+    import json
+else:
+    hashlib, json = later("hashlib"), later("json")
+
 HEADER = ("id", "name", "book", "language")
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A rule that is the same in every ruleset of a book, told on the rule sheet with its mark."""
 
     topic: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.messages import Message, gettext_noop, joined, put, say
 from scoring.board.tiles import Tile
@@ -51,8 +51,7 @@ _NO_BONUS = gettext_noop("There is no bonus for laying many tiles.")
 _MISSING = gettext_noop("%(missing)s of the %(total)s tiles the book announces are not known.")
 
 
-@dataclass(frozen=True)
-class RuleRow:
+class RuleRow(NamedTuple):
     """One line of the sheet. `topic` and `rule` are messages to translate; `field` names the value, "" for a note."""
 
     topic: Message

@@ -1,13 +1,11 @@
-"""The ruleset schema: every field, its kind and range. One dataclass a section, one attribute a field.
+"""The ruleset schema: every field, its kind and range. One class a section, one attribute a field.
 
-Values are typed and final: the engine reads `ruleset.rack.size`, never a dictionary. See docs/rules/.
+Values are typed and final: the engine reads `ruleset.rack.size`, never a dictionary. See docs/rules/. Sections are named
+tuples, and annotations are evaluated as they stand: every start of the program pays for this module.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, NamedTuple
 
 from scoring.board.board import Square
 from scoring.board.tiles import Tile
@@ -31,8 +29,7 @@ REFUSED = ("proper_nouns", "abbreviations", "affixes", "foreign", "english", "ap
 ASK = "ask"  # marks a field the director must look at when creating an event
 
 
-@dataclass(frozen=True)
-class Later:
+class Later(NamedTuple):
     """Marks a field that is younger than rules somebody keeps (frozen divisions, archives, files of their own).
 
     `meant`: what its absence means there. Rules that say the same keep the hash they had before there was the field.
@@ -41,15 +38,13 @@ class Later:
     meant: object
 
 
-@dataclass(frozen=True)
-class Players:
+class Players(NamedTuple):
     fewest: Annotated[int, Whole(2, 4)]
     most: Annotated[int, Whole(2, 4)]
     order: Annotated[str, Choice("clockwise", "counterclockwise")]
 
 
-@dataclass(frozen=True)
-class BoardRules:
+class BoardRules(NamedTuple):
     """`start` None is the centre. `evidenced`: squares the book proves, each with its mirror images."""
 
     name: Annotated[str, Text()]
@@ -59,8 +54,7 @@ class BoardRules:
     confirmed: Annotated[bool, Flag()]
 
 
-@dataclass(frozen=True)
-class TileRules:
+class TileRules(NamedTuple):
     """`total`: tiles the book announces. `alphabet`: what a blank may be under `any_letter`."""
 
     name: Annotated[str, Text()]
@@ -72,13 +66,11 @@ class TileRules:
     confirmed: Annotated[bool, Flag()]
 
 
-@dataclass(frozen=True)
-class Rack:
+class Rack(NamedTuple):
     size: Annotated[int, Whole(5, 12)]
 
 
-@dataclass(frozen=True)
-class Bag:
+class Bag(NamedTuple):
     """`split`: (bag, tiles of it on a full rack); empty with one bag. `when_empty`: where to draw instead."""
 
     policy: Annotated[str, Choice("one", "two")]
@@ -86,14 +78,12 @@ class Bag:
     when_empty: Annotated[str, Choice("draw_from_other", "draw_nothing")]
 
 
-@dataclass(frozen=True)
-class Premiums:
+class Premiums(NamedTuple):
     counted: Annotated[str, Choice("once", "every_turn")]
     two_words: Annotated[str, Choice("multiply", "add")]
 
 
-@dataclass(frozen=True)
-class Bonus:
+class Bonus(NamedTuple):
     """`by_tiles`: (tiles laid in one turn, points)."""
 
     by_tiles: Annotated[tuple[tuple[str, int], ...], Numbers("tiles laid = points", 0, 500, numbered=True)]
@@ -103,15 +93,13 @@ class Bonus:
         return dict(self.by_tiles).get(str(laid), 0)
 
 
-@dataclass(frozen=True)
-class FirstPlay:
+class FirstPlay(NamedTuple):
     min_tiles: Annotated[int, Whole(1, 12)]
     covers_start: Annotated[bool, Flag()]
     word_multiplier: Annotated[int, Whole(1, 4)]
 
 
-@dataclass(frozen=True)
-class Exchange:
+class Exchange(NamedTuple):
     """Refused when the bag holds `refused_at` tiles or fewer; never more tiles than the bag holds."""
 
     allowed: Annotated[bool, Flag()]
@@ -125,13 +113,11 @@ class Exchange:
         return self.refused_at + 1
 
 
-@dataclass(frozen=True)
-class Passing:
+class Passing(NamedTuple):
     allowed: Annotated[bool, Flag()]
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """`passes_each`: passes in a row by every player; None: passing never ends a game."""
 
     when_out: Annotated[bool, Flag()]
@@ -141,8 +127,7 @@ class End:
     question_after_scoreless: Annotated[int | None, Whole(2, 24, NO_LIMIT)]
 
 
-@dataclass(frozen=True)
-class Adjustment:
+class Adjustment(NamedTuple):
     """What unplayed tiles do to final scores. `out_gains`: what the player who went out receives."""
 
     deduct_own: Annotated[bool, Flag()]
@@ -153,8 +138,7 @@ class Adjustment:
         return self.deduct_own or self.out_gains != "nothing"
 
 
-@dataclass(frozen=True)
-class Challenge:
+class Challenge(NamedTuple):
     """`wrong`: what a wrong challenge costs; `wrong_points` counts only when that is points."""
 
     allowed: Annotated[bool, Flag()]
@@ -179,8 +163,7 @@ class Challenge:
     decided_by: Annotated[str, Choice("players", "judge")]
 
 
-@dataclass(frozen=True)
-class Timer:
+class Timer(NamedTuple):
     """`seconds` per move or per player and game; `points_per_minute` for each started minute over."""
 
     kind: Annotated[str, Choice("none", "per_move", "per_game")]
@@ -190,19 +173,16 @@ class Timer:
     stops_at: Annotated[str, Choice("score_called", "tiles_laid"), ASK]
 
 
-@dataclass(frozen=True)
-class Tie:
+class Tie(NamedTuple):
     rule: Annotated[str, Choice("higher_before_adjustment", "half_each")]
 
 
-@dataclass(frozen=True)
-class Starter:
+class Starter(NamedTuple):
     rule: Annotated[str, Choice("eldest", "nearest_a", "balanced", "lots")]
     blank_first: Annotated[bool, Flag()]
 
 
-@dataclass(frozen=True)
-class Variants:
+class Variants(NamedTuple):
     """The four variants, off unless an event switches them on. `short_turns`: turns each, None for a full game."""
 
     open_dictionary: Annotated[bool, Flag()]
@@ -212,8 +192,7 @@ class Variants:
     short_turns: Annotated[int | None, Whole(1, 50, NO_LIMIT)]
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """What counts as a word, as far as the rulebook says; the lexicon itself belongs to the division."""
 
     length_in: Annotated[str, Choice("tiles", "letters")]
@@ -247,7 +226,7 @@ SECTIONS: Mapping[str, type[Any]] = {
 _HINTS: Mapping[str, tuple[Any, ...]] = {
     f"{section}.{name}": hint.__metadata__
     for section, cls in SECTIONS.items()
-    for name, hint in get_type_hints(cls, include_extras=True).items()
+    for name, hint in cls.__annotations__.items()
 }
 KINDS: Mapping[str, Kind] = {name: hint[0] for name, hint in _HINTS.items()}
 ASKED: tuple[str, ...] = tuple(name for name, hint in _HINTS.items() if ASK in hint[1:])
@@ -264,8 +243,7 @@ VOIDED_BY: Mapping[str, Mapping[str, object]] = {
 }
 
 
-@dataclass(frozen=True)
-class FieldSpec:
+class FieldSpec(NamedTuple):
     """A field as a form needs it: its name, what it must be, its options when it is a choice, whether to ask."""
 
     name: str

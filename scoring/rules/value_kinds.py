@@ -4,10 +4,8 @@
 `Kind.plain` turns it back into what TOML and JSON can hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.messages import joined, say
 from scoring.board.board import MAX_SIDE, SYMBOLS, Square, parse_square
@@ -19,8 +17,7 @@ _NO = ("false", "no", "off", "0")
 MAX_TEXT = 200
 
 
-@dataclass(frozen=True)
-class BadValue:
+class BadValue(NamedTuple):
     """Why a value is refused: `code` is WRONG_TYPE or OUT_OF_RANGE, `expected` completes "it must be …"."""
 
     code: str

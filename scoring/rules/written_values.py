@@ -1,10 +1,8 @@
 """Entries of a ruleset file as written: a value, its mark, and the place it came from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
 
 from scoring.marks import DEPARTURE, KINDS, SOURCE, Mark
 
@@ -12,8 +10,7 @@ _BOOK_LINES = re.compile(r"(SAL|SET|BIS):[1-9]\d*(-[1-9]\d*)?")
 MAX_MARK = 300
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(NamedTuple):
     """Where something was written. `line` 0: not in a file (an override, a stored ruleset)."""
 
     file: str
@@ -23,8 +20,7 @@ class Origin:
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """One thing wrong: where, which field, and a sentence saying what would be right."""
 
     origin: Origin
@@ -40,16 +36,15 @@ class Mistake:
         return {**where, "field": self.field, "code": self.code, "message": self.message}
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A field's value before it is read, with its mark. Kept exactly as written."""
 
     value: object
     mark: Mark
     origin: Origin
 
-    def moved(self, origin: Origin) -> Entry:
-        return replace(self, origin=origin)
+    def moved(self, origin: Origin) -> Self:
+        return self._replace(origin=origin)
 
 
 def entry_of(raw: object, origin: Origin, own: Mark) -> tuple[Entry, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from scoring.board.board import MAX_SIDE, Position, Square, parse_position
+from scoring.board.board import COLUMNS, MAX_SIDE, parse_position
 from scoring.sheets.scoresheet import BONUS, EXCHANGE, OUT, PASSED, PLAY, RACK, TIME, WITHDRAWN, Turn
 
 _NUMBER = re.compile(r"([+-]{0,2})(\d{1,6})")
@@ -15,10 +15,10 @@ _IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 _SCORES: Mapping[str, int] = {f"+{points}": points for points in range(500)}
 _TOTALS: Mapping[str, int] = {str(points): points for points in range(1500)}
 _PLACES = frozenset(
-    Position(Square(row, col), across).name
-    for row in range(MAX_SIDE)
-    for col in range(MAX_SIDE)
-    for across in (True, False)
+    name
+    for column in COLUMNS
+    for row in range(1, MAX_SIDE + 1)
+    for name in (f"{row}{column}", f"{column}{row}")
 )
 _UNWRITTEN = Turn(PLAY)[9:]
 

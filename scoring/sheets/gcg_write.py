@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
 from scoring.board.tile_reading import SEPARATORS, read_rack
@@ -53,8 +53,7 @@ _ALWAYS = frozenset({"kind", "seat", "rack", "score", "total", "note", "extra"})
 _HEAD_FIELDS = ("ruleset", "totals", "before", "winners", "starter")
 
 
-@dataclass(frozen=True)
-class WrittenGcg:
+class WrittenGcg(NamedTuple):
     """The file's text (UTF-8) and a sentence for each thing it could not carry."""
 
     text: str

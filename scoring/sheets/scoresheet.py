@@ -5,8 +5,6 @@ only, scores only, words without squares, or everything. JSON (`sheet_json`) is 
 Seats count from 0 here and from 1 in every file and on every screen.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import NamedTuple
 

@@ -1,0 +1,65 @@
+"""`python -m scoring validate`: many sheets by one set of rules, each told as soon as it is checked."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from core.later import later
+from scoring.checks.findings import ERROR
+from scoring.checks.sheet_report import report_data, report_lines
+from scoring.checks.validate import validate
+from scoring.cli.rules_in_use import Lines, Rules, Unreadable, read
+from scoring.mending.explained import explained
+from scoring.mending.mend import Mended, mend
+from scoring.sheets.scoresheet import Scoresheet
+
+if TYPE_CHECKING:
+    import json
+else:
+    json = later("json")
+
+Result = tuple[int, Lines]
+
+
+def validate_command(options: Namespace) -> Result:
+    """Every file is done, also after one that cannot be read; the highest code counts."""
+    return tell_files(Rules(options), options.files), []
+
+
+def tell_files(rules: Rules, files: Iterable[str]) -> int:
+    """Validate and print one file after the other; the highest of their exit codes."""
+    highest, write = 0, sys.stdout.write
+    for file in files:
+        code, lines = _told(rules, file)
+        highest = max(highest, code)
+        write("\n".join(lines) + "\n")
+    return highest
+
+
+def _told(rules: Rules, file: str) -> Result:
+    """Exit code and lines of one file."""
+    try:
+        mended = mended_sheet(rules, read(file))
+    except Unreadable as error:
+        return 2, _refused(file, error.lines, rules.as_json)
+    report = explained(mended)
+    errors = any(finding.severity == ERROR for finding in report.findings)
+    if rules.as_json:
+        data = {**report_data(report, file), "slips": mended.as_data()}
+        return int(errors), [json.dumps(data, ensure_ascii=False)]
+    return int(errors), report_lines(report, file)
+
+
+def mended_sheet(rules: Rules, sheet: Scoresheet) -> Mended:
+    """The report, and the slip that explains it where there is one; raises Unreadable for an unusable ruleset."""
+    ruleset, choice = rules.of(sheet)
+    return mend(validate(ruleset, sheet, words=rules.words, choice=choice, theme=rules.theme), choice=choice)
+
+
+def _refused(file: str, lines: Lines, as_json: bool) -> Lines:
+    if as_json:
+        return [json.dumps({"file": file, "error": " ".join(lines)}, ensure_ascii=False)]
+    return [line if line.startswith(f"{file}") else f"{file}: {line}" for line in lines]
