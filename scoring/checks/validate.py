@@ -11,15 +11,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from core.messages import Message
 from scoring.checks import final_totals
 from scoring.checks.both_readings import chosen_readings
 from scoring.checks.choose_ruleset import Choice
+from scoring.checks.clean_report import clean_findings
 from scoring.checks.findings import ERROR, Finding, verdict_of
 from scoring.checks.scores import arithmetic, score_finding
 from scoring.checks.severity import Weigher
 from scoring.checks.theme_findings import theme_findings
+from scoring.clean.proof import Proven, prove
 from scoring.game.fold import Ruling, fold
 from scoring.game.running_totals import Totals
 from scoring.game.state import Game, Step
@@ -37,7 +40,8 @@ _RULING = "ruling_"
 class Report:
     """What `validate` found. `totals`: as written; `computed_totals`: as the rules make them, None where unknown.
 
-    computed totals follow the way the sheet itself writes the end, so they can be compared with what is written.
+    computed totals follow the way the sheet itself writes the end, so they can be compared with what is written. Of a sheet
+    that was proven clean (`clean/proof.py`) the game is played through when somebody first asks for it.
     """
 
     sheet: Scoresheet
@@ -46,6 +50,25 @@ class Report:
     findings: tuple[Finding, ...]
     totals: tuple[int | None, ...]
     computed_totals: tuple[int | None, ...]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The game, where it was not needed to know the rest (only such a name gets here)."""
+            if name != "game" or "choice" not in self.__dict__:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            self.__dict__["game"] = carefully(self.ruleset, self.sheet, choice=self.__dict__["choice"]).game
+            return self.__dict__["game"]
+
+    @cached_property
+    def rows(self) -> int:
+        """Turns and all else that stands in a line of its own."""
+        return len(self.sheet.turns)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players in order of their seats."""
+        return tuple(player.name for player in self.sheet.players)
 
     @cached_property
     def plays(self) -> int:
@@ -95,6 +118,36 @@ def validate(
     `rulings`: judges' decisions, laid over the turns. `choice`: how the ruleset was chosen when nobody named one.
     `theme`: the words that earn theme points (SAL:399), where a list says which.
     """
+    bare = words is None and theme is None and (choice is None or choice.fits)
+    proven = prove(ruleset, sheet) if bare and rulings == () and sheet.raw else None
+    if proven is not None:
+        return _clean(ruleset, sheet, proven, choice)
+    return carefully(ruleset, sheet, words=words, rulings=rulings, choice=choice, theme=theme)
+
+
+def _clean(ruleset: Ruleset, sheet: Scoresheet, proven: Proven, choice: Choice | None) -> Report:
+    """The report on a sheet that was proven clean: everything but the game, which is played through when it is asked for."""
+    findings = clean_findings(ruleset, proven, choice)
+    certain = bool(proven.plays) and not proven.unsure
+    report: Report = object.__new__(Report)
+    report.__dict__.update(
+        sheet=sheet, ruleset=ruleset, findings=findings, totals=proven.totals, computed_totals=proven.computed,
+        rows=proven.rows, plays=proven.plays, plays_that_agree=proven.plays, verdict=verdict_of(findings, certain),
+        names=proven.names, choice=choice,
+    )  # fmt: skip
+    return report
+
+
+def carefully(
+    ruleset: Ruleset,
+    sheet: Scoresheet,
+    *,
+    words: Words | None = None,
+    rulings: Iterable[Ruling] = (),
+    choice: Choice | None = None,
+    theme: Words | None = None,
+) -> Report:
+    """The same, turn by turn."""
     mender, rulings = Mender(), tuple(rulings)
     game = fold(ruleset, sheet, rulings, mender, theme)
     if game.ways:

@@ -109,7 +109,7 @@ def word_over(tables: Tables, grid: Grid, place: Place, tokens: Sequence[str], f
     """
     squares: list[int] = []
     try:
-        fit = _counted(tables, grid, place, tokens, squares)
+        fit = counted(tables, grid, place, tokens, squares)
     except KeyError:
         fit = None
     number = len(squares)
@@ -119,7 +119,7 @@ def word_over(tables: Tables, grid: Grid, place: Place, tokens: Sequence[str], f
     return None
 
 
-def _counted(
+def counted(
     tables: Tables, grid: Grid, place: Place, tokens: Sequence[str], squares: list[int]
 ) -> tuple[int, bool, int] | None:
     """The tiles laid as one number, whether any word runs across, the points of all words; fills `squares`.

@@ -118,15 +118,25 @@ class Tables:
         )
         return {tile: count for tile, count in every if count}
 
+    def beyond(self, one: int, other: int) -> int:
+        """What `one` has of each kind more than `other`, both as one number."""
+        more = one + self.guard - other
+        has = more & self.guard
+        return more & (has - (has >> (BITS - 1)))
+
+    def number_of(self, together: int) -> int:
+        """How many tiles one number means."""
+        return together % (2 * MOST - 1)
+
     def word(self, text: str) -> Sequence[str]:
         """The tokens of a written word, `.` and `(A` for tiles that lie there; none when it needs a closer look."""
-        if self._plain and "[" not in text and "(" not in text:
+        if self.plain and "[" not in text and "(" not in text:
             return text
         return self._cut(text)
 
     def rack(self, text: str, held: int) -> Sequence[str]:
         """The tokens of a written rack of so many tiles; none when it needs a closer look."""
-        if self._plain and len(text) == held:
+        if self.plain and len(text) == held:
             return text
         parts = [part for part in _SEPARATORS.split(text) if part]
         return self._one_each(parts) if len(parts) > 1 else self._cut(text)
@@ -136,7 +146,7 @@ class Tables:
         return bare if all(part in self.units for part in bare) else ()
 
     @cached_property
-    def _plain(self) -> bool:
+    def plain(self) -> bool:
         """Whether every letter is a tile of its own."""
         return not self.tiles.several
 

@@ -8,19 +8,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from core.clean_text import plain
 from core.messages import Message, gettext_noop
 from scoring.sheets.gcg_events import read_event, usual_play
 from scoring.sheets.gcg_seats import seats_of, settled
-from scoring.sheets.scoresheet import LOST, MAX_SEATS, PASSED, Player, ReadSheet, Remark, Scoresheet, Turn
+from scoring.sheets.scoresheet import (
+    LOST,
+    MAX_SEATS,
+    PASSED,
+    Player,
+    ReadSheet,
+    Remark,
+    Scoresheet,
+    Turn,
+    unread_sheet,
+)
 
 MAX_TURNS = 2000
+# A file of more lines is read at once.
+MAX_UNREAD = 500
 _WORDS = 6
 _EVENT = re.compile(r">\s*([^:]*):\s*(.*)")
 _PRAGMA = re.compile(r"#(\S+)\s*(.*)", re.S)
-_PLAYER = re.compile(r"player([1-9])")
-_RACK = re.compile(r"rack([1-9])")
+_SEATS = "123456789"
 _BOM = "\ufeff"
 _LOST_TURN = ("unsuccessful-challenge", "unsuccessful challenge", "lost turn", "lost-turn", "lost challenge")
 
@@ -37,11 +49,25 @@ _ENCODING = gettext_noop("“%(text)s” is no encoding GCG knows (UTF-8, ISO-88
 def read_gcg(data: bytes | str) -> ReadSheet:
     """A GCG file. Never raises: `sheet` is None only when nothing in it looks like GCG."""
     text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
+    lines = _lines(text)
     reader = _Reader(remarks)
-    reader.read(plain(text).replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    first = reader.head(lines)
+    if reader.seats and not remarks and first < len(lines) <= MAX_UNREAD:
+        return ReadSheet(unread_sheet(_Unread(reader, lines, first)))
+    reader.read(lines, first)
     if not reader.turns and not reader.players:
         return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
     return ReadSheet(reader.sheet())
+
+
+def _lines(text: str) -> list[str]:
+    """Without what nobody types."""
+    lines = _cut(text)
+    return lines if "".join(lines).isprintable() else _cut(plain(text))
+
+
+def _cut(text: str) -> list[str]:
+    return (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
 
 
 def decode_gcg(data: bytes) -> tuple[str, list[Remark]]:
@@ -81,10 +107,21 @@ class _Reader:
         self.complete: bool | None = None
         self.after_note = False
 
-    def read(self, lines: Sequence[str]) -> None:
-        """All lines; most are plays of a declared player written out in the usual way."""
+    def head(self, lines: Sequence[str]) -> int:
+        """The lines before the first turn; gives back how many there are."""
+        for number, line in enumerate(lines):
+            if line[:1] == ">" or line.lstrip()[:1] == ">":
+                break
+            self.line(number + 1, line)
+        else:
+            number = len(lines)
+        self.seats = {f">{nick}:": (seat, nick) for nick, seat in settled(self.players).items()}
+        return number
+
+    def read(self, lines: Sequence[str], first: int) -> None:
+        """The lines from `first` on (0-based); most are plays of a declared player written out in the usual way."""
         turns, nicks = self.turns, self.nicks
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(islice(lines, first, None), first + 1):
             words = line.split()
             known = self.seats.get(words[0]) if len(words) == _WORDS else None
             turn = usual_play(words, known[0]) if known and len(turns) < MAX_TURNS else None
@@ -125,14 +162,16 @@ class _Reader:
         self.nicks.append(nick)
 
     def _pragma(self, number: int, text: str) -> None:
-        found = _PRAGMA.match(text)
-        name, rest = (found[1], found[2].strip()) if found else ("", text)
-        player, rack = _PLAYER.fullmatch(name), _RACK.fullmatch(name)
+        name, _, rest = text[1:].partition(" ") if text[1:2].strip() else ("", "", text)
+        if not name.isprintable() or not name:
+            found = _PRAGMA.match(text)
+            name, rest = (found[1], found[2]) if found else ("", text)
+        rest = rest.strip()
         self.after_note = name == "note"
-        if player:
-            self._player(number, int(player[1]) - 1, rest)
-        elif rack:
-            self.racks[int(rack[1]) - 1] = rest
+        if name[:-1] == "player" and name[-1] in _SEATS:
+            self._player(number, int(name[-1]) - 1, rest)
+        elif name[:-1] == "rack" and name[-1] in _SEATS:
+            self.racks[int(name[-1]) - 1] = rest
         elif name == "note":
             self._note(rest)
         elif name == "incomplete":
@@ -146,9 +185,7 @@ class _Reader:
             self._remark("too_many_seats", _TOO_MANY_SEATS, number, text)
         else:
             self.players[seat] = Player(name.strip() or nick, nick)
-            self.seats = (
-                {} if self.turns else {f">{nick}:": (at, nick) for nick, at in settled(self.players).items()}
-            )
+            self.seats = {}
 
     def _seated(self) -> tuple[tuple[Player, ...], tuple[Turn, ...], list[Remark]]:
         """Players, turns with their seats, and what is odd about these."""
@@ -189,6 +226,22 @@ class _Reader:
             source="gcg",
             remarks=(*self.remarks, *remarks),
         )
+
+
+class _Unread:
+    """A file of which only the head was read; `sheet.scoresheet.Unread`."""
+
+    def __init__(self, reader: _Reader, lines: list[str], first: int) -> None:
+        self._every = lines
+        self.lines, self.seats = lines[first:], {line: seat for line, (seat, _) in reader.seats.items()}
+        self.players = tuple(reader.players[seat] for seat in range(len(self.seats)))
+        self.usual = not reader.racks
+
+    def read(self) -> Scoresheet:
+        """The whole sheet, by a reader of its own: several threads may ask for it."""
+        reader = _Reader([])
+        reader.read(self._every, reader.head(self._every))
+        return reader.sheet()
 
 
 __all__ = ["decode_gcg", "read_event", "read_gcg"]

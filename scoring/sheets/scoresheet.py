@@ -6,7 +6,7 @@ Seats count from 0 here and from 1 in every file and on every screen.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from core.messages import Message
 
@@ -90,6 +90,24 @@ class Remark:
     line: int = 0
 
 
+class Unread(Protocol):
+    """A GCG file of which only the head was read: `players` it declares, each with a name of their own; the `lines` from
+    the first turn on; `seats` by how lines of a player begin (`>ana:`). `usual` False: the head says more about the game.
+    `read` gives the sheet they make.
+    """
+
+    lines: list[str]
+    seats: dict[str, int]
+    players: tuple[Player, ...]
+    usual: bool
+
+    def read(self) -> Any: ...
+
+
+def _nothing() -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class Scoresheet:
     """One game as written. `totals`, `before` (adjustment) and `racks` (tiles left) are per seat, () if not written.
@@ -97,21 +115,39 @@ class Scoresheet:
     `winners`: seats the sheet calls winners. `complete`: whether the game was finished, None when it does not say.
     `about`: title, lexicon and the like, in order. `remarks`: what was odd about the file. `ordered` False: the rows of
     each player stand in order, but nobody wrote how they follow each other between players.
+
+    A sheet may be `unread`: what its file says is read when somebody first asks for a field. Defaults are made by functions
+    so that the class has none of its own, which would be found instead.
     """
 
     players: tuple[Player, ...]
-    turns: tuple[Turn, ...] = ()
-    ruleset: str = ""
-    totals: tuple[int | None, ...] = ()
-    before: tuple[int | None, ...] = ()
-    racks: tuple[str | None, ...] = ()
-    winners: tuple[int, ...] = ()
-    starter: int | None = None
-    complete: bool | None = None
-    about: tuple[tuple[str, str], ...] = ()
-    source: str = "json"
-    remarks: tuple[Remark, ...] = field(default=(), compare=False)
-    ordered: bool = field(default=True, compare=False)
+    turns: tuple[Turn, ...] = field(default_factory=tuple)
+    ruleset: str = field(default_factory=str)
+    totals: tuple[int | None, ...] = field(default_factory=tuple)
+    before: tuple[int | None, ...] = field(default_factory=tuple)
+    racks: tuple[str | None, ...] = field(default_factory=tuple)
+    winners: tuple[int, ...] = field(default_factory=tuple)
+    starter: int | None = field(default_factory=_nothing)
+    complete: bool | None = field(default_factory=_nothing)
+    about: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+    source: str = field(default_factory=lambda: "json")
+    remarks: tuple[Remark, ...] = field(default_factory=tuple, compare=False)
+    ordered: bool = field(default_factory=lambda: True, compare=False)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A field that is not there (only those get here): the file has to be read now."""
+            unread = self.__dict__.get("unread")
+            if unread is None or name not in self.__dataclass_fields__:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            self.__dict__.update(unread.read().__dict__)
+            return self.__dict__[name]
+
+    @property
+    def raw(self) -> "Unread | None":
+        """The lines of the file, where they were kept: the same as all the fields say."""
+        return self.__dict__.get("unread")
 
     @property
     def seats(self) -> int:
@@ -120,6 +156,13 @@ class Scoresheet:
     def value(self, key: str) -> str:
         """The first entry of `about` under `key`, "" for none."""
         return next((text for name, text in self.about if name == key), "")
+
+
+def unread_sheet(unread: Unread, **known: object) -> Scoresheet:
+    """A Scoresheet of which only some fields are known yet."""
+    made = object.__new__(Scoresheet)
+    made.__dict__.update(known, unread=unread)
+    return made
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 from core.clean_text import is_plain, plain
@@ -260,7 +260,8 @@ def _default(item: Any, name: str) -> object:
     """What the field is when nothing was written; `_MISSING` when it always is."""
     if isinstance(item, Turn):
         return Turn._field_defaults.get(name, _MISSING)
-    return next(one.default for one in fields(item) if one.name == name)
+    found = next(one for one in fields(item) if one.name == name)
+    return found.default if found.default_factory is MISSING else found.default_factory()
 
 
 def write_json_sheet(sheet: Scoresheet) -> str:

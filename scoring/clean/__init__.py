@@ -1,0 +1,1 @@
+"""Whole games proven clean in one pass over the lines of their file."""
