@@ -9,6 +9,7 @@ from scoring.checks.validate import Report
 from scoring.sheets.scoresheet import EXCHANGE, PLAY, Scoresheet, Turn
 
 Lines = list[str]
+_WORD, _SENTENCE = 60, 400
 _SIGNS = {"error": "!!", "unverifiable": "??", "question": " ?", "info": " i"}
 
 
@@ -42,8 +43,13 @@ def turn_line(sheet: Scoresheet, turn: Turn, number: int) -> str:
     who = _name(sheet, turn.seat)
     points = "" if turn.score is None else f"{turn.score:+d}"
     total = "" if turn.total is None else str(turn.total)
-    line = f"{number + 1:4} {who[:12]:12} {turn.position:>4} {_what(turn):20} {points:>5} {total:>5}"
+    line = f"{number + 1:4} {who[:12]:12} {turn.position:>4} {_cut(_what(turn), _WORD):20} {points:>5} {total:>5}"
     return line.rstrip()
+
+
+def _cut(text: str, most: int) -> str:
+    """Never more than fits a line, whatever somebody wrote."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _name(sheet: Scoresheet, seat: int | None) -> str:
@@ -66,7 +72,8 @@ def _finding_lines(findings: Iterable[Finding]) -> Iterator[str]:
         under = "   " if finding.cause is not None else ""
         rule = f" [{finding.rule}]" if finding.rule and finding.severity in ("error", "unverifiable") else ""
         seat = f"player {finding.seat + 1}: " if finding.seat is not None and finding.turn is None else ""
-        yield f"     {under}{_SIGNS[finding.severity]} {finding.severity}: {seat}{finding.message}{rule}"
+        told = _cut(f"{finding.message}", _SENTENCE)
+        yield f"     {under}{_SIGNS[finding.severity]} {finding.severity}: {seat}{told}{rule}"
         if finding.suggestion:
             yield f"     {under}   -> {finding.suggestion}"
 

@@ -27,6 +27,10 @@ from scoring.sheets.scoresheet import (
 )
 
 MAX_TURNS = 2000
+# Lines, fields of a turn and nicknames that are longer are none.
+MAX_LINE, MAX_FIELD, MAX_NICK, MAX_NAME = 2000, 250, 100, 200
+# A file with more of them is none that somebody wrote.
+MAX_ODD, MAX_HEADINGS = 100, 1000
 # A file of more lines is read at once.
 MAX_UNREAD = 500
 _WORDS = 6
@@ -43,6 +47,7 @@ _UNREADABLE = gettext_noop(
 _NO_SCORE = gettext_noop("Line %(line)s has no score after “%(text)s”; +12 was expected.")
 _TOO_MANY_SEATS = gettext_noop("Line %(line)s names a fifth player, “%(text)s”; a game has at most four.")
 _TOO_LONG = gettext_noop("This file has more than %(limit)s turns; only the first %(limit)s were read.")
+_STOPPED = gettext_noop("Nothing was read from line %(line)s on: too many lines before it make no sense.")
 _ENCODING = gettext_noop("“%(text)s” is no encoding GCG knows (UTF-8, ISO-8859-1); it was read as %(used)s.")
 
 
@@ -80,7 +85,7 @@ def decode_gcg(data: bytes) -> tuple[str, list[Remark]]:
     if known in ("ISO88591", "LATIN1"):
         return data.decode("latin-1"), []
     text, used = _by_content(data)
-    facts = {"text": named, "used": used}
+    facts = {"text": named[:40], "used": used}
     strange = known not in ("", "UTF8")
     return text, [Remark(Message("encoding", _ENCODING, facts), line=1)] if strange else []
 
@@ -105,7 +110,9 @@ class _Reader:
         self.racks: dict[int, str] = {}
         self.about: list[tuple[str, str]] = []
         self.complete: bool | None = None
-        self.after_note = False
+        self.after_note = self.stopped = False
+        self.noted: list[str] = []
+        self.odd = self.headings = 0
 
     def head(self, lines: Sequence[str]) -> int:
         """The lines before the first turn; gives back how many there are."""
@@ -113,6 +120,8 @@ class _Reader:
             if line[:1] == ">" or line.lstrip()[:1] == ">":
                 break
             self.line(number + 1, line)
+            if self.stopped:
+                return len(lines)
         else:
             number = len(lines)
         self.seats = {f">{nick}:": (seat, nick) for nick, seat in settled(self.players).items()}
@@ -123,19 +132,26 @@ class _Reader:
         turns, nicks = self.turns, self.nicks
         for number, line in enumerate(islice(lines, first, None), first + 1):
             words = line.split()
-            known = self.seats.get(words[0]) if len(words) == _WORDS else None
+            usual = len(words) == _WORDS and len(line) <= MAX_FIELD
+            known = self.seats.get(words[0]) if usual else None
             turn = usual_play(words, known[0]) if known and len(turns) < MAX_TURNS else None
             if turn is None or known is None:
                 self.line(number, line)
+                if self.stopped:
+                    break
                 continue
+            self._settle_notes()
             turns.append(turn)
             nicks.append(known[1])
             self.after_note = False
 
     def line(self, number: int, line: str) -> None:
         text = line.strip()
+        note = self.after_note or text.startswith("#note")
         event = _EVENT.match(text) if text[:1] == ">" else None
-        if event:
+        if len(text) > MAX_LINE and (event or not note):
+            self._unreadable(number, text)
+        elif event:
             self._event(number, event[1].strip(), event[2])
         elif text.startswith("#-") and self.after_note:
             self._note(text[2:].strip())
@@ -144,17 +160,19 @@ class _Reader:
         elif text and self.after_note and text[:1] != ">":
             self._note(text)
         elif text:
-            self._remark("line_unreadable", _UNREADABLE, number, text)
+            self._unreadable(number, text)
 
     def _event(self, number: int, nick: str, rest: str) -> None:
         self.after_note = False
         if len(self.turns) >= MAX_TURNS:
-            self._too_long()
+            self.remarks.append(Remark(Message("too_long", _TOO_LONG, {"limit": MAX_TURNS})))
+            self.stopped = True
             return
         turn = read_event(rest)
-        if turn is None:
-            self._remark("line_unreadable", _UNREADABLE, number, f">{nick}: {rest}")
+        if turn is None or len(nick) > MAX_NICK or _longest(turn) > MAX_FIELD:
+            self._unreadable(number, f">{nick}: {rest}")
             return
+        self._settle_notes()
         if turn.score is None:
             self._remark("score_missing", _NO_SCORE, number, rest, len(self.turns))
         self.unseated.append(len(self.turns))
@@ -178,13 +196,18 @@ class _Reader:
             self.complete = False
         elif name != "character-encoding":
             self.about.append((name, rest))
+            self.headings += 1
+            if self.headings > MAX_HEADINGS:
+                self._stop(number)
 
     def _player(self, number: int, seat: int, text: str) -> None:
         nick, _, name = text.partition(" ")
-        if seat >= MAX_SEATS:
+        if len(nick) > MAX_NICK:
+            self._unreadable(number, text)
+        elif seat >= MAX_SEATS:
             self._remark("too_many_seats", _TOO_MANY_SEATS, number, text)
         else:
-            self.players[seat] = Player(name.strip() or nick, nick)
+            self.players[seat] = Player(name.strip()[:MAX_NAME] or nick, nick)
             self.seats = {}
 
     def _seated(self) -> tuple[tuple[Player, ...], tuple[Turn, ...], list[Remark]]:
@@ -202,19 +225,34 @@ class _Reader:
         if not self.turns:
             self.about.append(("note", text))
             return
-        last = self.turns[-1]
+        if self.noted or text:
+            self.noted.append(text)
+
+    def _settle_notes(self) -> None:
+        """What was noted since the last turn, written beside it."""
+        if not self.noted:
+            return
+        last, text = self.turns[-1], "\n".join(self.noted)
         kind = LOST if last.kind == PASSED and any(sign in text.lower() for sign in _LOST_TURN) else last.kind
-        self.turns[-1] = last._replace(kind=kind, note=f"{last.note}\n{text}" if last.note else text)
+        self.turns[-1] = last._replace(kind=kind, note=text)
+        self.noted = []
+
+    def _unreadable(self, number: int, text: str) -> None:
+        self._remark("line_unreadable", _UNREADABLE, number, text)
+        self.odd += 1
+        if self.odd > MAX_ODD:
+            self._stop(number)
+
+    def _stop(self, number: int) -> None:
+        self.remarks.append(Remark(Message("line_unreadable", _STOPPED, {"line": number}), line=number))
+        self.stopped = True
 
     def _remark(self, code: str, template: str, number: int, text: str, turn: int | None = None) -> None:
         facts = {"line": number, "text": text[:80]}
         self.remarks.append(Remark(Message(code, template, facts), turn, number))
 
-    def _too_long(self) -> None:
-        if not any(remark.message.code == "too_long" for remark in self.remarks):
-            self.remarks.append(Remark(Message("too_long", _TOO_LONG, {"limit": MAX_TURNS})))
-
     def sheet(self) -> Scoresheet:
+        self._settle_notes()
         players, turns, remarks = self._seated()
         racks = tuple(self.racks.get(seat) for seat in range(len(players))) if self.racks else ()
         return Scoresheet(
@@ -226,6 +264,10 @@ class _Reader:
             source="gcg",
             remarks=(*self.remarks, *remarks),
         )
+
+
+def _longest(turn: Turn) -> int:
+    return max(len(turn.word), len(turn.rack or ""), len(turn.tiles or ""))
 
 
 class _Unread:

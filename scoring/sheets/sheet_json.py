@@ -27,6 +27,7 @@ from scoring.sheets.scoresheet import (
 
 FORMAT, VERSION = "scoresheet", 1
 MAX_NUMBER, MAX_TEXT, MAX_TURNS = 100_000, 2_000, 2_000
+MAX_PROBLEMS = 20
 
 _NOT_JSON = gettext_noop("This is no JSON text: %(why)s.")
 _NOT_SHEET = gettext_noop("This is no scoresheet: it must be an object with “format”: “scoresheet”.")
@@ -34,6 +35,7 @@ _VERSION = gettext_noop("This scoresheet has version %(found)s; version %(known)
 _UNKNOWN = gettext_noop("%(where)s: “%(key)s” is no field of a scoresheet; fields are %(known)s.")
 _WRONG = gettext_noop("%(where)s: “%(key)s” is %(found)s; it must be %(expected)s.")
 _NO_PLAYERS = gettext_noop("A scoresheet names 1 to %(most)s players, not %(found)s.")
+_MORE = gettext_noop("%(more)s more mistakes are not told.")
 _TOO_MANY = gettext_noop("A scoresheet has at most %(most)s turns.")
 
 Problems = list[Message]
@@ -61,8 +63,15 @@ def sheet_from_data(data: object) -> ReadSheet:
     values = _values(data, _HEAD, "sheet", problems)
     _check_counts(values, problems)
     if problems:
-        return ReadSheet(None, tuple(problems))
+        return ReadSheet(None, _told(problems))
     return ReadSheet(Scoresheet(**values))
+
+
+def _told(problems: Problems) -> tuple[Message, ...]:
+    """As many as somebody reads, and how many more there are."""
+    more = len(problems) - MAX_PROBLEMS
+    rest = [Message("more_problems", _MORE, {"more": more})] if more > 0 else []
+    return (*problems[:MAX_PROBLEMS], *rest)
 
 
 def _check_counts(values: Mapping[str, Any], problems: Problems) -> None:
@@ -202,7 +211,7 @@ def _value(key: str, raw: Any, kind: Field, where: str, problems: Problems) -> A
 def _rows(rows: list[Any], key: str, problems: Problems) -> Iterable[object]:
     known, build = _NESTED[key]
     name = key[:-1]
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(rows[: MAX_TURNS + 1], 1):
         where = f"{name} {number}"
         if not isinstance(row, dict):
             problems.append(_wrong("sheet", where, row, "an object"))
