@@ -42,7 +42,7 @@ else:
 
     def __getattr__(name: str) -> Any:
         """A public name when somebody first asks for it: the command line needs a few of them, and starts quickly."""
-        if name.startswith("_"):
+        if name.startswith("_") and name != "__all__":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = globals()[name] = getattr(import_module("scoring.api"), name)
         return found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.board.board import parse_position
+from scoring.clean.proof import prove
 from scoring.game.fold import fold
 from scoring.game.state import Step
 from scoring.repair.suggest import Mender
@@ -21,6 +22,8 @@ _NAMES: Mapping[str, str] = {
 }
 # So many plays must agree for each that lies well and scores otherwise, or so many before the first that does not.
 _FOR_EACH, _IN_A_ROW = 4, 8
+# No game is longer, and what its first rows do not tell, more of them would not.
+_ROWS = 300
 # Word lists of the customary English set; a file that names one leaves less to guess.
 _ENGLISH = ("NWL", "OWL", "TWL", "CSW", "OSW", "OSPD", "SOWPODS", "NSWL", "ECWL", "COLLINS")
 
@@ -55,6 +58,8 @@ class Choice:
 def choose_ruleset(sheet: Scoresheet, overrides: Iterable[str] = ()) -> Choice:
     """The ruleset that fits best; `fits` of the result says whether that is good enough to call anything wrong."""
     extra = tuple(overrides)
+    if len(sheet.turns) > _ROWS:
+        sheet = replace(sheet, turns=sheet.turns[:_ROWS])
     best: Choice | None = None
     for name in _candidates(sheet):
         choice = agreement(_loaded(name, extra), sheet)
@@ -72,6 +77,9 @@ def _loaded(name: str, overrides: tuple[str, ...]) -> Ruleset:
 
 def agreement(ruleset: Ruleset, sheet: Scoresheet) -> Choice:
     """How the plays of a sheet agree with these rules, whoever named them."""
+    proven = prove(ruleset, sheet)
+    if proven is not None:
+        return Choice(ruleset, proven.plays, 0, proven.plays, proven.plays, _named(ruleset, sheet))
     steps = [step for step in fold(ruleset, sheet, (), Mender()).steps if step.turn.kind == PLAY]
     agrees = [_speaks_for(step) for step in steps]
     first = agrees.index(False) if False in agrees else len(agrees)

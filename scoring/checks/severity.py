@@ -54,6 +54,7 @@ class Weigher:
     def __init__(self, game: Game, *, trusted: bool) -> None:
         self.game, self.trusted = game, trusted
         self.findings: list[Finding] = []
+        self._of_row: dict[int | None, list[int]] = {}
         self._stains: list[tuple[int, frozenset[Square]]] = []
         self._too_many: dict[str, int] = {}
         self._broken_totals: dict[int, int] = {}
@@ -103,7 +104,7 @@ class Weigher:
 
     def root_of_row(self, number: int) -> int | None:
         """The first error of the row that says something about its tiles."""
-        rows = (at for at, one in enumerate(self.findings) if one.turn == number and one.code in _OF_PLAY)
+        rows = (at for at in self._of_row.get(number, ()) if self.findings[at].code in _OF_PLAY)
         found = next((at for at in rows if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
         return found if found is None or self.findings[found].cause is None else self.findings[found].cause
 
@@ -157,14 +158,14 @@ class Weigher:
         more = ("theme_missing", wrong.recorded - wrong.computed)
         rows = (
             at
-            for at, one in enumerate(self.findings)
-            if one.turn == number and (one.code in _ODD_POINTS or (one.code, one.computed) == more)
+            for at in self._of_row.get(number, ())
+            if (one := self.findings[at]).code in _ODD_POINTS or (one.code, one.computed) == more
         )
         return next((at for at in rows if self.findings[at].severity == ERROR), None)
 
     def first_of_row(self, number: int) -> int | None:
         """The first error or doubt about a row that is no play."""
-        rows = (at for at, one in enumerate(self.findings) if one.turn == number and one.cause is None)
+        rows = (at for at in self._of_row.get(number, ()) if self.findings[at].cause is None)
         return next((at for at in rows if self.findings[at].severity in (ERROR, UNVERIFIABLE)), None)
 
     def root_of_total(self, seat: int) -> int | None:
@@ -200,6 +201,7 @@ class Weigher:
             cause = self._stain(squares, cause)
         rule = rule_text(self.game.ruleset, code, fields)
         message = Message(name, code.template, facts)
+        self._of_row.setdefault(turn, []).append(len(self.findings))
         self.findings.append(
             Finding(name, severity, message, turn, seat, recorded, computed, rule, suggestion, cause)
         )

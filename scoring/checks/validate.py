@@ -93,7 +93,14 @@ class Report:
 
     def of_turn(self, number: int) -> tuple[Finding, ...]:
         """Findings to show beside a row (0-based)."""
-        return tuple(finding for finding in self.findings if finding.turn == number)
+        return tuple(self._by_turn.get(number, ()))
+
+    @cached_property
+    def _by_turn(self) -> Mapping[int | None, list[Finding]]:
+        found: dict[int | None, list[Finding]] = {}
+        for finding in self.findings:
+            found.setdefault(finding.turn, []).append(finding)
+        return found
 
 
 def _agrees(step: Step) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scoring.clean.plays import rackless
 from scoring.clean.state import LOSSES, POINTS, Doubt, Pass
 from scoring.game.fast_path import lift
+from scoring.sheets.gcg_events import NO_SCORE
 
 _BRIEF = (4, 5)
 _NO_TILES = ("CHALLENGE", "TIME")
@@ -23,8 +24,8 @@ def beside(game: Pass, line: str) -> None:
         game.noted = name == "note"
     elif text and (not game.noted or text[0] == ">"):
         raise Doubt
-    # What is noted beside a pass can make it a turn that was lost.
-    if game.noted and any(game.passes):
+    # What is noted beside a pass can make it a turn that was lost; one note of ours takes a score back.
+    if game.noted and (any(game.passes) or NO_SCORE in text):
         raise Doubt
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from scoring.board.board import COLUMNS, MAX_SIDE, parse_position
 from scoring.sheets.scoresheet import BONUS, EXCHANGE, OUT, PASSED, PLAY, RACK, TIME, WITHDRAWN, Turn
 
+# A note by which a file of ours says that a score it had to write was not written.
+NO_SCORE = "#no-score"
 _NUMBER = re.compile(r"([+-]{0,2})(\d{1,6})")
 _COUNT = re.compile(r"-(\d{1,2})")
 _IN_BRACKETS = re.compile(r"\(([^()]*)\)")

@@ -12,7 +12,7 @@ from itertools import islice
 
 from core.clean_text import plain
 from core.messages import Message, gettext_noop
-from scoring.sheets.gcg_events import read_event, usual_play
+from scoring.sheets.gcg_events import NO_SCORE, read_event, usual_play
 from scoring.sheets.gcg_seats import seats_of, settled
 from scoring.sheets.scoresheet import (
     LOST,
@@ -232,7 +232,10 @@ class _Reader:
         """What was noted since the last turn, written beside it."""
         if not self.noted:
             return
-        last, text = self.turns[-1], "\n".join(self.noted)
+        last = self.turns[-1]
+        if NO_SCORE in self.noted:
+            last = last._replace(score=None)
+        text = "\n".join(line for line in self.noted if line != NO_SCORE)
         kind = LOST if last.kind == PASSED and any(sign in text.lower() for sign in _LOST_TURN) else last.kind
         self.turns[-1] = last._replace(kind=kind, note=text)
         self.noted = []

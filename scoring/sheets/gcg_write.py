@@ -9,11 +9,13 @@ from typing import NamedTuple
 from core.messages import Message, gettext_noop
 from scoring.board.tile_reading import SEPARATORS, read_rack
 from scoring.board.tiles import TileSet
+from scoring.sheets.gcg_events import NO_SCORE
 from scoring.sheets.scoresheet import (
     BONUS,
     CHALLENGE,
     END,
     EXCHANGE,
+    INVALID,
     LOST,
     OUT,
     PASSED,
@@ -32,6 +34,9 @@ from scoring.sheets.scoresheet import (
 _SPACE = re.compile(r"[\s:]+")
 _LOST_NOTE = "#lost-turn"
 _NO_ROW = gettext_noop("GCG has no line for “%(kind)s”: turn %(turn)s is left out.")
+_AS_TAKEN_BACK = gettext_noop(
+    "GCG has no line for “%(kind)s”: turn %(turn)s is written as a play taken back."
+)
 _NO_SQUARE = gettext_noop("GCG cannot carry a play without its square and word: turn %(turn)s is left out.")
 _FIELD = gettext_noop("GCG cannot carry “%(field)s” of turn %(turn)s.")
 _HEAD = gettext_noop("GCG cannot carry “%(field)s” of the sheet.")
@@ -65,13 +70,53 @@ def write_gcg(sheet: Scoresheet, tiles: TileSet | None = None) -> WrittenGcg:
     nicks = unique_nicks(sheet.players)
     lines = [*_head(sheet, nicks, tiles)]
     losses = [_lost_head(name) for name in _HEAD_FIELDS if getattr(sheet, name) not in ((), "", None)]
+    ruled, back = _challenged_off(sheet.turns)
     for number, turn in enumerate(sheet.turns):
+        if number in ruled:
+            losses.append(Message("no_line", _AS_TAKEN_BACK, {"kind": turn.kind, "turn": number + 1}))
+            continue
         missing = _no_line(turn, number)
         losses += [missing] if missing else _lost_fields(turn, number)
         lines += [] if missing else _event(turn, nicks, tiles)
+        if number in back and not missing:
+            lines += _event(_taken_back(turn), nicks, tiles)
     racks = [f"#rack{seat} {glued(rack, tiles)}" for seat, rack in enumerate(sheet.racks, 1) if rack]
     lines += racks + (["#incomplete"] if sheet.complete is False else [])
     return WrittenGcg("".join(f"{line}\n" for line in lines), tuple(losses))
+
+
+def _challenged_off(turns: Sequence[Turn]) -> tuple[set[int], set[int]]:
+    """Rows that rule a play off, and the plays (0-based) that therefore go back; GCG writes that right after the play.
+
+    A play that has a row of its own for going back needs no second one.
+    """
+    ruled, back = set(), set()
+    play: int | None = None
+    withdrawn = False
+    for number, turn in enumerate(turns):
+        if turn.is_move:
+            play, withdrawn = (number if turn.kind == PLAY else None), False
+        withdrawn = withdrawn or turn.kind == WITHDRAWN
+        of = play if turn.of is None else turn.of
+        if turn.kind != CHALLENGE or turn.verdict != INVALID or of is None or not _is_play(turns, of, number):
+            continue
+        ruled.add(number)
+        after = turns[number + 1] if number + 1 < len(turns) else None
+        if not withdrawn and not (after and after.kind == WITHDRAWN):
+            back.add(of)
+    return ruled, back
+
+
+def _is_play(turns: Sequence[Turn], at: int, before: int) -> bool:
+    """Whether an earlier row is a play that has a line in GCG."""
+    return at < before and turns[at].kind == PLAY and bool(turns[at].position and turns[at].word)
+
+
+def _taken_back(play: Turn) -> Turn:
+    """The line that takes the play's points off again."""
+    score = None if play.score is None else -play.score
+    total = None if play.total is None or score is None else play.total + score
+    return Turn(WITHDRAWN, play.seat, rack=play.rack, score=score, total=total)
 
 
 def unique_nicks(players: Sequence[Player]) -> list[str]:
@@ -125,7 +170,7 @@ def _event(turn: Turn, nicks: Sequence[str], tiles: TileSet | None) -> Iterable[
 
 
 def _notes(turn: Turn) -> Iterable[str]:
-    lines = turn.note.splitlines()
+    lines = ([NO_SCORE] if turn.score is None else []) + turn.note.splitlines()
     if turn.kind == LOST and not any(_LOST_NOTE in line for line in lines):
         lines = [_LOST_NOTE, *lines]
     yield from (f"#note {line}" for line in lines)
@@ -156,7 +201,6 @@ def _lost_fields(turn: Turn, number: int) -> list[Message]:
     empty = Turn(turn.kind)
     lost = [name for name in Turn._fields if name not in carried]
     lost = [name for name in lost if getattr(turn, name) != getattr(empty, name)]
-    lost += ["score"] if turn.score is None else []
     return [Message("field_lost", _FIELD, {"field": name, "turn": number + 1}) for name in lost]
 
 

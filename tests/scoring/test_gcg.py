@@ -15,6 +15,7 @@ from scoring.sheets.gcg_write import write_gcg
 from scoring.sheets.scoresheet import Player, Scoresheet, Turn
 from scoring.sheets.sheet_json import read_json_sheet, write_json_sheet
 from tests.scoring.hand_games import GAMES, HandGame
+from tests.scoring.sheets import sheet as sheet_of
 
 CLUB = load_ruleset("set-words-club")
 HEAD = "#player1 ami Amihan\n#player2 bay Bayani\n"
@@ -287,6 +288,46 @@ def test_two_players_of_one_name_get_different_nicknames() -> None:
     assert read(text).turns[0].seat == 1
 
 
+# Rows of a game that GCG can carry although it has no row, or no place, for something in them.
+CARRIED = {
+    "a play challenged off": "1 10E MABAIT +22\n2? invalid\n2 10E MATAAS +24",
+    "a score not written": "1 10E MABAIT +22\n2 L8 TAT\n1 pass",
+    "both": "1 10E MABAIT +22\n2? invalid\n2 10E MATAAS",
+    "one that has its row already": "1 10E MABAIT +22\n2? invalid\n1 back -22\n2 10E MATAAS +24",
+    "a row first and then the ruling": "1 10E MABAIT +22\n1 back -22\n2? invalid\n2 10E MATAAS +24",
+    "a play that was to stand": "1 10E MABAIT +22\n2? valid\n2 pass",
+    "a score of an exchange": "1 10E MABAIT +22\n2 swap 3\n1 pass",
+}
+
+
+@pytest.mark.parametrize("script", CARRIED.values(), ids=CARRIED)
+def test_what_is_written_reads_back_with_the_same_verdict_and_scores(script: str) -> None:
+    rules = load_ruleset("salitaan-competition", ["board.confirmed=true", "tiles.confirmed=true"])
+    game = sheet_of(script, 2)
+    again = read(write_gcg(game, rules.tile_set).text)
+    before, after = validate(rules, game), validate(rules, again)
+    assert (after.verdict, after.computed_totals) == (before.verdict, before.computed_totals)
+    assert after.game.board == before.game.board
+
+
+def test_a_score_that_was_not_written_is_not_written_as_nothing() -> None:
+    game = Scoresheet(
+        (Player("A"), Player("B")), (Turn("play", 0, "8H", "NA", note="why?"), Turn("pass", 1, score=0))
+    )
+    text = write_gcg(game).text
+    assert ">A: 8H NA +0\n#note #no-score\n#note why?\n" in text
+    again = read(text)
+    assert again.turns == game.turns
+    assert again.remarks == ()
+
+
+def test_a_play_found_invalid_after_a_hold_is_taken_back_where_it_was_laid() -> None:
+    game = sheet_of("1 10E MABAIT +22\n2 pass\n1 pass", 2)
+    held = Turn("challenge", challengers=(1,), verdict="invalid", of=0, hold=True)
+    lines = write_gcg(replace(game, turns=(*game.turns, held))).text.splitlines()
+    assert [line.split()[1] for line in lines if line.startswith(">")] == ["10E", "--", "-", "-"]
+
+
 # What GCG has no place for: everything else of a hand-made game comes back.
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_json_to_gcg_to_json_loses_only_what_gcg_cannot_carry(game: HandGame) -> None:
@@ -296,6 +337,9 @@ def test_json_to_gcg_to_json_loses_only_what_gcg_cannot_carry(game: HandGame) ->
     kept = [
         turn for turn in sheet.turns if turn.kind not in ("challenge", "theme", "recycle", "score", "end")
     ]
+    back = [turn for turn in again.turns if turn.kind == "withdrawn" and turn not in kept]
+    assert len(back) == sum(turn.verdict == "invalid" for turn in sheet.turns)
+    again = replace(again, turns=tuple(turn for turn in again.turns if turn not in back))
     assert len(again.turns) == len(kept)
     for turn, twin in zip(kept, again.turns, strict=True):
         note = twin.note if turn.kind == "lost" else turn.note
