@@ -11,6 +11,7 @@ from scoring.rules.value_kinds import BadValue, Kind, whole_number
 from scoring.rules.written_values import mark_of
 
 KEYS = ("id", "shown", "letters", "value", "count", "bag")
+MIDDLE_DOT = "·"
 MAX_KINDS, MAX_COUNT, MAX_VALUE, MAX_LETTERS = 100, 200, 100, 4
 
 
@@ -19,7 +20,8 @@ class TileTable(Kind):
 
     expected = (
         f'a list of 2 to {MAX_KINDS} tiles such as {{ id = "NG", value = 5, count = 5 }}: each id once, values '
-        f"0 to {MAX_VALUE}, counts 1 to {MAX_COUNT}, 1 to {MAX_LETTERS} capital letters, the blank “?” worth 0"
+        f"0 to {MAX_VALUE}, counts 1 to {MAX_COUNT}, 1 to {MAX_LETTERS} capital letters (a middle dot may "
+        f"stand between them), the blank “?” worth 0"
     )
 
     def read(self, raw: object) -> object:
@@ -91,6 +93,11 @@ def bad_letters(letters: str) -> str:
     """What is wrong with the letters of a tile or of an alphabet entry; "" for none (and for the blank)."""
     if len(letters) > MAX_LETTERS:
         return f"at most {MAX_LETTERS} letters on a tile"
+    # Catalan L·L: the dot belongs to the two letters it stands between.
+    parts = letters.split(MIDDLE_DOT)
+    if len(parts) > 1 and not all(parts):
+        return "a middle dot stands between two letters"
+    letters = "".join(parts)
     single = all(sign.isalpha() and len(sign.lower()) == 1 == len(sign.upper()) for sign in letters)
     if not single or any(sign != sign.upper() or sign == sign.lower() for sign in letters):
         return "letters must be capital letters that have a lower case"

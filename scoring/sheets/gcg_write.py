@@ -130,6 +130,8 @@ def unique_nicks(players: Sequence[Player]) -> list[str]:
 
 def _head(sheet: Scoresheet, nicks: list[str], tiles: TileSet | None) -> Iterable[str]:
     yield "#character-encoding UTF-8"
+    # First, where nothing can take it for a part of a note: what could not be read is not made to look as if it had been.
+    yield from (_one_line(str(text)) for text in _unreadable(sheet))
     for seat, (player, nick) in enumerate(zip(sheet.players, nicks, strict=True), 1):
         yield f"#player{seat} {nick} {_one_line(player.name)}"
     known = {key for key, _ in sheet.about}
@@ -141,6 +143,14 @@ def _head(sheet: Scoresheet, nicks: list[str], tiles: TileSet | None) -> Iterabl
         [] if tiles is None or "tile" in known else [name for name in tiles.by_letters if len(name) > 1]
     )
     yield from (f"#tile [{name}] [{name.lower()}]" for name in digraphs)
+
+
+def _unreadable(sheet: Scoresheet) -> Iterable[object]:
+    """Lines of the file the sheet came from that could not be read, as far as they were kept."""
+    odd = (remark.message for remark in sheet.remarks if remark.message.code == "line_unreadable")
+    return (
+        message.facts["text"] for message in odd if not str(message.facts.get("text", "#")).startswith("#")
+    )
 
 
 def _one_line(text: str) -> str:

@@ -310,6 +310,16 @@ def test_what_is_written_reads_back_with_the_same_verdict_and_scores(script: str
     assert after.game.board == before.game.board
 
 
+def test_lines_that_could_not_be_read_stay_so() -> None:
+    lines = GAME + "just some words\n>ami: nothing\n"
+    again = read(write_gcg(read(lines)).text)
+    for found in (read(lines), again):
+        report = validate(CLUB, found)
+        assert [one.code for one in report.findings].count("unreadable") == 2
+        assert report.verdict == "unverifiable"
+    assert again.turns == read(lines).turns
+
+
 def test_a_score_that_was_not_written_is_not_written_as_nothing() -> None:
     game = Scoresheet(
         (Player("A"), Player("B")), (Turn("play", 0, "8H", "NA", note="why?"), Turn("pass", 1, score=0))

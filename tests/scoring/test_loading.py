@@ -17,12 +17,16 @@ from scoring import (
     check_ruleset,
     check_ruleset_text,
     load_ruleset,
+    read_sheet,
     ruleset_from_data,
     shipped_ids,
+    validate,
+    write_sheet,
 )
 from scoring.marks import ASSUMED
 from scoring.rules import schema
 from scoring.rules.toml_lines import key_lines
+from tests.scoring.sheets import sheet
 from tests.scoring.strategies import RULESETS
 
 HEAD = 'schema = 1\nid = "ours"\nname = "Ours"\nextends = "salitaan-competition"\n'
@@ -219,6 +223,52 @@ def test_the_example_in_the_guide_is_a_ruleset() -> None:
     example = page.read_text(encoding="utf-8").split("```")[1].removeprefix("toml")
     ruleset = check_ruleset_text(example).unwrap()
     assert (ruleset.timer.seconds, ruleset.challenge.quota) == (180, 5)
+
+
+def test_the_whole_file_in_the_guide_is_a_ruleset_with_tiles_of_several_letters() -> None:
+    page = Path(__file__).parents[2] / "docs" / "rules" / "ruleset-files.md"
+    example = page.read_text(encoding="utf-8").split("```")[3].removeprefix("toml")
+    rules = check_ruleset_text(example).unwrap()
+    assert (rules.tile_set.size, rules.distribution_is_certain, rules.all_certain) == (100, True, True)
+    assert {"L·L", "NY"} < set(rules.tile_set.by_letters)
+    script = "1 8G [L·L]A +22\n2 H8 .E[ny] +2"
+    found = validate(rules, sheet(script, 2))
+    assert found.findings == ()
+    again = read_sheet(write_sheet(sheet(script, 2), "gcg", rules.tile_set)[0].encode(), "gcg").sheet
+    assert again is not None
+    assert validate(rules, again).verdict == found.verdict == "holds"
+
+
+# What a file says on top of another: the mark of a value, and what is confirmed.
+INHERITED = [
+    ("", "exchange.refused_at", "source"),
+    ("[exchange]\nrefused_at = 7\n", "exchange.refused_at", "departure"),
+    ('[exchange]\nrefused_at = { value = 7, assumed = "so" }\n', "exchange.refused_at", "assumed"),
+]
+
+
+@pytest.mark.parametrize(("text", "field", "kind"), INHERITED)
+def test_a_mark_is_inherited_only_with_its_value(text: str, field: str, kind: str) -> None:
+    assert check_ruleset_text(HEAD + text).unwrap().marks[field].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("mark", "confirmed"), [("", True), ('departure = "ours"', True), ('assumed = "seen"', False)]
+)
+def test_a_board_of_the_files_own_is_confirmed_and_another_waits_for_it(mark: str, confirmed: bool) -> None:
+    grid = '["T.d", ".*.", "d.T"]'
+    text = f"[board]\ngrid = {grid}\n" if not mark else f"[board.grid]\nvalue = {grid}\n{mark}\n"
+    rules = check_ruleset_text(HEAD + text).unwrap()
+    assert (rules.board.confirmed, rules.board.evidenced) == (confirmed, ())
+
+
+@pytest.mark.parametrize(
+    ("letters", "fine"), [("L·L", True), ("·L", False), ("L·", False), ("L··L", False), ("·", False)]
+)
+def test_a_middle_dot_stands_between_two_letters(letters: str, fine: bool) -> None:
+    table = [{"id": letters, "value": 8, "count": 1}, {"id": "A", "value": 1, "count": 99}]
+    found = check_ruleset("set-words-club", {"tiles.table": table, "tiles.alphabet": ["A", letters]})
+    assert (found.ruleset is not None) is fine
 
 
 def test_deeply_nested_text_is_refused_not_followed() -> None:
