@@ -8,6 +8,7 @@ import stat
 
 # Opening must never wait for somebody at the other end, even if the name turns into a pipe between look and opening.
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_MORE = 4096
 _NO_FILE = "it is a folder, a pipe or a device, no file"
 
 
@@ -19,8 +20,9 @@ def read_plain_file(path: str | os.PathLike[str], most: int) -> bytes:
     _look(os.stat(path))
     number = os.open(path, _FLAGS)
     try:
-        _look(os.fstat(number))
-        return _whole(number, most + 1)
+        found = os.fstat(number)
+        _look(found)
+        return _whole(number, found.st_size, most + 1)
     finally:
         os.close(number)
 
@@ -30,8 +32,9 @@ def _look(found: os.stat_result) -> None:
         raise OSError(errno.EINVAL, _NO_FILE)
 
 
-def _whole(number: int, most: int) -> bytes:
-    data = os.read(number, most)
-    while 0 < len(data) < most and (more := os.read(number, most - len(data))):
+def _whole(number: int, size: int, most: int) -> bytes:
+    """As much as the file says it holds in one go, for room that is asked for costs time; then what has come since."""
+    data = os.read(number, min(size + 1, most))
+    while len(data) != size and len(data) < most and (more := os.read(number, min(_MORE, most - len(data)))):
         data += more
     return data

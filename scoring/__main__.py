@@ -44,7 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m scoring", description="Rulesets and scoresheets of crossword games."
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="name")
+    # With its name given nothing is laid out, and nothing loaded that lays it out.
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="name", prog=parser.prog)
     show = commands.add_parser("rulesets", help="list the rulesets, or print the rule sheet of one")
     show.add_argument("ref", nargs="?", metavar="ID", help="a ruleset id or a .toml file")
     check = commands.add_parser("check-ruleset", help="say what is wrong with a ruleset file")

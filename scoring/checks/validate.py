@@ -17,7 +17,7 @@ from core.messages import Message
 from scoring.checks import final_totals
 from scoring.checks.both_readings import chosen_readings
 from scoring.checks.choose_ruleset import Choice
-from scoring.checks.clean_report import clean_findings
+from scoring.checks.clean_report import clean_checks, clean_findings
 from scoring.checks.findings import ERROR, Finding, verdict_of
 from scoring.checks.scores import arithmetic, score_finding
 from scoring.checks.severity import Weigher
@@ -55,10 +55,20 @@ class Report:
 
         def __getattr__(self, name: str) -> Any:
             """The game, where it was not needed to know the rest (only such a name gets here)."""
-            if name != "game" or "choice" not in self.__dict__:
+            if name != "game" or not self.proven:
                 raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
             self.__dict__["game"] = carefully(self.ruleset, self.sheet, choice=self.__dict__["choice"]).game
             return self.__dict__["game"]
+
+    @property
+    def proven(self) -> bool:
+        """Whether the lines of the file were enough to know all this."""
+        return "choice" in self.__dict__
+
+    @cached_property
+    def words(self) -> Sequence[Sequence[str]]:
+        """The lines of the file cut into words, of a sheet that was proven clean."""
+        return ()
 
     @cached_property
     def rows(self) -> int:
@@ -139,8 +149,8 @@ def _clean(ruleset: Ruleset, sheet: Scoresheet, proven: Proven, choice: Choice |
     report: Report = object.__new__(Report)
     report.__dict__.update(
         sheet=sheet, ruleset=ruleset, findings=findings, totals=proven.totals, computed_totals=proven.computed,
-        rows=proven.rows, plays=proven.plays, plays_that_agree=proven.plays, verdict=verdict_of(findings, certain),
-        names=proven.names, choice=choice,
+        rows=len(proven.rows), words=proven.rows, plays=proven.plays, plays_that_agree=proven.plays, names=proven.names,
+        checks=clean_checks(proven), verdict=verdict_of(findings, certain), choice=choice,
     )  # fmt: skip
     return report
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.clean.state import POINTS, SUMS, Doubt, Pass
+from scoring.clean.state import POINTS, Doubt, Pass
 from scoring.game.fast_path import counted
+from scoring.sheets.gcg_events import TOTALS
 
 
 def play(game: Pass, seat: int, rack: str, place: str, word: str, written: str, total: str) -> None:
     """A play with its rack. In one piece on purpose: this is where the time of a whole game goes."""
     points, held, guard = POINTS[written], game.held[seat], game.guard
     game.scores[seat] = score = game.scores[seat] + points
-    if (seat != game.due and game.due >= 0) or SUMS[total] != score or game.out is not None:
+    if (seat != game.due and game.due >= 0) or TOTALS[total] != score or game.out is not None:
         raise Doubt
     if game.plain and len(rack) == held:
         having = sum(map(game.unit, rack), guard)
@@ -74,6 +75,7 @@ def rackless(game: Pass, seat: int, place: str, word: str, written: str, total: 
     if game.out is not None:
         raise Doubt
     game.know(seat, 0)
+    game.rackless = True
     squares, tiles = lay(game, place, word, points)
     game.taken = (seat, squares, points, game.held[seat], game.bag, tiles, game.passes)
     game.know(seat, tiles)

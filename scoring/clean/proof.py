@@ -37,16 +37,18 @@ _USUAL = 6
 
 
 class Proven(NamedTuple):
-    """A clean game: its players, rows, plays, totals as written and by the rules, what may be told of it all the same, and
-    how many plays rest on squares nobody has confirmed."""
+    """A clean game: its players, rows cut into words, plays, totals as written and by the rules, what may be told of it all
+    the same, how many plays rest on squares nobody has confirmed, whether anybody moved, and whether a play has no rack."""
 
     names: tuple[str, ...]
-    rows: int
+    rows: list[list[str]]
     plays: int
     totals: tuple[int | None, ...]
     computed: tuple[int, ...]
     notices: tuple[Notice, ...]
     unsure: int
+    moved: bool
+    rackless: bool
 
 
 def prove(ruleset: Ruleset, sheet: Scoresheet) -> Proven | None:
@@ -56,14 +58,15 @@ def prove(ruleset: Ruleset, sheet: Scoresheet) -> Proven | None:
         return None
     game = Pass(ruleset, raw)
     try:
-        _over(game, raw.lines)
+        rows = _over(game, raw.lines)
         ending(game)
     except (Doubt, KeyError):
         # KeyError: no such player, square, tile or number in the tables.
         return None
     names = tuple(player.name for player in raw.players)
     totals = tuple(score if seen else None for seen, score in zip(game.seen, game.scores, strict=True))
-    return Proven(names, game.number, game.plays, totals, tuple(game.scores), _told(game), game.unsure)
+    scores, moved = tuple(game.scores), game.due >= 0
+    return Proven(names, rows, game.plays, totals, scores, _told(game), game.unsure, moved, game.rackless)
 
 
 def _is_usual(ruleset: Ruleset, seats: int) -> bool:
@@ -73,8 +76,8 @@ def _is_usual(ruleset: Ruleset, seats: int) -> bool:
     return fits and known and has_usual_rules(ruleset) and not ruleset.variants.theme
 
 
-def _over(game: Pass, lines: Sequence[str]) -> None:
-    seat_of = game.seat_of
+def _over(game: Pass, lines: Sequence[str]) -> list[list[str]]:
+    seat_of, rows = game.seat_of, []
     for line in lines:
         if line[:1] != ">":
             beside(game, line)
@@ -86,6 +89,8 @@ def _over(game: Pass, lines: Sequence[str]) -> None:
             brief(game, words)
         game.noted = False
         game.number += 1
+        rows.append(words)
+    return rows
 
 
 def _told(game: Pass) -> tuple[Notice, ...]:

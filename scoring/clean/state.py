@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from scoring.plays.board_state import Grid
 from scoring.rules.ruleset import Ruleset
 from scoring.rules.supply import first_stock
+from scoring.sheets.gcg_events import SCORES, TOTALS
 from scoring.sheets.scoresheet import Unread
 
 # What may be told of a clean game all the same: code, facts, turn, seat, points written, points by the rules.
@@ -15,9 +16,9 @@ Notice = tuple[str, Mapping[str, object], int | None, int | None, int | None, in
 # of the rack; the run of passes.
 Taken = tuple[int, list[int], int, int, int, int, tuple[int, ...]]
 
-POINTS: Mapping[str, int] = {f"+{points}": points for points in range(1, 500)}
+POINTS: Mapping[str, int] = {text: points for text, points in SCORES.items() if points}
 LOSSES: Mapping[str, int] = {f"-{points}": points for points in range(1, 500)}
-SUMS: Mapping[str, int] = {str(points): points for points in range(-200, 1500)}
+SUMS: Mapping[str, int] = {**TOTALS, **{f"-{points}": -points for points in range(1, 200)}}
 SHORT: Notice = ("rack_short", {}, None, None, None, None)
 
 
@@ -30,13 +31,14 @@ class Pass:
 
     `held`: how many tiles each player has; `known`: those known to be on each rack; `unseen`: all others that are not on the
     board, with the guards twice; `lies`: whether any are. `due` -1: nobody has moved. `short`: rows of which only a part of
-    the rack is written. `left`: points of the tiles left over, `earned`: the row they were earned in, and the points.
+    the rack is written, `rackless`: whether there is a play with nothing of it.
+    `left`: points of the tiles left over, `earned`: the row they were earned in, and the points.
     """
 
     __slots__ = (
         "after", "bag", "bonus", "deducted", "due", "earned", "grid", "guard", "held", "known", "left", "lies", "nobody", "noted",
-        "notices", "number", "out", "passes", "places", "plain", "plays", "ruleset", "scoreless", "scores", "seat_of", "seats",
-        "seen", "short", "size", "sure", "tables", "taken", "unit", "unseen", "unsure",
+        "notices", "number", "out", "passes", "places", "plain", "plays", "rackless", "ruleset", "scoreless", "scores", "seat_of",
+        "seats", "seen", "short", "size", "sure", "tables", "taken", "unit", "unseen", "unsure",
     )  # fmt: skip
 
     def __init__(self, ruleset: Ruleset, raw: Unread) -> None:
@@ -58,7 +60,7 @@ class Pass:
         self.scores, self.known, self.seen = [0] * seats, [0] * seats, [False] * seats
         self.passes = self.nobody = (0,) * seats
         self.due, self.number, self.plays, self.unsure, self.scoreless = -1, 0, 0, 0, 0
-        self.lies = self.noted = self.deducted = False
+        self.lies = self.noted = self.deducted = self.rackless = False
         self.out: int | None = None
         self.taken: Taken | None = None
         self.short: list[int] = []

@@ -12,15 +12,20 @@ import threading
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from shutil import copyfileobj
-from subprocess import Popen
-from tempfile import TemporaryFile
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
+from core.later import later
 from core.messages import gettext_noop
 from scoring.cli.rules_in_use import Rules
 from scoring.cli.validating import Result, tell_files
 
+if TYPE_CHECKING:
+    import subprocess
+    import tempfile
+else:
+    subprocess, tempfile = later("subprocess"), later("tempfile")
+
+_CHUNK = 1 << 20
 _CODES = (0, 1, 2)
 _BROKE_OFF = gettext_noop("a process broke off: sheets %(first)s to %(last)s may be missing above")
 
@@ -53,14 +58,19 @@ def share_out(options: Namespace) -> Result:
 def _told(share: _Share) -> int:
     """Wait for it and print what it said."""
     code = share.wait()
+    sys.stdout.flush()
     with share.out as out:
         out.seek(0)
-        copyfileobj(out, sys.stdout)
+        while data := os.read(out.fileno(), _CHUNK):
+            sys.stdout.buffer.write(data)
     return code
 
 
 def _output() -> IO[str]:
-    return TemporaryFile("w+", encoding="utf-8", errors="replace", newline="\n")
+    """A file without a name: in memory where there is such a thing."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("share"), "w+", encoding="utf-8", errors="replace", newline="\n")
+    return tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace", newline="\n")
 
 
 def _forked(rules: Rules, files: Sequence[str]) -> _Share:
@@ -81,7 +91,7 @@ def _forked(rules: Rules, files: Sequence[str]) -> _Share:
 
 def _command(options: Namespace, files: Sequence[str]) -> _Share:
     out = _output()
-    return _Share(out, Popen(_arguments(options, files), stdout=out).wait)  # noqa: S603
+    return _Share(out, subprocess.Popen(_arguments(options, files), stdout=out).wait)
 
 
 def _arguments(options: Namespace, files: Sequence[str]) -> list[str]:

@@ -14,9 +14,9 @@ _NUMBER = re.compile(r"([+-]{0,2})(\d{1,6})")
 _COUNT = re.compile(r"-(\d{1,2})")
 _IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 # What usual lines are made of, looked up rather than worked out.
-_SCORES: Mapping[str, int] = {f"+{points}": points for points in range(500)}
-_TOTALS: Mapping[str, int] = {str(points): points for points in range(1500)}
-_PLACES = frozenset(
+SCORES: Mapping[str, int] = {f"+{points}": points for points in range(500)}
+TOTALS: Mapping[str, int] = {str(points): points for points in range(1500)}
+PLACES = frozenset(
     name
     for column in COLUMNS
     for row in range(1, MAX_SIDE + 1)
@@ -28,8 +28,8 @@ _UNWRITTEN = Turn(PLAY)[9:]
 def usual_play(words: list[str], seat: int) -> Turn | None:
     """A play written out with its rack, `>nick: RACK 8G WORD +12 34` cut into words; None for anything else."""
     _, rack, place, word, written, sum_ = words
-    score, total = _SCORES.get(written), _TOTALS.get(sum_)
-    if score is None or total is None or place not in _PLACES or rack in _PLACES or rack[0] in "-(":
+    score, total = SCORES.get(written), TOTALS.get(sum_)
+    if score is None or total is None or place not in PLACES or rack in PLACES or rack[0] in "-(":
         return None
     # The values of a Turn in order, without the detour of its named constructor.
     values = (PLAY, seat, place, word, rack, None, None, score, total)

@@ -23,6 +23,7 @@ from scoring.sheets.scoresheet import (
     Remark,
     Scoresheet,
     Turn,
+    Unread,
     unread_sheet,
 )
 
@@ -273,7 +274,7 @@ def _longest(turn: Turn) -> int:
     return max(len(turn.word), len(turn.rack or ""), len(turn.tiles or ""))
 
 
-class _Unread:
+class _Unread(Unread):
     """A file of which only the head was read; `sheet.scoresheet.Unread`."""
 
     def __init__(self, reader: _Reader, lines: list[str], first: int) -> None:

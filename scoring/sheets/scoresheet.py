@@ -6,7 +6,7 @@ Seats count from 0 here and from 1 in every file and on every screen.
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.messages import Message
 
@@ -90,7 +90,7 @@ class Remark:
     line: int = 0
 
 
-class Unread(Protocol):
+class Unread:
     """A GCG file of which only the head was read: `players` it declares, each with a name of their own; the `lines` from
     the first turn on; `seats` by how lines of a player begin (`>ana:`). `usual` False: the head says more about the game.
     `read` gives the sheet they make.
@@ -101,7 +101,8 @@ class Unread(Protocol):
     players: tuple[Player, ...]
     usual: bool
 
-    def read(self) -> Any: ...
+    def read(self) -> Any:
+        raise LookupError("only a reader knows the rest")
 
 
 def _nothing() -> None:
