@@ -9,14 +9,13 @@ from pathlib import Path
 from scoring.checks.compare import compare, comparison_lines
 from scoring.checks.explain_turn import explain_lines
 from scoring.cli.rules_in_use import Rules, Unreadable, read
-from scoring.cli.validating import Result, mended_sheet
-from scoring.mending.explained import explained
+from scoring.cli.validating import Result, explained_sheet
 from scoring.repair.infer import infer, inference_lines
 from scoring.sheets.sheet_files import FORMATS, write_sheet
 
 
 def explain_command(options: Namespace) -> Result:
-    report = explained(mended_sheet(Rules(options), read(options.file)))
+    report, _ = explained_sheet(Rules(options), read(options.file))
     number = options.turn - 1
     if not 0 <= number < len(report.sheet.turns):
         raise Unreadable([f"{options.file} has turns 1 to {len(report.sheet.turns)}, not {options.turn}"])

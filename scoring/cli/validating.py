@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 from core.later import later
 from scoring.checks.findings import ERROR
 from scoring.checks.sheet_report import report_data, report_lines
-from scoring.checks.validate import validate
+from scoring.checks.validate import Report, validate
 from scoring.cli.rules_in_use import Lines, Rules, Unreadable, read
-from scoring.mending.explained import explained
-from scoring.mending.mend import Mended, mend
 from scoring.sheets.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
     import json
+
+    from scoring.mending import explained, mend
 else:
     json = later("json")
+    explained, mend = later("scoring.mending.explained"), later("scoring.mending.mend")
 
 Result = tuple[int, Lines]
 
@@ -42,21 +43,24 @@ def tell_files(rules: Rules, files: Iterable[str]) -> int:
 def _told(rules: Rules, file: str) -> Result:
     """Exit code and lines of one file."""
     try:
-        mended = mended_sheet(rules, read(file))
+        report, slips = explained_sheet(rules, read(file))
     except Unreadable as error:
         return 2, _refused(file, error.lines, rules.as_json)
-    report = explained(mended)
     errors = any(finding.severity == ERROR for finding in report.findings)
     if rules.as_json:
-        data = {**report_data(report, file), "slips": mended.as_data()}
+        data = {**report_data(report, file), "slips": slips}
         return int(errors), [json.dumps(data, ensure_ascii=False)]
     return int(errors), report_lines(report, file)
 
 
-def mended_sheet(rules: Rules, sheet: Scoresheet) -> Mended:
-    """The report, and the slip that explains it where there is one; raises Unreadable for an unusable ruleset."""
+def explained_sheet(rules: Rules, sheet: Scoresheet) -> tuple[Report, list[dict[str, object]]]:
+    """The report with the slips that explain it, and these as data; raises Unreadable for an unusable ruleset."""
     ruleset, choice = rules.of(sheet)
-    return mend(validate(ruleset, sheet, words=rules.words, choice=choice, theme=rules.theme), choice=choice)
+    report = validate(ruleset, sheet, words=rules.words, choice=choice, theme=rules.theme)
+    if report.proven or not report.findings:
+        return report, []
+    mended = mend.mend(report, choice=choice)
+    return explained.explained(mended), mended.as_data()
 
 
 def _refused(file: str, lines: Lines, as_json: bool) -> Lines:

@@ -30,6 +30,8 @@ from scoring.sheets.scoresheet import PLAY, Scoresheet
 MOST, MOST_AGAIN, MOST_ODD = 60, 24, 500
 # So many rows are gone over to find changes of plays.
 _ROWS, _ROWS_AGAIN = 8000, 2000
+# No game has more turns; what has is not looked at for slips.
+MOST_TURNS = 300
 # So many first slips are tried with a second one.
 _PAIRS = 6
 
@@ -140,7 +142,7 @@ def mend(report: Report, *, rulings: Iterable[Ruling] = (), choice: Choice | Non
 
     `report`, `rulings`, `choice`: as `validate` gave and got them. Nothing raises; same report, same answer.
     """
-    if not calls_for_it(report):
+    if len(report.sheet.turns) > MOST_TURNS or not calls_for_it(report):
         return Mended(report)
     case = Case(report, tuple(rulings))
     search = _Search(choice)

@@ -35,7 +35,7 @@ _VERSION = gettext_noop("This scoresheet has version %(found)s; version %(known)
 _UNKNOWN = gettext_noop("%(where)s: “%(key)s” is no field of a scoresheet; fields are %(known)s.")
 _WRONG = gettext_noop("%(where)s: “%(key)s” is %(found)s; it must be %(expected)s.")
 _NO_PLAYERS = gettext_noop("A scoresheet names 1 to %(most)s players, not %(found)s.")
-_MORE = gettext_noop("%(more)s more mistakes are not told.")
+_MORE = gettext_noop("There are more mistakes than these.")
 _TOO_MANY = gettext_noop("A scoresheet has at most %(most)s turns.")
 
 Problems = list[Message]
@@ -68,9 +68,8 @@ def sheet_from_data(data: object) -> ReadSheet:
 
 
 def _told(problems: Problems) -> tuple[Message, ...]:
-    """As many as somebody reads, and how many more there are."""
-    more = len(problems) - MAX_PROBLEMS
-    rest = [Message("more_problems", _MORE, {"more": more})] if more > 0 else []
+    """As many as somebody reads, and that there are more: those are not even looked for."""
+    rest = [Message("more_problems", _MORE)] if len(problems) > MAX_PROBLEMS else []
     return (*problems[:MAX_PROBLEMS], *rest)
 
 
@@ -190,6 +189,8 @@ def _values(data: Mapping[str, Any], known: Mapping[str, Field], where: str, pro
     """The fields of one object, read; a null is a field not written."""
     values: dict[str, Any] = {}
     for key, raw in data.items():
+        if len(problems) > MAX_PROBLEMS:
+            break
         if key not in known:
             facts = {"where": where, "key": plain(str(key))[:40], "known": ", ".join(known)}
             problems.append(Message("unknown_field", _UNKNOWN, facts))
@@ -213,6 +214,8 @@ def _rows(rows: list[Any], key: str, problems: Problems) -> Iterable[object]:
     name = key[:-1]
     for number, row in enumerate(rows[: MAX_TURNS + 1], 1):
         where = f"{name} {number}"
+        if len(problems) > MAX_PROBLEMS:
+            break
         if not isinstance(row, dict):
             problems.append(_wrong("sheet", where, row, "an object"))
             continue

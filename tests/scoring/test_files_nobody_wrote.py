@@ -65,12 +65,12 @@ def test_notes_may_be_as_long_as_they_like() -> None:
     assert validate(CLUB, sheet).verdict == "holds"
 
 
-def test_mistakes_beyond_what_anybody_reads_are_only_counted() -> None:
+def test_mistakes_beyond_what_anybody_reads_are_not_told() -> None:
     rows = [{"k": 1}] * 300
     data = {"format": "scoresheet", "version": 1, "players": [{"name": "A"}, {"name": "B"}], "turns": rows}
     problems = read_json_sheet(json.dumps(data)).problems
     assert len(problems) == MAX_PROBLEMS + 1
-    assert problems[-1] == "580 more mistakes are not told."
+    assert problems[-1] == "There are more mistakes than these."
 
 
 def test_a_sheet_longer_than_any_game_is_chosen_for_by_its_first_rows() -> None:

@@ -142,7 +142,7 @@ HABITS = [
     ([">ana: AAAABBB - +0 10", "#note lost challenge"], False, ["lost_turn_unexplained"]),
     ([">ana: AAAABBB F7 A.A +3 13", ">ana: AAAABBB -- -3 10", ">ben: AAAAB F7 A.A +3 10"], True, ["rack_short"]),
     ([">ben: AAAABBA -- -7 0"], True, []),
-    ([">ana: AAAABBA -- -7 3"], False, ["withdrawn_by_another"]),
+    ([">ana: AAAABBA -- -7 3"], False, ["withdrawn_by_another", "total_wrong"]),
     ([">ana: (challenge) +5 15"], True, ["bonus_not_due"]),
     ([">ana: (challenge) +7 17"], False, ["bonus_odd"]),
     ([">ben: (time) -10 -3"], True, ["time_not_due"]),
