@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.checks.findings import BROKEN, ERROR, HOLDS, UNVERIFIABLE, Finding
 from scoring.checks.severity import Weigher
+from scoring.clean.proof import Proven
 from scoring.game.seats.unplayed_tiles import Adjustment, adjustments, has_closing_rows, racks_too_long
 from scoring.game.seats.who_went_out import who_went_out
 from scoring.game.state import Game
@@ -182,6 +183,19 @@ def checks(game: Game, findings: Sequence[Finding]) -> Mapping[str, str]:
         bad = _ABOUT.get(name, frozenset()) | (_MORE_POSITIONS if name == "positions" else frozenset())
         answers[name] = BROKEN if codes & bad else HOLDS if written else UNVERIFIABLE
     return answers
+
+
+def clean_checks(proven: Proven) -> Mapping[str, str]:
+    """The same for a game that was proven clean: nothing is broken, and no line has a clock's reading."""
+    written = {
+        "scores": proven.plays > 0 and not proven.unsure,
+        "totals": proven.moved,
+        "words": proven.plays > 0,
+        "positions": proven.plays > 0,
+        "racks": proven.moved and not proven.rackless,
+        "clock": False,
+    }
+    return {name: HOLDS if there else UNVERIFIABLE for name, there in written.items()}
 
 
 def _written(game: Game) -> Mapping[str, bool]:

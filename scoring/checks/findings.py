@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from core.messages import Message
 from scoring.checks.finding_codes import CODES
+from scoring.clean.state import Notice
 from scoring.marks import SOURCE
 from scoring.rules.loading import Ruleset
 
@@ -61,6 +62,16 @@ class Finding:
             "suggestion": None if self.suggestion is None else str(self.suggestion),
             "cause": _from_one(self.cause),
         }
+
+
+def told(ruleset: Ruleset, notices: Iterable[Notice]) -> tuple[Finding, ...]:
+    """Notices of a game that was proven clean as findings, each in the words of `finding_codes.py`: no more than questions."""
+    found = []
+    for name, facts, turn, seat, recorded, computed in notices:
+        code = code_of(name)
+        message, rule = Message(name, code.template, facts), rule_text(ruleset, code)
+        found.append(Finding(name, code.severity, message, turn, seat, recorded, computed, rule))
+    return tuple(found)
 
 
 def _from_one(number: int | None) -> int | None:

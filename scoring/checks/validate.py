@@ -17,8 +17,7 @@ from core.messages import Message
 from scoring.checks import final_totals
 from scoring.checks.both_readings import chosen_readings
 from scoring.checks.choose_ruleset import Choice
-from scoring.checks.clean_report import clean_checks, clean_findings
-from scoring.checks.findings import ERROR, Finding, verdict_of
+from scoring.checks.findings import ERROR, Finding, told, verdict_of
 from scoring.checks.scores import arithmetic, score_finding
 from scoring.checks.severity import Weigher
 from scoring.checks.theme_findings import theme_findings
@@ -144,13 +143,14 @@ def validate(
 
 def _clean(ruleset: Ruleset, sheet: Scoresheet, proven: Proven, choice: Choice | None) -> Report:
     """The report on a sheet that was proven clean: everything but the game, which is played through when it is asked for."""
-    findings = clean_findings(ruleset, proven, choice)
+    assumed = () if choice is None else (("ruleset_assumed", choice.facts, None, None, None, None),)
+    findings = told(ruleset, (*assumed, *proven.notices))
     certain = bool(proven.plays) and not proven.unsure
     report: Report = object.__new__(Report)
     report.__dict__.update(
         sheet=sheet, ruleset=ruleset, findings=findings, totals=proven.totals, computed_totals=proven.computed,
         rows=len(proven.rows), words=proven.rows, plays=proven.plays, plays_that_agree=proven.plays, names=proven.names,
-        checks=clean_checks(proven), verdict=verdict_of(findings, certain), choice=choice,
+        checks=final_totals.clean_checks(proven), verdict=verdict_of(findings, certain), choice=choice,
     )  # fmt: skip
     return report
 

@@ -17,6 +17,8 @@ Outcome = tuple[int | None, list[Issue]]
 
 def recycle(game: Game, turn: Turn) -> Outcome:
     """SAL:403: a blank on the board is exchanged for the letter it stands for, and used in the same turn."""
+    if turn.seat is not None and turn.seat >= game.seats:
+        turn = turn._replace(seat=None)
     issues = [] if game.ruleset.variants.recycled_blanks else [Issue("recycle_off")]
     square = parse_square(turn.position)
     there = game.board.at(square) if square else None

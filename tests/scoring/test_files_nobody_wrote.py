@@ -11,6 +11,7 @@ from scoring.checks.choose_ruleset import choose_ruleset
 from scoring.checks.sheet_report import report_lines
 from scoring.checks.validate import validate
 from scoring.sheets.gcg_read import MAX_HEADINGS, MAX_ODD, MAX_TURNS, read_gcg
+from scoring.sheets.scoresheet import KINDS, Player, Scoresheet, Turn
 from scoring.sheets.sheet_json import MAX_PROBLEMS, read_json_sheet
 
 CLUB = load_ruleset("set-words-club")
@@ -71,6 +72,14 @@ def test_mistakes_beyond_what_anybody_reads_are_not_told() -> None:
     problems = read_json_sheet(json.dumps(data)).problems
     assert len(problems) == MAX_PROBLEMS + 1
     assert problems[-1] == "There are more mistakes than these."
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("variant", ["variants.recycled_blanks=false", "variants.recycled_blanks=true"])
+def test_a_row_of_a_player_nobody_named_raises_nothing(kind: str, variant: str) -> None:
+    rules = load_ruleset("salitaan-competition", [variant])
+    rows = (Turn("play", 0, "10J", "BAtA", score=9), Turn(kind, 3, "L10", "A", tiles="T", score=1, total=1))
+    assert validate(rules, Scoresheet((Player("A"), Player("B")), rows)).findings
 
 
 def test_a_sheet_longer_than_any_game_is_chosen_for_by_its_first_rows() -> None:
