@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
-from core.clean_text import plain
 from core.messages import Message, gettext_noop
+from scoring.sheets.gcg_bytes import BOM, decode_gcg, typed_lines
 from scoring.sheets.gcg_events import NO_SCORE, read_event, usual_play
+from scoring.sheets.gcg_own_lines import FIELDS, NAMES, ROW, SHEET, for_seats, head_of, row_of, with_fields
 from scoring.sheets.gcg_seats import seats_of, settled
 from scoring.sheets.scoresheet import (
     LOST,
@@ -38,7 +40,6 @@ _WORDS = 6
 _EVENT = re.compile(r">\s*([^:]*):\s*(.*)")
 _PRAGMA = re.compile(r"#(\S+)\s*(.*)", re.S)
 _SEATS = "123456789"
-_BOM = "\ufeff"
 _LOST_TURN = ("unsuccessful-challenge", "unsuccessful challenge", "lost turn", "lost-turn", "lost challenge")
 
 _NOT_GCG = gettext_noop("This is no GCG file: it has no line “>player: …” and no line “#player1 …”.")
@@ -49,53 +50,20 @@ _NO_SCORE = gettext_noop("Line %(line)s has no score after “%(text)s”; +12 w
 _TOO_MANY_SEATS = gettext_noop("Line %(line)s names a fifth player, “%(text)s”; a game has at most four.")
 _TOO_LONG = gettext_noop("This file has more than %(limit)s turns; only the first %(limit)s were read.")
 _STOPPED = gettext_noop("Nothing was read from line %(line)s on: too many lines before it make no sense.")
-_ENCODING = gettext_noop("“%(text)s” is no encoding GCG knows (UTF-8, ISO-8859-1); it was read as %(used)s.")
 
 
 def read_gcg(data: bytes | str) -> ReadSheet:
     """A GCG file. Never raises: `sheet` is None only when nothing in it looks like GCG."""
-    text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(_BOM), [])
-    lines = _lines(text)
+    text, remarks = decode_gcg(data) if isinstance(data, bytes) else (data.removeprefix(BOM), [])
+    lines = typed_lines(text)
     reader = _Reader(remarks)
     first = reader.head(lines)
-    if reader.seats and not remarks and first < len(lines) <= MAX_UNREAD:
+    if reader.seats and not remarks and not reader.turns and first < len(lines) <= MAX_UNREAD:
         return ReadSheet(unread_sheet(_Unread(reader, lines, first)))
     reader.read(lines, first)
     if not reader.turns and not reader.players:
         return ReadSheet(None, (Message("not_gcg", _NOT_GCG),))
     return ReadSheet(reader.sheet())
-
-
-def _lines(text: str) -> list[str]:
-    """Without what nobody types."""
-    lines = _cut(text)
-    return lines if "".join(lines).isprintable() else _cut(plain(text))
-
-
-def _cut(text: str) -> list[str]:
-    return (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
-
-
-def decode_gcg(data: bytes) -> tuple[str, list[Remark]]:
-    """The text of a GCG file: as its first line says, else UTF-8 where that fits, else ISO 8859-1."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace"), []
-    found = re.match(rb"(?:\xef\xbb\xbf)?#character-encoding\s+([^\r\n]*)", data)
-    named = found[1].decode("latin-1").strip() if found else ""
-    known = named.upper().replace("-", "").replace("_", "")
-    if known in ("ISO88591", "LATIN1"):
-        return data.decode("latin-1"), []
-    text, used = _by_content(data)
-    facts = {"text": named[:40], "used": used}
-    strange = known not in ("", "UTF8")
-    return text, [Remark(Message("encoding", _ENCODING, facts), line=1)] if strange else []
-
-
-def _by_content(data: bytes) -> tuple[str, str]:
-    try:
-        return data.decode("utf-8-sig"), "UTF-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "ISO-8859-1"
 
 
 class _Reader:
@@ -107,9 +75,11 @@ class _Reader:
         self.turns: list[Turn] = []
         self.nicks: list[str] = []
         self.unseated: list[int] = []
+        self.seated = set[int]()
         self.seats: dict[str, tuple[int, str]] = {}
         self.racks: dict[int, str] = {}
         self.about: list[tuple[str, str]] = []
+        self.told: dict[str, Any] = {}
         self.complete: bool | None = None
         self.after_note = self.stopped = False
         self.noted: list[str] = []
@@ -195,11 +165,35 @@ class _Reader:
             self._note(rest)
         elif name == "incomplete":
             self.complete = False
-        elif name != "character-encoding":
-            self.about.append((name, rest))
-            self.headings += 1
-            if self.headings > MAX_HEADINGS:
-                self._stop(number)
+        elif name in NAMES and rest[:1] == "{":
+            self._own(number, name, rest)
+        else:
+            self._heading(number, name, rest)
+
+    def _heading(self, number: int, name: str, text: str) -> None:
+        if name == "character-encoding":
+            return
+        self.about.append((name, text))
+        self.headings += 1
+        if self.headings > MAX_HEADINGS:
+            self._stop(number)
+
+    def _own(self, number: int, name: str, text: str) -> None:
+        """A line of ours (`gcg_own_lines`)."""
+        self._settle_notes()
+        row = row_of(text) if name == ROW and len(self.turns) < MAX_TURNS else None
+        more = with_fields(self.turns[-1], text) if name == FIELDS and self.turns else None
+        told = head_of(text) if name == SHEET else None
+        if row:
+            self.seated.add(len(self.turns))
+            self.turns.append(row)
+            self.nicks.append(self.nicks[-1] if self.nicks else "")
+        elif more:
+            self.turns[-1] = more
+        elif told:
+            self.told |= told
+        else:
+            self._unreadable(number, f"#{name} {text}")
 
     def _player(self, number: int, seat: int, text: str) -> None:
         nick, _, name = text.partition(" ")
@@ -219,7 +213,10 @@ class _Reader:
                 self.turns[at] = self.turns[at]._replace(seat=known[self.nicks[at]])
             return tuple(self.players[seat] for seat in range(len(known))), tuple(self.turns), []
         players, seats, remarks = seats_of(self.players, self.nicks, self.turns)
-        placed = [turn._replace(seat=seat) for turn, seat in zip(self.turns, seats, strict=True)]
+        placed = [
+            turn if at in self.seated else turn._replace(seat=seat)
+            for at, (turn, seat) in enumerate(zip(self.turns, seats, strict=True))
+        ]
         return players, tuple(placed), remarks
 
     def _note(self, text: str) -> None:
@@ -267,6 +264,7 @@ class _Reader:
             about=tuple(self.about),
             source="gcg",
             remarks=(*self.remarks, *remarks),
+            **for_seats(self.told, len(players)),
         )
 
 
@@ -281,7 +279,7 @@ class _Unread(Unread):
         self._every = lines
         self.lines, self.seats = lines[first:], {line: seat for line, (seat, _) in reader.seats.items()}
         self.players = tuple(reader.players[seat] for seat in range(len(self.seats)))
-        self.usual = not reader.racks
+        self.usual = not reader.racks and not reader.told
 
     def read(self) -> Scoresheet:
         """The whole sheet, by a reader of its own: several threads may ask for it."""

@@ -1,4 +1,4 @@
-"""GCG out. What GCG cannot carry is named, never dropped in silence: our JSON stays the master."""
+"""GCG out. What GCG cannot carry is named, and stands in lines only this program reads: our JSON stays the master."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from core.messages import Message, gettext_noop
 from scoring.board.tile_reading import SEPARATORS, read_rack
 from scoring.board.tiles import TileSet
 from scoring.sheets.gcg_events import NO_SCORE
+from scoring.sheets.gcg_own_lines import HEAD_FIELDS, fields_line, row_line, sheet_line
 from scoring.sheets.scoresheet import (
     BONUS,
     CHALLENGE,
@@ -33,13 +34,21 @@ from scoring.sheets.scoresheet import (
 
 _SPACE = re.compile(r"[\s:]+")
 _LOST_NOTE = "#lost-turn"
-_NO_ROW = gettext_noop("GCG has no line for “%(kind)s”: turn %(turn)s is left out.")
+_NO_ROW = gettext_noop(
+    "GCG has no line for “%(kind)s”: turn %(turn)s stands in a line only this program reads."
+)
 _AS_TAKEN_BACK = gettext_noop(
     "GCG has no line for “%(kind)s”: turn %(turn)s is written as a play taken back."
 )
-_NO_SQUARE = gettext_noop("GCG cannot carry a play without its square and word: turn %(turn)s is left out.")
-_FIELD = gettext_noop("GCG cannot carry “%(field)s” of turn %(turn)s.")
-_HEAD = gettext_noop("GCG cannot carry “%(field)s” of the sheet.")
+_NO_SQUARE = gettext_noop(
+    "GCG cannot carry a play without its square and word: turn %(turn)s stands in a line only this program reads."
+)
+_FIELD = gettext_noop(
+    "GCG cannot carry “%(field)s” of turn %(turn)s: it stands in a line only this program reads."
+)
+_HEAD = gettext_noop(
+    "GCG cannot carry “%(field)s” of the sheet: it stands in a line only this program reads."
+)
 _LACKS: Mapping[str, str] = {
     CHALLENGE: _NO_ROW,
     THEME: _NO_ROW,
@@ -55,7 +64,6 @@ _CARRIED: Mapping[str, frozenset[str]] = {
     RACK: frozenset({"tiles"}),
 }
 _ALWAYS = frozenset({"kind", "seat", "rack", "score", "total", "note", "extra"})
-_HEAD_FIELDS = ("ruleset", "totals", "before", "winners", "starter")
 
 
 class WrittenGcg(NamedTuple):
@@ -69,16 +77,24 @@ def write_gcg(sheet: Scoresheet, tiles: TileSet | None = None) -> WrittenGcg:
     """The sheet as GCG 1.2. `tiles`: the tile set, whose tiles of several letters are then declared."""
     nicks = unique_nicks(sheet.players)
     lines = [*_head(sheet, nicks, tiles)]
-    losses = [_lost_head(name) for name in _HEAD_FIELDS if getattr(sheet, name) not in ((), "", None)]
+    told = [name for name in HEAD_FIELDS if getattr(sheet, name) not in ((), "", None)]
+    losses = [Message("head_lost", _HEAD, {"field": name}) for name in told]
+    lines += [sheet_line(sheet, told)] if told else []
     ruled, back = _challenged_off(sheet.turns)
     for number, turn in enumerate(sheet.turns):
         if number in ruled:
             losses.append(Message("no_line", _AS_TAKEN_BACK, {"kind": turn.kind, "turn": number + 1}))
             continue
         missing = _no_line(turn, number)
-        losses += [missing] if missing else _lost_fields(turn, number)
-        lines += [] if missing else _event(turn, nicks, tiles)
-        if number in back and not missing:
+        if missing:
+            losses.append(missing)
+            lines.append(row_line(turn))
+            continue
+        lines += _event(turn, nicks, tiles)
+        if lost := _lost_fields(turn):
+            losses += [Message("field_lost", _FIELD, {"field": name, "turn": number + 1}) for name in lost]
+            lines.append(fields_line(turn, lost))
+        if number in back:
             lines += _event(_taken_back(turn), nicks, tiles)
     racks = [f"#rack{seat} {glued(rack, tiles)}" for seat, rack in enumerate(sheet.racks, 1) if rack]
     lines += racks + (["#incomplete"] if sheet.complete is False else [])
@@ -206,13 +222,9 @@ def _no_line(turn: Turn, number: int) -> Message | None:
     return Message("no_line", template, {"kind": turn.kind, "turn": number + 1}) if template else None
 
 
-def _lost_fields(turn: Turn, number: int) -> list[Message]:
+def _lost_fields(turn: Turn) -> list[str]:
+    """Fields that its line cannot hold."""
     carried = _CARRIED.get(turn.kind, frozenset()) | _ALWAYS
     empty = Turn(turn.kind)
     lost = [name for name in Turn._fields if name not in carried]
-    lost = [name for name in lost if getattr(turn, name) != getattr(empty, name)]
-    return [Message("field_lost", _FIELD, {"field": name, "turn": number + 1}) for name in lost]
-
-
-def _lost_head(name: str) -> Message:
-    return Message("head_lost", _HEAD, {"field": name})
+    return [name for name in lost if getattr(turn, name) != getattr(empty, name)]

@@ -10,23 +10,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
-from core.clean_text import is_plain, plain
+from core.clean_text import plain
 from core.messages import Message, gettext_noop
-from scoring.sheets.scoresheet import (
-    INVALID,
-    KINDS,
-    MAX_SEATS,
-    REASONS,
-    VALID,
-    Player,
-    ReadSheet,
-    Remark,
-    Scoresheet,
-    Turn,
+from scoring.sheets.scoresheet import MAX_SEATS, Player, ReadSheet, Remark, Scoresheet, Turn
+from scoring.sheets.sheet_fields import (
+    FORMAT,
+    HEAD,
+    MAX_TEXT,
+    MAX_TURNS,
+    PLAYER,
+    ROWS,
+    TURN,
+    UNFIT,
+    VERSION,
+    Field,
 )
 
-FORMAT, VERSION = "scoresheet", 1
-MAX_NUMBER, MAX_TEXT, MAX_TURNS = 100_000, 2_000, 2_000
 MAX_PROBLEMS = 20
 
 _NOT_JSON = gettext_noop("This is no JSON text: %(why)s.")
@@ -39,7 +38,6 @@ _MORE = gettext_noop("There are more mistakes than these.")
 _TOO_MANY = gettext_noop("A scoresheet has at most %(most)s turns.")
 
 Problems = list[Message]
-_MISSING = object()
 
 
 def read_json_sheet(data: bytes | str) -> ReadSheet:
@@ -60,7 +58,7 @@ def sheet_from_data(data: object) -> ReadSheet:
         facts = {"found": _shown(data.get("version")), "known": VERSION}
         return ReadSheet(None, (Message("version", _VERSION, facts),))
     problems: Problems = []
-    values = _values(data, _HEAD, "sheet", problems)
+    values = _values(data, HEAD, "sheet", problems)
     _check_counts(values, problems)
     if problems:
         return ReadSheet(None, _told(problems))
@@ -85,103 +83,9 @@ def _check_counts(values: Mapping[str, Any], problems: Problems) -> None:
             problems.append(_wrong("sheet", name, values[name], "a list with one entry a player"))
 
 
-class Field:
-    """How one field is read and what it must be; `read` gives `_MISSING` for a wrong value."""
-
-    def __init__(self, expected: str, read: Callable[[Any], Any], write: Callable[[Any], Any]) -> None:
-        self.expected, self.read, self.write = expected, read, write
-
-
-def _whole(low: int, high: int, shift: int = 0) -> Field:
-    def read(raw: Any) -> Any:
-        fits = isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high
-        return raw - shift if fits else _MISSING
-
-    return Field(f"a whole number from {low} to {high}", read, lambda value: value + shift)
-
-
-def _text(*options: str) -> Field:
-    def read(raw: Any) -> Any:
-        fits = isinstance(raw, str) and len(raw) <= MAX_TEXT and is_plain(raw)
-        return raw if fits and (not options or raw in options) else _MISSING
-
-    expected = (
-        "one of " + ", ".join(options) if options else f"a text of at most {MAX_TEXT} printable characters"
-    )
-    return Field(expected, read, lambda value: value)
-
-
-def _flag() -> Field:
-    return Field("true or false", lambda raw: raw if isinstance(raw, bool) else _MISSING, lambda value: value)
-
-
-def _list(item: Field, *, nullable: bool = False) -> Field:
-    def read(raw: Any) -> Any:
-        if not isinstance(raw, list):
-            return _MISSING
-        found = tuple(None if one is None and nullable else item.read(one) for one in raw)
-        return _MISSING if _MISSING in found else found
-
-    def write(value: Any) -> Any:
-        return [None if one is None else item.write(one) for one in value]
-
-    return Field(f"a list, each entry {item.expected}" + (" or null" if nullable else ""), read, write)
-
-
-def _pair(raw: Any) -> Any:
-    fits = (
-        isinstance(raw, list) and len(raw) == 2 and all(isinstance(one, str) and is_plain(one) for one in raw)
-    )
-    return tuple(raw) if fits else _MISSING
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-_NUMBER = _whole(-MAX_NUMBER, MAX_NUMBER)
-_SEAT = _whole(1, MAX_SEATS, 1)
-_ROWS = Field("a list of objects", lambda raw: raw if isinstance(raw, list) else _MISSING, _same)
-_TURN: Mapping[str, Field] = {
-    "kind": _text(*KINDS),
-    "seat": _SEAT,
-    "position": _text(),
-    "word": _text(),
-    "rack": _text(),
-    "tiles": _text(),
-    "number": _whole(0, 99),
-    "score": _NUMBER,
-    "total": _NUMBER,
-    "seconds": _whole(0, MAX_NUMBER),
-    "challengers": _list(_SEAT),
-    "verdict": _text(VALID, INVALID, ""),
-    "words": _list(_text()),
-    "of": _whole(1, MAX_TURNS, 1),
-    "hold": _flag(),
-    "reason": _text(*REASONS, ""),
-    "note": _text(),
-    "extra": _text(),
-}
-_PLAYER: Mapping[str, Field] = {"name": _text(), "nick": _text()}
-_HEAD: Mapping[str, Field] = {
-    "format": _text(FORMAT),
-    "version": _whole(VERSION, VERSION),
-    "ruleset": _text(),
-    "players": _ROWS,
-    "starter": _SEAT,
-    "turns": _ROWS,
-    "totals": _list(_NUMBER, nullable=True),
-    "before": _list(_NUMBER, nullable=True),
-    "racks": _list(_text(), nullable=True),
-    "winners": _list(_SEAT),
-    "complete": _flag(),
-    "source": _text(),
-    "about": _list(Field("a pair of texts", _pair, list)),
-    "remarks": _ROWS,
-}
 _NESTED: Mapping[str, tuple[Mapping[str, Field], Callable[..., object]]] = {
-    "players": (_PLAYER, Player),
-    "turns": (_TURN, Turn),
+    "players": (PLAYER, Player),
+    "turns": (TURN, Turn),
 }
 
 
@@ -201,10 +105,10 @@ def _values(data: Mapping[str, Any], known: Mapping[str, Field], where: str, pro
 
 def _value(key: str, raw: Any, kind: Field, where: str, problems: Problems) -> Any:
     value = kind.read(raw)
-    if value is _MISSING:
+    if value is UNFIT:
         problems.append(_wrong(where, key, raw, kind.expected))
         return ()
-    if key in _NESTED and kind is _ROWS:
+    if key in _NESTED and kind is ROWS:
         return tuple(_rows(value, key, problems))
     return tuple(_remarks(value)) if key == "remarks" else value
 
@@ -249,12 +153,36 @@ def _shown(raw: object) -> str:
 
 def sheet_to_data(sheet: Scoresheet) -> dict[str, object]:
     """The sheet as data for JSON; fields that were not written are left out."""
-    head = _written(sheet, _HEAD)
-    rows = {"players": [_written(one, _PLAYER) for one in sheet.players]}
-    turns = {"turns": [_written(one, _TURN) for one in sheet.turns]}
+    head = _written(sheet, HEAD)
+    rows = {"players": [_written(one, PLAYER) for one in sheet.players]}
+    turns = {"turns": [_written(one, TURN) for one in sheet.turns]}
     remarks = [_remark_data(remark) for remark in sheet.remarks]
     told = {"remarks": remarks} if remarks else {}
     return {"format": FORMAT, "version": VERSION, **head, **rows, **turns, **told}
+
+
+def turn_to_data(turn: Turn) -> dict[str, object]:
+    """One row as data for JSON; fields that were not written are left out."""
+    return _written(turn, TURN)
+
+
+def turn_from_data(data: Mapping[str, Any]) -> Turn | None:
+    """The row in such data; None when it is none."""
+    problems: Problems = []
+    values = _values(data, TURN, "turn", problems)
+    return None if problems or "kind" not in values else Turn(**values)
+
+
+def head_to_data(sheet: Scoresheet) -> dict[str, object]:
+    """What the sheet says of the whole game, as data for JSON."""
+    return _written(sheet, HEAD)
+
+
+def head_from_data(data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The sheet's fields in such data; None when something in it is none of them."""
+    problems: Problems = []
+    values = _values(data, HEAD, "sheet", problems)
+    return None if problems or not values else values
 
 
 def _remark_data(remark: Remark) -> dict[str, object]:
@@ -265,13 +193,13 @@ def _remark_data(remark: Remark) -> dict[str, object]:
 def _written(item: Any, known: Mapping[str, Field]) -> dict[str, object]:
     values = {name: getattr(item, name) for name in known if hasattr(item, name)}
     kept = {name: value for name, value in values.items() if value != _default(item, name)}
-    return {name: known[name].write(value) for name, value in kept.items() if known[name] is not _ROWS}
+    return {name: known[name].write(value) for name, value in kept.items() if known[name] is not ROWS}
 
 
 def _default(item: Any, name: str) -> object:
-    """What the field is when nothing was written; `_MISSING` when it always is."""
+    """What the field is when nothing was written; `UNFIT` when it always is."""
     if isinstance(item, Turn):
-        return Turn._field_defaults.get(name, _MISSING)
+        return Turn._field_defaults.get(name, UNFIT)
     found = next(one for one in fields(item) if one.name == name)
     return found.default if found.default_factory is MISSING else found.default_factory()
 

@@ -340,25 +340,57 @@ def test_a_play_found_invalid_after_a_hold_is_taken_back_where_it_was_laid() -> 
 
 # What GCG has no place for: everything else of a hand-made game comes back.
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
-def test_json_to_gcg_to_json_loses_only_what_gcg_cannot_carry(game: HandGame) -> None:
+def test_json_to_gcg_to_json_loses_only_who_challenged_a_play_that_went_back(game: HandGame) -> None:
     sheet = game.sheet()
     written = write_gcg(sheet, game.rules().tile_set)
     again = read(written.text)
-    kept = [
-        turn for turn in sheet.turns if turn.kind not in ("challenge", "theme", "recycle", "score", "end")
-    ]
+    kept = [turn for turn in sheet.turns if not (turn.kind == "challenge" and turn.verdict == "invalid")]
     back = [turn for turn in again.turns if turn.kind == "withdrawn" and turn not in kept]
-    assert len(back) == sum(turn.verdict == "invalid" for turn in sheet.turns)
-    again = replace(again, turns=tuple(turn for turn in again.turns if turn not in back))
-    assert len(again.turns) == len(kept)
-    for turn, twin in zip(kept, again.turns, strict=True):
+    assert len(back) == len(sheet.turns) - len(kept)
+    for turn, twin in zip(kept, (turn for turn in again.turns if turn not in back), strict=True):
         note = twin.note if turn.kind == "lost" else turn.note
         rack = turn.tiles if turn.kind == "rack" else turn.rack
-        assert twin == turn._replace(seconds=None, note=note, rack=rack)
+        assert twin == turn._replace(note=note, rack=rack)
     told = {str(loss.facts.get("field", loss.facts.get("kind"))) for loss in written.losses}
     lost = {turn.kind for turn in sheet.turns} & {"challenge", "theme", "recycle", "end"}
     assert lost <= told
     assert ("seconds" in told) == any(turn.seconds is not None for turn in kept)
+
+
+def test_what_has_no_place_in_gcg_stands_in_lines_of_our_own() -> None:
+    turns = (
+        Turn("score", 0, score=11),
+        Turn("play", 1, position="8H", word="NA", score=4, seconds=95),
+        Turn("play", 0, word="NAMAN", score=7),
+        Turn("end", reason="time_called"),
+    )
+    sheet = Scoresheet((Player("Ana"), Player("Ben")), turns, "set-words", (18, 4), (18, 4), winners=(0,))
+    again = read(write_gcg(sheet).text)
+    assert (again.turns, again.ruleset, again.totals, again.before, again.winners) == (
+        turns, "set-words", (18, 4), (18, 4), (0,),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '#row {"kind": "score", "seat": 9}', '#row {"score": 4}', "#row {", '#fields {"seconds": "x"}', '#fields {"seconds": 1}',
+        '#sheet {"players": []}', '#sheet {"totals": ["x", 1]}', "#sheet {}",
+    ],
+)  # fmt: skip
+def test_a_line_of_our_own_that_says_nothing_lawful_is_remarked_on(line: str) -> None:
+    sheet = read(f"#player1 a A\n#player2 b B\n{line}\n>a: 8H NA +4 4\n")
+    assert [remark.message.code for remark in sheet.remarks] == ["line_unreadable"]
+    assert (len(sheet.turns), sheet.totals) == (1, ())
+
+
+def test_totals_for_other_players_and_fields_a_line_says_already_change_nothing() -> None:
+    sheet = read(
+        '#player1 a A\n#player2 b B\n#sheet {"totals": [1, 2, 3], "winners": [3]}\n'
+        '>a: 8H NA +4 4\n#fields {"score": 9, "seconds": 3}'
+    )
+    assert (sheet.totals, sheet.winners) == ((), ())
+    assert (sheet.turns[0].score, sheet.turns[0].seconds) == (4, 3)
 
 
 @given(st.binary(max_size=300))
