@@ -391,7 +391,7 @@ def test_nothing_sent_or_nonsense_is_a_sentence(body: dict[str, str]) -> None:
 
 
 @pytest.mark.django_db
-def test_a_sheet_goes_out_in_each_format_and_gcg_says_what_it_leaves_out() -> None:
+def test_a_sheet_goes_out_in_each_format_and_what_gcg_has_no_place_for_is_said() -> None:
     here = f.hall(4)
     send(here, as_file(fitting(here)))
     row = Sheet.objects.select_related("table__round__division__event").get()
@@ -404,12 +404,13 @@ def test_a_sheet_goes_out_in_each_format_and_gcg_says_what_it_leaves_out() -> No
         assert answer["X-Content-Type-Options"] == "nosniff"
         back = read_file(answer.content, f"x.{kind}")
         assert back.kind == kind
-        if kind != "gcg":
-            assert back.sheet.turns == as_scoresheet(row).turns
+        assert back.sheet.turns == as_scoresheet(row).turns
     assert client.get(reverse("scoresheets:file", args=[*place, "exe"])).status_code == 404
     page = client.get(reverse("scoresheets:files", args=place)).content.decode()
-    assert "GCG leaves out" in page
-    assert "GCG cannot carry “totals” of the sheet." in unescape(page)
+    assert "GCG has no place for" in page
+    assert "GCG cannot carry “totals” of the sheet: it stands in a line only this program reads." in unescape(
+        page
+    )
 
 
 @pytest.mark.django_db

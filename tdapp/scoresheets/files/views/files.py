@@ -54,7 +54,7 @@ def _message(answer: dict[str, Any]) -> str:
 def files(
     request: HttpRequest, event: str, division: str, number: int, table: int, sheet: int
 ) -> HttpResponse:
-    """A sheet's files to take away, with what GCG leaves out; the photos of its paper."""
+    """A sheet's files to take away, with what GCG has no place for; the photos of its paper."""
     ctx, row = web_sheet(request, event, division, number, table, sheet, "sheet.view")
     return files_page(request, ctx, row)
 
