@@ -14,6 +14,15 @@ from scoring.sheets import scoresheet as rows
 from scoring.sheets.scoresheet import Player, Scoresheet, Turn
 
 NAMES = ("Amihan", "Bayani", "Dalisay", "Ligaya")
+# The game several files begin with: six plays at 10E and around it.
+GAME = """
+1 10E MABAIT +22
+2 H7 MAGANDA +24
+1 8G HATI +19
+2 13G DALAGA +18
+1 J10 TAGALOG +36
+2 K11 TAGAK +24
+"""
 _CHALLENGE = re.compile(r"([1-4](?:,[1-4])*)\? ?(valid|invalid|)((?: \S+)*)")
 _SECONDS = re.compile(r" @(\d+)$")
 

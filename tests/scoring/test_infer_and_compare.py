@@ -21,18 +21,10 @@ from scoring.repair.infer import NONE, SEVERAL, UNIQUE, infer, inference_lines
 from scoring.sheets.scoresheet import PLAY, Scoresheet, Turn
 from tests.scoring.hand_games import CONFIRMED
 from tests.scoring.playing import random_game
-from tests.scoring.sheets import sheet
+from tests.scoring.sheets import GAME, sheet
 
 RULES = load_ruleset("salitaan-competition", CONFIRMED)
 CLUB = load_ruleset("set-words-club")
-GAME = """
-1 10E MABAIT +22
-2 H7 MAGANDA +24
-1 8G HATI +19
-2 13G DALAGA +18
-1 J10 TAGALOG +36
-2 K11 TAGAK +24
-"""
 
 
 def without(text: Scoresheet, *rows: int) -> Scoresheet:

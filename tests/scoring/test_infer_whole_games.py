@@ -12,18 +12,10 @@ from scoring.repair.infer import NONE, SEVERAL, UNDECIDED, UNIQUE, with_points
 from scoring.repair.quick_board import QuickBoard, Rules
 from scoring.sheets.scoresheet import PASSED, PLAY, SCORE, Turn
 from tests.scoring.playing import random_game
-from tests.scoring.sheets import sheet
+from tests.scoring.sheets import GAME, sheet
 from tests.scoring.strategies import RULESETS
 
 CLUB = load_ruleset("set-words-club")
-GAME = """
-1 10E MABAIT +22
-2 H7 MAGANDA +24
-1 8G HATI +19
-2 13G DALAGA +18
-1 J10 TAGALOG +36
-2 K11 TAGAK +24
-"""
 
 
 def bare(whole: Scoresheet, **cells: object) -> Scoresheet:

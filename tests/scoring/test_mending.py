@@ -29,18 +29,10 @@ from scoring.mending.mend import _PAIRS, MOST, MOST_AGAIN
 from scoring.sheets.scoresheet import CHALLENGE, END, PASSED, PLAY, SCORE, WITHDRAWN, Remark
 from tests.scoring.hand_games import CONFIRMED
 from tests.scoring.playing import random_game
-from tests.scoring.sheets import sheet, summed
+from tests.scoring.sheets import GAME, sheet, summed
 
 SALITAAN = load_ruleset("salitaan-competition", CONFIRMED)
 CLUB = load_ruleset("set-words-club")
-GAME = """
-1 10E MABAIT +22
-2 H7 MAGANDA +24
-1 8G HATI +19
-2 13G DALAGA +18
-1 J10 TAGALOG +36
-2 K11 TAGAK +24
-"""
 
 
 def mended(text: Scoresheet) -> Mended:
