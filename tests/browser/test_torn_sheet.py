@@ -39,6 +39,10 @@ def test_a_torn_sheet_is_typed_mended_accepted_and_released(arrive: Arrive, loca
     expect(who.page.locator("[data-verdict]")).to_contain_text(broken)
     # The slip: one root beside its row, taken with one key, back with one, and taken again.
     expect(row(who, 2).locator("[data-offered]")).to_be_visible()
+    # From the row that is typed next the key only leads there: what is taken has been read.
+    who.keys("Alt+t")
+    stand_in(who, 2, "at")
+    reads(who, 2, at="10H")
     cell(who, 2, "at").focus()
     expect(who.page.locator("[data-offer]").first).to_contain_text(other_way)
     who.keys("Alt+t")

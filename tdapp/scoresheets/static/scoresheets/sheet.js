@@ -177,11 +177,15 @@ class Sheet {
     row.go("word");
   }
 
-  // What the row in hand is offered: a repair or a square, else what its finding suggests.
+  // What the row in hand is offered: a repair or a square, else what its finding suggests. From a row without either the key
+  // leads to the first that has an offer: what is taken has been read before.
   takeOffered() {
     const row = this.grid.at();
     if (row && this.store.drafts[row.id] && !this.grid.commit(row)) return;
-    if (!this.offers.takeAt(row?.id)) this.take(this.side.fixOf(row));
+    if (this.offers.takeAt(row?.id)) return;
+    const fix = this.side.fixOf(row);
+    if (fix) this.take(fix);
+    else this.grid.order.map((id) => this.grid.rows.get(id)).find((one) => this.offers.at(one.id).length)?.go("at");
   }
 
   take(fix) {
