@@ -10,14 +10,18 @@ from uuid import UUID
 
 # The same text as `json.dumps` makes of a string, without the encoder around it: logs quote them by the ten thousand.
 _quoted = json.encoder.encode_basestring
+# What JSON knows and holds nothing else: a division's results are some hundred thousand of these.
+ATOMS = frozenset({str, int, float, bool, type(None)})
 
 
 def plain(value: Any) -> Any:
     """`value` with dates, UUIDs, tuples and sets turned into what JSON knows."""
+    if type(value) in ATOMS:
+        return value
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): item if type(item) in ATOMS else plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [item if type(item) in ATOMS else plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted(plain(item) for item in value)
     if isinstance(value, datetime | date):

@@ -47,10 +47,30 @@ class Message(str):
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return of_data, (as_data(self),)
+        facts = {name: fact if type(fact) in PLAIN else str(fact) for name, fact in self.facts.items()}
+        return _again, (str(self), self.code, self.template, facts, self.context, self.number, self.capital)
 
     def __deepcopy__(self, _memo: object) -> Message:
         return self
+
+
+PLAIN = (str, int, Message)
+
+
+def _again(
+    english: str,
+    code: str,
+    template: str,
+    facts: Mapping[str, object],
+    context: str,
+    number: int | None,
+    capital: bool,
+) -> Message:
+    """A message as it was; thousands are read for one page of standings, so nothing is put together anew."""
+    made = str.__new__(Message, english)
+    made.code, made.template, made.facts = code, template, facts
+    made.context, made.number, made.capital = context, number, capital
+    return made
 
 
 def filled(template: str, facts: Mapping[str, object]) -> str:
@@ -134,10 +154,20 @@ def _as_fact(fact: object) -> object:
 def of_data(data: Mapping[str, Any]) -> Message:
     """A message from what `as_data` wrote."""
     facts = {name: of_data(fact) if is_message(fact) else fact for name, fact in data["facts"].items()}
-    return Message(
-        data.get("code", ""), data["message"], facts, context=data.get("context", ""), number=data.get("number"),
-        capital=data.get("capital", False), english=data["english"],
-    )  # fmt: skip
+    return _made(data, facts)
+
+
+def _made(data: Mapping[str, Any], facts: Mapping[str, object]) -> Message:
+    get = data.get
+    return _again(
+        data["english"],
+        get("code", ""),
+        data["message"],
+        facts,
+        get("context", ""),
+        get("number"),
+        get("capital", False),
+    )
 
 
 def is_message(data: object) -> bool:
@@ -152,6 +182,11 @@ def kept(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: kept(one) for name, one in value.items()}
     return [kept(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def decoded(data: dict[str, Any]) -> Any:
+    """What a dict of JSON stands for, the ones within it read before: for `json.loads(text, object_hook=decoded)`."""
+    return _made(data, data["facts"]) if "english" in data and "facts" in data and "message" in data else data
 
 
 def read(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from core.messages import joined, put, say
@@ -18,26 +19,6 @@ from pairings.standings.stakes import Stakes
 from pairings.standings.standings import PRECEDENCE, Placed, order_of, ranked
 
 State = Literal["gibson", "sure", "open", "out"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What a player can still reach.
-
-    `best` and `worst` are the places still possible, `klass_best` and `klass_worst` those inside his class (0:
-    he has none). `state`: gibson (his place, or his share of an equal one, is won), sure (of a prize), open,
-    out (no prize any more, a class prize included). `prize`, `class_prize`: it is won.
-    """
-
-    entrant: str
-    state: State
-    best: int
-    worst: int
-    sentence: str
-    klass_best: int = 0
-    klass_worst: int = 0
-    prize: bool = False
-    class_prize: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +37,38 @@ class Paying:
         return self.classes.get(klass, frozenset())
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a player can still reach.
+
+    `best` and `worst` are the places still possible, `klass_best` and `klass_worst` those inside his class (0:
+    he has none). `state`: gibson (his place, or his share of an equal one, is won), sure (of a prize), open,
+    out (no prize any more, a class prize included). `prize`, `class_prize`: it is won. `safe`: why he is a Gibson.
+    """
+
+    entrant: str
+    name: str
+    klass: str
+    state: State
+    best: int
+    worst: int
+    klass_best: int
+    klass_worst: int
+    prize: bool
+    class_prize: bool
+    paying: Paying
+    left: int
+    safe: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it in words; made when it is asked for, as a page shows some of a thousand."""
+        text = self.safe or open_sentence(self.name, Finish(self.best, self.worst), self.paying, self.left)
+        inside = Finish(self.klass_best, self.klass_worst) if self.klass_best else None
+        of_class = class_sentence(self.klass, inside, self.paying)
+        return joined("", (text, of_class)) if of_class else text
+
+
 def planned(stakes: Stakes, players: int) -> Paying:
     """The places that win a prize by what is at stake: from the first to the last one, without a gap."""
     classes = {prize.klass: frozenset(range(1, prize.places + 1)) for prize in stakes.class_prizes}
@@ -72,6 +85,7 @@ def is_open(finish: Finish, places: frozenset[int], beyond: int = 0) -> bool:
     return any(finish.best - beyond <= place <= finish.worst for place in places)
 
 
+@lru_cache(maxsize=4096)
 def range_text(finish: Finish) -> str:
     """'2nd place' or 'between 2nd and 7th place', without the article."""
     if finish.best == finish.worst:
@@ -79,16 +93,16 @@ def range_text(finish: Finish) -> str:
     return say("a place between %(best)s and %(worst)s", best=nth(finish.best), worst=nth(finish.worst))
 
 
-def open_sentence(one: Outlook, finish: Finish, paying: Paying, left: int) -> str:
+def open_sentence(name: str, finish: Finish, paying: Paying, left: int) -> str:
     """A player who is no Gibson, in one sentence."""
+    if not left:
+        return say("%(name)s has taken %(finish)s.", name=name, finish=range_text(finish))
     where = say(
         "%(name)s can still take %(finish)s with %(left)s left",
-        name=one.name,
+        name=name,
         finish=range_text(finish),
         left=rounds_left(left),
     )
-    if not left:
-        return say("%(name)s has taken %(finish)s.", name=one.name, finish=range_text(finish))
     if is_sure(finish, paying.places):
         return say("%(where)s: sure of a prize.", where=where)
     if paying.places and not is_open(finish, paying.places, paying.beyond):
@@ -96,9 +110,8 @@ def open_sentence(one: Outlook, finish: Finish, paying: Paying, left: int) -> st
     return put("%(where)s.", where=where)
 
 
-def class_sentence(one: Outlook, finish: Finish | None, paying: Paying) -> str:
+def class_sentence(klass: str, finish: Finish | None, paying: Paying) -> str:
     """What a class prize adds."""
-    klass = one.entrant.klass
     places = paying.of_class(klass)
     if finish is None or not places:
         return ""
@@ -191,15 +204,18 @@ def mark_of(
 ) -> Mark:
     """One player's mark."""
     in_class = paying.of_class(one.entrant.klass)
-    text = safe or open_sentence(one, finish, paying, left)
     return Mark(
         entrant=one.entrant.id,
+        name=one.name,
+        klass=one.entrant.klass,
         state="gibson" if safe else state_of(finish, inside, paying, in_class),
         best=finish.best,
         worst=finish.worst,
-        sentence=joined("", (text, class_sentence(one, inside, paying))),
         klass_best=inside.best if inside else 0,
         klass_worst=inside.worst if inside else 0,
         prize=is_sure(finish, paying.places),
         class_prize=inside is not None and is_sure(inside, in_class),
+        paying=paying,
+        left=left,
+        safe=safe,
     )

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.messages import counted, say
 from pairings.event.nouns import ROUNDS, WINS
@@ -82,6 +83,7 @@ def wins_of(gap: int) -> str:
     return counted(text, WINS)
 
 
+@lru_cache(maxsize=4096)
 def rounds_left(left: int) -> str:
     """'1 round', '3 rounds'."""
     return counted(left, ROUNDS)

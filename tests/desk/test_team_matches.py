@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from core.messages import read
 from tdapp.desk.day.prints import of_round
 from tdapp.desk.ledger import lineups
 from tdapp.desk.models import LineUp, PairingRun
@@ -235,6 +236,6 @@ def test_a_team_whose_name_begins_with_the_word_is_not_called_team_twice(languag
     Entrant.objects.filter(division=row, team="Davao").update(team="Koponang Davao")
     run = drafted(row)
     with translation.override(language):
-        said = " ".join(translated(bye["why"]) for bye in run.outcome["byes"])
+        said = " ".join(translated(read(bye["why"])) for bye in run.outcome["byes"])
     assert "Team Cebu" in said
     assert not re.search(r"(team|koponang?) (team|koponang?)", said, re.IGNORECASE)

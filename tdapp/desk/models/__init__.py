@@ -25,7 +25,7 @@ from tdapp.desk.models.prize_giving import Sponsor as Sponsor
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.log.logged import Logged
-from tdapp.kernel.messages.fields import MessagesField
+from tdapp.kernel.messages.fields import KeptMessagesField, MessagesField
 from tdapp.scoresheets.models import Sheet
 
 
@@ -47,7 +47,7 @@ class PairingRun(models.Model):
     version = models.PositiveIntegerField(default=1)
     print_version = models.PositiveSmallIntegerField(default=0)
     request = models.JSONField()
-    outcome = MessagesField(help_text="the engine's result as it came")
+    outcome = KeptMessagesField(help_text="the engine's result as it came")
     boards = MessagesField(help_text="the draft as it stands, hand edits included")
     edits = MessagesField(default=list, help_text="what was done by hand, in order")
     past = MessagesField(default=list, help_text="how to take the last hand edits back, newest last")

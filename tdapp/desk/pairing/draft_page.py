@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from core.messages import read
 from pairings.rounds.request import Request
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
@@ -47,10 +48,12 @@ class Draft:
     tables: tuple[DraftTable, ...]
     byes: tuple[tuple[Seat, str], ...]
     absent: tuple[tuple[Entrant, str], ...]
-    instead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    out: tuple[Entrant, ...] = ()
-    against: tuple[str, ...] = ()
-    wishes_changed: bool = False
+    instead: tuple[tuple[str, ...], tuple[str, ...]]
+    out: tuple[Entrant, ...]
+    against: tuple[str, ...]
+    wishes_changed: bool
+    said: tuple[str, ...]
+    certificate: dict[str, Any]
 
     @property
     def in_pairs(self) -> bool:
@@ -60,10 +63,12 @@ class Draft:
     @property
     def notes(self) -> list[str]:
         """What the engine has to say of the whole round, such as for whom a table was chosen, while he sits there."""
+        if not self.said:
+            return []
         now = {row["table"]: set(row["seats"]) for row in self.run.boards["tables"]}
         drawn = self.run.outcome.get("boards", ())
         moved = tuple(f"Table {row['table']} " for row in drawn if now.get(row["table"]) != set(row["seats"]))
-        return [str(text) for text in self.run.outcome.get("notes", ()) if not str(text).startswith(moved)]
+        return [text for text in self.said if not text.startswith(moved)]
 
     @property
     def last_edit(self) -> bool:
@@ -87,7 +92,6 @@ class Draft:
         """The verdict in one line: whether anything better exists, and what the round looks like in numbers."""
         if not self.report.get("valid", True):
             return str(self.report.get("sentence", ""))
-        certificate = dict(self.run.outcome.get("certificate") or {})
         if self.run.edits:
             head = translated(str(self.report.get("price", {}).get("sentence", ""))).rstrip(".")
         else:
@@ -96,12 +100,11 @@ class Draft:
             )
             head = (
                 str(proven)
-                if certificate.get("optimal")
-                else translated(str(certificate.get("sentence", ""))).rstrip(".")
+                if self.certificate.get("optimal")
+                else translated(str(self.certificate.get("sentence", ""))).rstrip(".")
             )
-        return (
-            f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), figures_of(self.run.request)))}."
-        )
+        wanted = figures_of(pairing_adapter.request_of(self.run))
+        return f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), wanted))}."
 
     @property
     def costs(self) -> list[str]:
@@ -125,14 +128,13 @@ OF_TABLES = frozenset({"fixed_table", "unsuited_table"})
 BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
 
 
-def figures_of(asked: dict[str, Any]) -> tuple[str, ...]:
+def figures_of(asked: Request) -> tuple[str, ...]:
     """Which figures say something of a round: score groups where they decide, clubs where they are kept apart."""
-    clubs = asked.get("constraints", {}).get("clubs", "ignore") != "ignore"
     wanted = {
         "repeats": True,
-        "cross_score": asked.get("system") in BY_SCORE,
-        "club_meetings": clubs,
-        "same_lean": asked.get("starts", "balanced") == "balanced" and asked.get("system") != "tables",
+        "cross_score": asked.system in BY_SCORE,
+        "club_meetings": asked.constraints.clubs != "ignore",
+        "same_lean": asked.starts == "balanced" and asked.system != "tables",
     }
     return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 
@@ -193,7 +195,11 @@ def draft_of(run: PairingRun) -> Draft:
     )
     out = tuple(people[one].entrant for one in run.boards.get("out", ()) if one in people)
     broken, changed = _against(run)
-    return Draft(run, tables, byes, absent, _instead(run, people), out, broken, changed)
+    notes, certificate = PairingRun.objects.values_list("outcome__notes", "outcome__certificate").get(
+        pk=run.pk
+    )
+    instead, said = _instead(run, people), tuple(read(notes or []))
+    return Draft(run, tables, byes, absent, instead, out, broken, changed, said, read(certificate or {}))
 
 
 def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:

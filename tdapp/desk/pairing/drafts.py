@@ -7,7 +7,6 @@ boards = {"tables": [{"table", "seats": [entrant ids, starter first], "locked", 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
@@ -54,15 +53,30 @@ def edit(boards: Boards, action: str, **what: Any) -> tuple[Boards, str]:
     """
     if action not in EDITS:
         raise Refusal("unknown-edit", _("%(action)s is not a way to change a draft.") % {"action": action})
-    changed = copy.deepcopy(boards)
+    changed = _copy(boards)
     return changed, EDITS[action](changed, **what)
+
+
+def _copy(boards: Boards) -> Boards:
+    """The draft once more: what an edit writes into is its own, the sentences stay the same ones."""
+    return {
+        **boards,
+        "tables": [{**table, "seats": [*table["seats"]]} for table in boards["tables"]],
+        "byes": [{**bye} for bye in boards["byes"]],
+        **{name: [*boards[name]] for name in ("absent", "out") if name in boards},
+    }
 
 
 def way_back(before: Boards, after: Boards) -> dict[str, Any]:
     """What leads from `after` to `before`: the tables to put back in place of those that differ, and the byes."""
-    known, now = before["tables"], after["tables"]
-    gone = [table["table"] for table in now if table not in known]
-    return {"gone": gone, "put": [table for table in known if table not in now], "byes": before["byes"]}
+    known, now = _by_number(before), _by_number(after)
+    gone = [number for number, table in now.items() if known.get(number) != table]
+    put = [table for number, table in known.items() if now.get(number) != table]
+    return {"gone": gone, "put": put, "byes": before["byes"]}
+
+
+def _by_number(boards: Boards) -> dict[int, dict[str, Any]]:
+    return {table["table"]: table for table in boards["tables"]}
 
 
 def go_back(boards: Boards, way: dict[str, Any]) -> Boards:

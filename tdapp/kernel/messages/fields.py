@@ -11,18 +11,28 @@ from core import messages
 from core.messages import Message
 
 
-class MessagesField(models.JSONField):
-    """JSON with messages in it. What was stored as English sentences is read as English sentences."""
+class KeptMessagesField(models.JSONField):
+    """JSON with messages in it, read as it is kept: large, and a page shows a part of it, by `core.messages.read`."""
 
     def get_prep_value(self, value: Any) -> Any:
         return messages.kept(super().get_prep_value(value))
 
-    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        return messages.read(super().from_db_value(value, expression, connection))
-
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
+        kwargs.pop("decoder", None)
         return name, "django.db.models.JSONField", args, kwargs
+
+
+class _Decoder(json.JSONDecoder):
+    def __init__(self) -> None:
+        super().__init__(object_hook=messages.decoded)
+
+
+class MessagesField(KeptMessagesField):
+    """JSON with messages in it. What was stored as English sentences is read as English sentences."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{**kwargs, "decoder": _Decoder})
 
 
 class MessageField(models.TextField):

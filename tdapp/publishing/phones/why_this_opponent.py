@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.messages import read
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Round
 
@@ -41,7 +42,7 @@ def _read(round_: Round) -> dict[str, Reasons]:
     run = PairingRun.objects.filter(round=round_, status=PairingRun.Status.PUBLISHED).first()
     if run is None:
         return {}
-    told = {frozenset(row["seats"]): row.get("reasons") or [] for row in run.outcome.get("boards", [])}
+    told = {frozenset(row["seats"]): read(row.get("reasons") or []) for row in run.outcome.get("boards", [])}
     by_hand: Reasons = [{"code": "locked", "facts": {}}]
     return {
         str(row["table"]): by_hand if row.get("by_hand") else told.get(frozenset(row["seats"]), by_hand)

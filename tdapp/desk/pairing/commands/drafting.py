@@ -154,7 +154,6 @@ def repair_draft(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
 @command("round.undo_edit", "change of the draft taken back", needs="pair.draft")
 def undo_edit(ctx: Context, run: PairingRun, *, seen: int) -> Legs:
     """Take the last hand edit of a draft back, up to the last `UNDO_MOST` of them."""
-    run.refresh_from_db()
     if not run.past:
         raise Refusal("nothing-to-undo", _("Nothing was changed by hand that could be taken back."))
     boards = drafts.go_back(run.boards, run.past[-1])
@@ -178,7 +177,7 @@ def _write_draft(
     if not changed:
         sentence = _("Somebody else changed or published this draft. Look at it again.")
         raise Conflict("stale", sentence, typed={"edit": said})
-    run.refresh_from_db()
+    run.boards, run.edits, run.past, run.check_report, run.version = boards, edits, past, report, seen + 1
     return Change(answer_of(run), log_name(run.round), None, {"edit": said, "version": run.version})
 
 

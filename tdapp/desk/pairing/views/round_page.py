@@ -114,7 +114,9 @@ def _draft_for(round_: Round, may: dict[str, bool]) -> PairingRun | None:
     """The round's draft, for those who pair: nobody else sees it before it is published."""
     if round_._state.adding or not may["draft"]:
         return None
-    return round_.runs.select_related("round__division__event").filter(status="draft").first()
+    # What was asked and what came out are a megabyte each in a large field, and the page shows two lines of it.
+    rows = round_.runs.select_related("round__division__event").defer("request", "outcome")
+    return rows.filter(status="draft").first()
 
 
 def _players(draft: draft_page.Draft) -> list[Entrant]:
@@ -141,9 +143,7 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
     rows = tables_of(round_)
     told = {"rows": rows, "apart": apart, "stale": pairing_page.is_stale(round_), **_next_of(round_, rows)}
-    run = round_.runs.filter(status="published").first()
-    told["matches"] = matches.scores(round_)
-    told |= {"run": run, "playing": facts.get("playing") or AsPlayedForm()}
+    told |= {"matches": matches.scores(round_), "playing": facts.get("playing") or AsPlayedForm()}
     return render(request, "desk/pairing/pairing_published.html", {**facts, **told}, status=status)
 
 
