@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -33,6 +35,7 @@ PATHS: dict[str, str] = {
 }
 
 
+@cache
 def icon(name: str, css_class: str = "") -> SafeString:
     """One inline picture, hidden from screen readers: the word beside it says it. KeyError when unknown."""
     return format_html(

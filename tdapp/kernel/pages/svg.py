@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 from django.utils.html import format_html, format_html_join
@@ -130,13 +131,17 @@ def sparkline(title: str, values: Sequence[int]) -> SafeString:
 
 def spread_bar(value: int, most: int) -> SafeString:
     """A thin bar from the middle, right for plus, left for minus; `most` is the largest in the column."""
-    length = min(32, round(abs(value) * 32 / most)) if most > 0 else 0
+    return _thin_bar(value >= 0, min(32, round(abs(value) * 32 / most)) if most > 0 else 0)
+
+
+@cache
+def _thin_bar(plus: bool, length: int) -> SafeString:
     return format_html(
         '<svg class="spread-bar" viewBox="0 0 64 6" preserveAspectRatio="none" aria-hidden="true">'
         '<rect class="{}" x="{}" y="1" width="{}" height="4"/>'
         '<line class="axis" x1="32" x2="32" y1="0" y2="6"/></svg>',
-        "plus" if value >= 0 else "minus",
-        32 if value >= 0 else 32 - length,
+        "plus" if plus else "minus",
+        32 if plus else 32 - length,
         length,
     )
 

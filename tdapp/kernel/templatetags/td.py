@@ -97,12 +97,11 @@ def rank(place: int | None, shared: bool = False) -> SafeString:
     """A place in the standings; a shared one carries `=`, read out as shared. A dash for one out of the ranking."""
     if place is None:
         return SafeString(NONE)
-    mark = (
-        format_html('<span aria-hidden="true">=</span><span class="vh"> {}</span>', gettext("shared"))
-        if shared
-        else ""
+    if not shared:
+        return SafeString(place)
+    return format_html(
+        '{}<span aria-hidden="true">=</span><span class="vh"> {}</span>', place, gettext("shared")
     )
-    return format_html("{}{}", place, mark)
 
 
 @register.filter
