@@ -7,6 +7,7 @@ dozen items a question, and a failure still says which case it was.
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import wraps
@@ -21,6 +22,8 @@ from django.utils import translation
 from tdapp.kernel.signing_in import limits
 
 Test = Callable[..., None]
+# Whether this is `./td soak`, where what stands for many is all of them.
+SOAK = bool(os.environ.get("TD_SOAK"))
 
 
 def named(case: Any) -> str:
