@@ -115,7 +115,14 @@ def is_page(person: Person, address: str) -> bool:
         pytest.param(Visit("clerk", 25, language="fil-PH"), marks=pytest.mark.soak),
         pytest.param(Visit("", 9, PHONE), marks=pytest.mark.soak),
     ],
-    ids=["director", "public in Filipino", "director in the dark", "director in Filipino", "clerk in Filipino", "public"],
+    ids=[
+        "director",
+        "public in Filipino",
+        "director in the dark",
+        "director in Filipino",
+        "clerk in Filipino",
+        "public",
+    ],
 )
 def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
     arrive: Arrive, here: World, visit: Visit
