@@ -15,7 +15,7 @@ from rest_framework.exceptions import ParseError
 from tdapp.api.parsing import DEEPEST, MOST_BYTES, parsed
 from tests import factories as f
 from tests.api.hall import hall, post, signed_in, table
-from tests.sweeps import swept, taken_back
+from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
 BODIES: dict[str, bytes] = {
@@ -133,7 +133,7 @@ NEARLY = st.dictionaries(FIELDS, ANYTHING | st.lists(st.integers(-600, 2600), ma
 
 
 @settings(
-    max_examples=1500,
+    max_examples=10_000 if SOAK else 400,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,
@@ -147,7 +147,7 @@ def test_any_json_gets_an_answer_below_500(fuzzed: tuple[Any, str], body: Any, w
 
 
 @settings(
-    max_examples=1500,
+    max_examples=10_000 if SOAK else 400,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,

@@ -300,7 +300,9 @@ def test_closed_from_the_desk_the_screen_says_so(screen: Any) -> None:
     expect(kiosk.page).to_have_url(re.compile(r"^http://[^/]+/$"))
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(
+    "viewport", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.soak)], ids=["phone", "laptop"]
+)
 def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, int]) -> None:
     kiosk = screen(playing(), clock=False, viewport=viewport)  # axe has pauses of its own
 

@@ -198,7 +198,9 @@ def test_rows_of_a_spreadsheet_are_pasted_into_the_table(director: Person, hall:
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), [(LAPTOP, "dark"), (PHONE, "light")], ids=["laptop dark", "phone light"]
+    ("size", "scheme"),
+    [(PHONE, "dark"), pytest.param(LAPTOP, "light", marks=pytest.mark.soak)],
+    ids=["phone dark", "laptop light"],
 )
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     arrive: Arrive, hall: f.Hall, size: dict[str, int], scheme: str

@@ -353,8 +353,16 @@ def test_a_table_of_rows_is_there_without_scripts(arrive: Arrive) -> None:
     expect(cells.nth(7)).to_contain_text("11")
 
 
-@SIZES
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        (PHONE, "dark"),
+        (LAPTOP, "light"),
+        pytest.param(PHONE, "light", marks=pytest.mark.soak),
+        pytest.param(LAPTOP, "dark", marks=pytest.mark.soak),
+    ],
+    ids=["phone dark", "desk light", "phone light", "desk dark"],
+)
 def test_axe_finds_nothing_on_the_editor_its_dialog_and_the_tally(
     arrive: Arrive, size: dict[str, int], scheme: str
 ) -> None:

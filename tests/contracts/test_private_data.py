@@ -209,7 +209,7 @@ def _inside(links: set[str], where: str) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("role", ["director", "viewer"])
+@pytest.mark.parametrize("role", ["director", pytest.param("viewer", marks=pytest.mark.soak)])
 def test_no_page_of_the_desk_that_links_lead_to_shows_anything_private(planted: World, role: str) -> None:
     start = [f"/e/{planted.event.slug}/", f"/e/{planted.event.slug}/entries/?division={SCHOOL_DIVISION}", "/"]
     pages = dict(crawled(signed_in(planted.who(role)), start))

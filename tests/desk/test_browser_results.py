@@ -53,7 +53,9 @@ def sit(page: Page, live_server: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone dark", "desk light"]
+    ("size", "scheme"),
+    [(PHONE, "dark"), pytest.param(DESK, "light", marks=pytest.mark.soak)],
+    ids=["phone dark", "desk light"],
 )
 def test_axe_finds_nothing_and_no_screen_is_wider_than_its_window(
     hall: f.Hall, sit: Any, page: Page, size: Any, scheme: Any

@@ -19,7 +19,7 @@ from tests.faults.under_entry import line, scores, under_entry
 
 pytestmark = pytest.mark.slow
 FEWEST_KILLS = 3
-KILLS = {"sqlite": 6, "postgresql": 4}
+KILLS = {"sqlite": 4, "postgresql": 4}
 
 
 def check_nothing_is_lost(scene: Scene, clerks: list[Clerk]) -> None:

@@ -14,10 +14,8 @@ from tests.sweeps import swept
 SAMPLE = (
     "compare and swap",
     "a key is claimed",
-    "a tie stops",
     "nobody confirms alone",
     "a page asks for its permission",
-    "forms carry a CSRF token",
     "constraint result_one_current_per_table",
     "a job is claimed once",
 )

@@ -165,7 +165,7 @@ def test_a_division_filled_from_a_file_is_told_and_vouches_for_no_other() -> Non
     ctx = factories.acting(factories.member(event, "director"), event)
     begun = AuditEntry.objects.filter(scope=event.scope_key).count()
     Division._base_manager.filter(event=event, slug="novice").update(bye_spread=77)
-    [wrong] = [one for one in faults(event) if "77" in one]
+    [wrong] = [one for one in faults(event) if "bye_spread" in one]
     row = Division.objects.select_related("event").get(event=event, slug="open")
     looked = preview_fill(ctx, row, files=[("open.t", lines)])
     apply_fill(ctx, EventPreview.objects.get(pk=looked["id"]), seen=looked["digest"])

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.servers import Hall, children_of, eventually, is_alive, start
+from tests.servers import hall as hall_of
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """One hall for all that leaves it as it was, whole and ready."""
+    with hall_of(tmp_path_factory.mktemp("lasting") / "data") as running:
+        yield running
 
 
 def all_children(hall: Hall) -> list[int]:
     return list(children_of(hall.process.pid))
 
 
-def test_a_killed_worker_is_started_again(hall: Hall) -> None:
-    eventually(lambda: hall.children("worker"), "a worker")
-    killed = hall.kill("worker")
-    assert eventually(lambda: set(hall.children("worker")) - set(killed), "another worker", 20)
+def test_a_killed_worker_is_started_again(lasting: Hall) -> None:
+    eventually(lambda: lasting.children("worker"), "a worker")
+    killed = lasting.kill("worker")
+    assert eventually(lambda: set(lasting.children("worker")) - set(killed), "another worker", 20)
 
 
-def test_a_killed_web_process_is_started_again_and_nobody_is_turned_away(hall: Hall) -> None:
-    killed = hall.kill("web")
-    assert hall.get("/healthz", timeout=20)[0] == 200
-    assert eventually(lambda: set(hall.children("web")) - set(killed), "another web process", 20)
+def test_a_killed_web_process_is_started_again_and_nobody_is_turned_away(lasting: Hall) -> None:
+    killed = lasting.kill("web")
+    assert lasting.get("/healthz", timeout=20)[0] == 200
+    assert eventually(lambda: set(lasting.children("web")) - set(killed), "another web process", 20)
 
 
 def test_kill_9_of_the_parent_leaves_no_orphan(hall: Hall) -> None:
@@ -59,34 +68,34 @@ def test_a_polite_stop_ends_with_0_and_takes_every_child_along(hall: Hall, how: 
     assert "Traceback" not in hall.output.read_text()
 
 
-def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(hall: Hall) -> None:
-    hall.get("/no-such-page")
-    eventually(lambda: "/no-such-page" in hall.log(), "the line in the log")
-    assert "no-such-page" not in hall.output.read_text()
+def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(lasting: Hall) -> None:
+    lasting.get("/no-such-page")
+    eventually(lambda: "/no-such-page" in lasting.log(), "the line in the log")
+    assert "no-such-page" not in lasting.output.read_text()
 
 
-def test_nothing_in_the_data_folder_is_for_others_to_read(hall: Hall) -> None:
+def test_nothing_in_the_data_folder_is_for_others_to_read(lasting: Hall) -> None:
     """Made by anybody beforehand, or by the running program: folders, database, keys, logs, messages."""
-    eventually(lambda: hall.checks()["worker"]["ok"], "a worker that beats")
-    assert opened_up(hall.data) == []
+    eventually(lambda: lasting.checks()["worker"]["ok"], "a worker that beats")
+    assert opened_up(lasting.data) == []
 
 
 def opened_up(folder: Path) -> list[Path]:
     return [path for path in (folder, *folder.rglob("*")) if path.exists() and path.stat().st_mode & 0o077]
 
 
-def test_a_second_program_on_the_same_folder_is_refused(hall: Hall) -> None:
-    second = start(hall.data, "--no-demo")
+def test_a_second_program_on_the_same_folder_is_refused(lasting: Hall) -> None:
+    second = start(lasting.data, "--no-demo")
     assert second.process.wait(30) == 2
     assert second.output.read_text().count("\n") == 1
     assert "is using the data folder" in second.output.read_text()
-    assert hall.is_ready()
+    assert lasting.is_ready()
 
 
-def test_a_taken_port_is_one_sentence(hall: Hall, tmp_path: Path) -> None:
-    second = start(tmp_path / "other", "--no-demo", port=hall.port)
+def test_a_taken_port_is_one_sentence(lasting: Hall, tmp_path: Path) -> None:
+    second = start(tmp_path / "other", "--no-demo", port=lasting.port)
     assert second.process.wait(30) == 2
-    assert f"Port {hall.port} on 127.0.0.1 is taken" in second.output.read_text()
+    assert f"Port {lasting.port} on 127.0.0.1 is taken" in second.output.read_text()
     assert second.output.read_text().count("\n") == 1
 
 

@@ -85,7 +85,9 @@ def every_page(here: Lexicon) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), [(DESK, "dark"), (PHONE, "light")], ids=["desk dark", "phone light"]
+    ("size", "scheme"),
+    [(PHONE, "dark"), pytest.param(DESK, "light", marks=pytest.mark.soak)],
+    ids=["phone dark", "desk light"],
 )
 def test_every_page_is_readable_for_everybody(
     here: Lexicon, sit: Sit, size: dict[str, int], scheme: str

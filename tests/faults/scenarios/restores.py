@@ -46,7 +46,7 @@ ROOM = "SELECT name FROM sqlite_master WHERE type='table' AND name LIKE 'interch
 def restores(world: World) -> Tally:
     """Every one is checked before anything is replaced; what was there is kept; nobody's line is gone for good."""
     tally = Tally()
-    elsewhere, slug = _from_elsewhere(world)
+    elsewhere = None if world.quick else _from_elsewhere(world)
     with world.own_hall("restores", players=world.size(quick=48, whole=400)) as scene:
         keeper = Keeper(scene, tally)
         copy = _while_typing(keeper, scene, tally)
@@ -56,12 +56,18 @@ def restores(world: World) -> Tally:
             keeper.restored(backups.with_database(copy, BROKEN_LOG), fine=False)
             keeper.restored(_older(keeper.made()), fine=True)
         tally.check(scene.event)
-        entered = Result.objects.filter(is_current=True).count()
-        shutil.copyfile(elsewhere, copy.with_name("elsewhere.zip"))
-        keeper.restored(copy.with_name("elsewhere.zip"), fine=True)
-        tally.lost += not Event.objects.filter(slug=slug).exists()
-        tally.lost += _kept_results()[0] < entered
+        if elsewhere:
+            _put_back_from_elsewhere(keeper, tally, copy.with_name("elsewhere.zip"), *elsewhere)
     return tally
+
+
+def _put_back_from_elsewhere(keeper: Keeper, tally: Tally, copy: Path, path: Path, slug: str) -> None:
+    """The other installation's event is there then, and the results of this one are kept aside."""
+    entered = Result.objects.filter(is_current=True).count()
+    shutil.copyfile(path, copy)
+    keeper.restored(copy, fine=True)
+    tally.lost += not Event.objects.filter(slug=slug).exists()
+    tally.lost += _kept_results()[0] < entered
 
 
 def _from_elsewhere(world: World) -> tuple[Path, str]:

@@ -123,7 +123,7 @@ def hostile_lists(world: World) -> Tally:
         _measured(tally, here, world.size(quick=10_000, whole=500_000), strict=not world.quick)
         for number in range(world.size(quick=1, whole=5)):
             _killed_while_read(tally, here, world.size(quick=40_000, whole=400_000) + number)
-        for number in range(world.size(quick=2, whole=20)):
+        for number in range(world.size(quick=1, whole=20)):
             _killed_while_published(tally, here, 1000 + number)
         tally.check(scene.event)
     return tally
