@@ -143,7 +143,9 @@ def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
         where = path(address, here)
         if not is_page(person, where):
             continue
-        found += [f"{where} {fault}" for fault in faults(person, visit, but=SHELL if seen and not SOAK else ())]
+        found += [
+            f"{where} {fault}" for fault in faults(person, visit, but=SHELL if seen and not SOAK else ())
+        ]
         seen.append(where)
         for link in person.page.locator("a[href]").evaluate_all(LINKS):
             links.setdefault(link.partition("#")[0], where)
