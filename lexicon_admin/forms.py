@@ -143,7 +143,7 @@ class SeatForm(DeskForm):
     """A seat in the committee."""
 
     username = forms.CharField(
-        label=_("User name"), max_length=150, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
+        label=_("Username"), max_length=150, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
     )
     role = forms.ChoiceField(label=_("Seat"), choices=Seat.Role.choices, initial=Seat.Role.COMMITTEE)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
 from tdapp.events.entries.views import checkin, eligible, entries, entry, wishes
 from tdapp.events.log.views import log
@@ -17,7 +17,8 @@ RULES = f"{EVENT}<slug:division>/rules/"
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("login", account.log_in, name="login"),
+    # Typed from memory it often ends in a slash; what was typed into the form must not be lost on the way.
+    re_path(r"^login/?$", account.log_in, name="login"),
     path("logout", account.log_out, name="logout"),
     path("again", account.again, name="again"),
     path("new", create.new_event, name="new"),

@@ -27,7 +27,7 @@ class DeskCommand(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--as", dest="user", default=None, help="user name to act as; default: the program itself"
+            "--as", dest="user", default=None, help="username to act as; default: the program itself"
         )
         parser.add_argument("--json", action="store_true", help="answer as one JSON object")
         self.arguments(parser)
@@ -70,7 +70,7 @@ class DeskCommand(BaseCommand):
 def _named(user: str | None) -> str:
     """Nobody named: the program itself. An empty name is a mistake (an unset variable), never the program."""
     if user is not None and not user.strip():
-        raise Refusal("no-user", _("--as needs a user name; leave it out to act as the program itself."))
+        raise Refusal("no-user", _("--as needs a username; leave it out to act as the program itself."))
     return user or ""
 
 

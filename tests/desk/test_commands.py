@@ -61,7 +61,7 @@ def test_a_whole_round_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("enter_result", "SLUG", "7", "412"), "needs 2 scores"),
         (("enter_result", "SLUG", "99", "412", "388"), "Nobody is paired at table 99."),
-        (("enter_result", "SLUG", "1", "412", "388", "--as", ""), "--as needs a user name"),
+        (("enter_result", "SLUG", "1", "412", "388", "--as", ""), "--as needs a username"),
         (("enter_result", "SLUG", "1", "412", "388", "--as", "nobody"), "There is no user nobody."),
         (("standings", "SLUG", "--after", "99999999999999999999"), "from 0 to 1"),
         (("standings", "SLUG", "--after=-1"), "from 0 to 1"),

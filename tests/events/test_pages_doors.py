@@ -61,6 +61,12 @@ def test_logging_in_makes_a_new_session() -> None:
     assert "planted" not in client.session
 
 
+def test_the_log_in_typed_with_a_slash_is_the_log_in() -> None:
+    who = factories.user()
+    assert "Username" in text(Client().get("/login/"))
+    assert Client().post("/login/", {"username": who.username, "password": "pass"}).status_code == 303
+
+
 def test_a_wrong_password_is_said_and_twenty_by_strangers_are_held_back_with_the_way_out() -> None:
     who = factories.user()
     answers = [log_in(Client(), who.username, "wrong") for _try in range(21)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from scoring import sheet_to_data
+from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.commands.rulings import rule_at
 from tdapp.judging.rulings.ports import at_stake
 from tdapp.judging.rulings.ruling_request import Asked
@@ -53,7 +55,9 @@ def test_a_play_that_stands_is_told_too() -> None:
     here = written(FIRST, SECOND)
     listed(here, "buhay")
     ruled(here, "buhay")
-    assert rows(here)[1]["rulings"][0]["word"].startswith("stands")
+    verdict, who, time = rows(here)[1]["rulings"][0]["word"].split(" · ")
+    assert (verdict, who) == ("stands", Ruling.objects.get().judge_name.split()[0])
+    assert re.fullmatch(r"\d\d:\d\d", time)
 
 
 def test_the_number_of_a_turn_is_the_one_beside_its_row() -> None:

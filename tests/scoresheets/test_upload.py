@@ -276,6 +276,7 @@ def test_who_only_looks_uploads_nothing() -> None:
         (b"\xff\xd8\xff\xe0 photo", "a.csv", "This is not a table."),
         (b'{"format": "scoresheet", "version": 1', "a.json", "This is no JSON text"),
         (b'{"format": "other"}', "a.json", "This is no scoresheet"),
+        (b"hello", "a.json", "This is no JSON text"),
         (b"hello", "a.csv", "This CSV file has no row of headings"),
         (b"PK\x03\x04 no zip", "a.xlsx", "The workbook is damaged."),
         (b"x" * (MOST_BYTES + 1), "a.csv", "A scoresheet file has at most 1 MB."),

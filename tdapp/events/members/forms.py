@@ -87,7 +87,7 @@ class MemberForm(DeskForm):
     """A role for somebody who already signs in here."""
 
     username = forms.CharField(
-        label=_("User name"), max_length=150, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
+        label=_("Username"), max_length=150, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
     )
     role = forms.ChoiceField(label=_("Role"), choices=titles.choices(titles.ROLES))
 

@@ -22,7 +22,7 @@ class LeaveKioskForm(DeskForm):
     """A director's name and password. Browsers are asked to keep neither."""
 
     username = forms.CharField(
-        label=_("User name"),
+        label=_("Username"),
         max_length=150,
         widget=forms.TextInput(attrs={**NO_SUGGESTIONS, "autofocus": True}),
     )

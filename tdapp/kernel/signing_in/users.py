@@ -27,11 +27,11 @@ def random_password(groups: int = 3, length: int = 5) -> str:
 def _refuse_odd(username: str) -> None:
     """What somebody has to type at every log-in: nothing invisible, nothing that means something to a shell or a page."""
     if not 1 <= len(username) <= LONGEST:
-        raise Refusal("bad-username", _("A user name has 1 to %(most)s characters.") % {"most": LONGEST})
+        raise Refusal("bad-username", _("A username has 1 to %(most)s characters.") % {"most": LONGEST})
     try:
         ODD(username)
     except ValidationError:
-        sentence = _("%(name)s cannot be a user name; use letters, digits and . _ - + @, without spaces.")
+        sentence = _("%(name)s cannot be a username; use letters, digits and . _ - + @, without spaces.")
         raise Refusal("bad-username", sentence % {"name": repr(username)[:80]}) from None
 
 

@@ -41,6 +41,8 @@ def read_file(data: bytes, name: str) -> Incoming:
     refuse_foreign(data)
     kind = _kind(data, name)
     read = read_sheet(data, kind)
+    if read.sheet is None and kind == "csv" and name.lower().endswith(".json"):
+        read = read_sheet(data, "json")
     if read.sheet is None:
         raise Refusal("bad-file", *all_translated(read.problems[:MOST_PROBLEMS]))
     return Incoming(read.sheet, kind)

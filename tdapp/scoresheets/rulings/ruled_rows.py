@@ -33,11 +33,12 @@ def ruled_rows(ctx: Context, sheet: Sheet, overlay: Overlay) -> Mapping[int, lis
 def _told(one: Found, slug: str) -> Told:
     row = one.ruling
     sign, word = ("ok", _("stands")) if row.acceptable else ("stop", _("falls"))
+    who = _("kiosk") if row.ruled_by == Ruling.By.KIOSK else (row.judge_name.split() or [""])[0]
     time = localtime(row.at).strftime("%H:%M")
     url = reverse("judging:ruling", args=[slug, row.pk]) if slug else ""
     return {
         "sign": "ask" if one.doubt else sign,
-        "word": f"{word} {time}",
+        "word": f"{word} · {who} · {time}",
         "text": _sentence(row, time),
         "url": url,
     }
