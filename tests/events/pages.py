@@ -65,6 +65,12 @@ def fields(page: Any) -> dict[str, str]:
     for name, body in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', html, re.S):
         picked = re.search(r'value="([^"]*)"[^>]* selected', body)
         found[name] = picked[1] if picked else ""
+    for radio in re.findall(r'<input type="radio"[^>]*>', html):
+        found.pop(re.findall(r'name="([^"]+)"', radio)[0], None)
+    found |= {
+        re.findall(r'name="([^"]+)"', radio)[0]: re.findall(r'value="([^"]*)"', radio)[0]
+        for radio in re.findall(r'<input type="radio"[^>]* checked[^>]*>', html)
+    }
     boxes = re.findall(r'<input type="checkbox"[^>]*>', html)
     for box in boxes:
         if "checked" in box and (name := re.search(r'name="([^"]+)"', box)):

@@ -47,6 +47,27 @@ def test_a_preset_needs_only_a_name_and_a_day() -> None:
     assert Membership.objects.get(event=event, user=who).role == "director"
 
 
+@pytest.mark.parametrize(
+    ("preset", "desk", "chosen", "policies"),
+    [
+        ("pspa-open", "alone", {}, ["single"]),
+        ("pspa-open", "more", {}, ["two-people"]),
+        ("championship", "more", {}, ["two-slips"]),
+        ("championship", "alone", {}, ["single"]),
+        ("casual", "more", {}, ["two-people"]),
+        ("casual", None, {}, ["single"]),
+        ("school-divisions", "alone", {"d2-confirm_policy": "two-slips"}, ["single", "two-slips", "single"]),
+    ],
+)
+def test_who_is_alone_at_the_desk_needs_nobody_else_for_a_result(
+    preset: str, desk: str | None, chosen: dict[str, str], policies: list[str]
+) -> None:
+    client, _who = operator()
+    sent = fields(client.get(f"/new?preset={preset}")) | {"name": "Cup", "starts_on": "2026-03-14"} | chosen
+    client.post("/new", sent | ({"desk": desk} if desk else {}))
+    assert list(Event.objects.get().divisions.values_list("confirm_policy", flat=True)) == policies
+
+
 def test_each_division_may_differ_and_an_emptied_one_is_left_out() -> None:
     client, _who = operator()
     sent = fields(client.get("/new?preset=school-divisions")) | {
@@ -75,7 +96,7 @@ def test_a_refused_event_keeps_everything_typed_and_names_every_mistake() -> Non
     assert 'value="swisss 1-3"' in shown
     assert "ends before it starts" in shown
     fixed = client.post("/new", sent | {"ends_on": ""})
-    assert "There is no system called" in text(fixed).split("<fieldset")[1]
+    assert "There is no system called" in text(fixed).split("<fieldset")[2]
     assert not Event.objects.exists()
 
 

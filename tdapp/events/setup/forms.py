@@ -37,13 +37,31 @@ class EventForm(DeskForm):
 
 
 class NewEventForm(EventForm):
-    """The same with its short name, which the address shows."""
+    """The same with its short name, which the address shows, and how many there are to enter and confirm."""
 
+    ALONE, MORE = "alone", "more"
     name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=FOCUS))
     slug = forms.SlugField(
         label=_("Short name"), required=False, max_length=60,
         help_text=_("For the address. Empty: made from the name."),
     )  # fmt: skip
+    desk = forms.ChoiceField(
+        label=_("How many people at the desk?"), required=False, widget=forms.RadioSelect,
+        choices=[
+            (ALONE, _("One: a result counts as soon as it is entered")),
+            (MORE, _("Two or more: a second person looks at each result before it counts")),
+        ],
+    )  # fmt: skip
+
+    def values(self) -> dict[str, Any]:
+        return {name: value for name, value in super().values().items() if name != "desk"}
+
+    def fits(self, policy: str) -> str:
+        """Who confirms in a division that was left as its kind of event proposes it: one alone cannot be two people."""
+        single, two = Division.ConfirmPolicy.SINGLE, Division.ConfirmPolicy.TWO_PEOPLE
+        if self.cleaned_data["desk"] == self.ALONE:
+            return single
+        return two if self.cleaned_data["desk"] == self.MORE and policy == single else policy
 
 
 class CloneForm(DeskForm):

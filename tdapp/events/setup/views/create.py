@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tdapp.events import access
+from tdapp.events.models import Division
 from tdapp.events.screens import attempt, done, page, person_desk, posted, sent
 from tdapp.events.setup.commands import creating
 from tdapp.events.setup.forms import CloneForm, DivisionForm, NewEventForm, division_initial
@@ -41,7 +42,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
         return page(
             request, "setup/new", presets=PRESETS.values(), clone=sources.exists(), desk=person_desk(user)
         )
-    form = NewEventForm(posted(request), initial={"starts_on": clock.today()})
+    form = NewEventForm(posted(request), initial=_start(preset))
     divisions = (
         _division_forms(request.POST, preset)
         if request.method == "POST"
@@ -51,6 +52,12 @@ def new_event(request: HttpRequest) -> HttpResponse:
         return response
     shown = {"divisions": divisions, "preset": PRESETS.get(preset), "next": len(divisions) + 1}
     return page(request, "setup/new_event", form, desk=person_desk(user), **shown)
+
+
+def _start(preset: str) -> dict[str, Any]:
+    """Today, and as many people at the desk as this kind of event usually has."""
+    alone = division_initial(preset)["confirm_policy"] == Division.ConfirmPolicy.SINGLE
+    return {"starts_on": clock.today(), "desk": NewEventForm.ALONE if alone else NewEventForm.MORE}
 
 
 def _blank_divisions(request: HttpRequest, preset: str) -> list[DivisionForm]:
@@ -79,13 +86,21 @@ def _create(
         if form.is_valid():
             form.add_error(None, _("A division has something to correct; see below."))
         return None
-    wanted = [item.values() for item in divisions]
+    wanted = [_wanted(form, item) for item in divisions]
     call = {**form.values(), "preset": preset, "divisions": wanted}
     answer = attempt(form, lambda: creating.create_event(ctx, Installation(), **call))
     if answer is None:
         _blame(form, divisions)
         return None
     return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
+
+
+def _wanted(form: NewEventForm, division: DivisionForm) -> dict[str, Any]:
+    """A division as typed; who confirms goes by how many there are, unless it was chosen for this one."""
+    values = division.values()
+    if "confirm_policy" not in division.changed_data:
+        values["confirm_policy"] = form.fits(values["confirm_policy"])
+    return values
 
 
 def _blame(form: NewEventForm, divisions: list[DivisionForm]) -> None:
