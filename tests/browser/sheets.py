@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.person import Person
 from tests.scoresheets.factories import Desk, address
 
-SAVED = "all saved"
 # A game on the 19x19 board with the scores the rules give: an exchange, a play that falls to a challenge, a pass.
 GAME = (
     "10h BATA 11", "h10 BUHAY 21", "x 3", "14f SAYAW 24", "k10 AKIN 5", "12k IPIT 8", "n12 TALA 6", "c- ", "m12 ISIP 6", "-",
@@ -51,8 +50,8 @@ def reads(person: Person, number: int, **cells: str) -> None:
 
 
 def saved(person: Person) -> None:
-    """Everything is with the server."""
-    expect(person.page.locator("[data-saved]")).to_contain_text(SAVED)
+    """Everything is with the server; what an earlier version of the sheet was offered is gone from the page."""
+    expect(person.page.locator("[data-saved] .chip-ok")).to_be_visible()
 
 
 def stand_in(person: Person, number: int, name: str) -> None:

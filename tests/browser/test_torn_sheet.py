@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tdapp.desk.models import Result
 from tdapp.scoresheets.models import Sheet
 from tests.browser.conftest import Arrive
-from tests.browser.sheets import at_the_sheet, cell, reads, row, stand_in, write
+from tests.browser.sheets import at_the_sheet, cell, reads, row, saved, stand_in, write
 from tests.scoresheets.factories import address, desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,6 +36,7 @@ def test_a_torn_sheet_is_typed_mended_accepted_and_released(arrive: Arrive, loca
     cell(who, 4, "word").focus()
     who.keys(f"{TORN[0]} {TORN[1]} {TORN[2]}", "Enter")
     write(who, "k10 AKIN 5 16", "e a")
+    saved(who)
     expect(who.page.locator("[data-verdict]")).to_contain_text(broken)
     # The slip: one root beside its row, taken with one key, back with one, and taken again.
     expect(row(who, 2).locator("[data-offered]")).to_be_visible()
@@ -48,11 +49,14 @@ def test_a_torn_sheet_is_typed_mended_accepted_and_released(arrive: Arrive, loca
     who.keys("Alt+t")
     reads(who, 2, at="H10")
     expect(row(who, 2).locator("[data-finding]")).to_have_count(0)
+    saved(who)
     who.page.keyboard.press("Control+z")
     reads(who, 2, at="10H")
+    saved(who)
     expect(row(who, 2).locator("[data-offered]")).to_be_visible()
     who.keys("Alt+t")
     reads(who, 2, at="H10")
+    saved(who)
     # The torn corner: squares that fit are offered, the paper's own is chosen.
     expect(row(who, 4).locator("[data-offered]")).to_be_visible()
     cell(who, 4, "at").focus()
