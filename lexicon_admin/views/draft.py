@@ -49,10 +49,12 @@ def draft_of(lexicon: Lexicon) -> Edition | None:
 def _draft_page(
     request: HttpRequest, ctx: Context, row: Lexicon, form: DeskForm | None = None
 ) -> HttpResponse:
-    found = draft_of(row)
+    found, job = draft_of(row), None
+    if found is not None and (job := _job(found)) is not None and job.over:
+        # Published between the two looks: the page would show a draft that is none, and wait for nothing.
+        found = draft_of(row)
     waiting = row.proposals.filter(status=Proposal.Status.ACCEPTED, edition=None).order_by("number")
     shown = found.proposals.order_by("action", "key") if found else waiting
-    job = _job(found)
     facts: dict[str, Any] = {
         "draft": found, "shown": shown, "waiting": waiting.count(), "job": job, "busy": bool(job and not job.over),
         "over": bool(found and feedback_over(found)), "closed": words_hidden(ctx, row), "counts": counted(shown),
