@@ -89,8 +89,11 @@ def import_page(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
 
 
 def _import_page(request: HttpRequest, ctx: Context, row: ListImport, form: ApplyForm) -> HttpResponse:
+    job = _job(row)
+    if job is not None and job.over:
+        row.refresh_from_db()  # the job ended after the row was read: nothing on the page would say so later
     again = PolicyForm(initial={**row.policy, "encoding": row.encoding})
-    facts = {"row": row, "told": row.report, "job": _job(row), "again": again, "groups": _groups(row.report)}
+    facts = {"row": row, "told": row.report, "job": job, "again": again, "groups": _groups(row.report)}
     return page(
         request,
         "imports/import_page",

@@ -16,6 +16,7 @@ from lexicon_admin.lists import editions, embargo
 from lexicon_admin.lists.uploads import ListUpload
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
 from lexicon_admin.prints import lists
+from lexicon_admin.views import draft
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tests import factories as f
@@ -259,6 +260,29 @@ def test_the_committee_works_from_proposal_to_edition(here: Lexicon) -> None:
     jobs.run(Job.objects.get(kind="lexicon.publish").pk)
     assert "in this edition" in look(here, "?q=pusa", edition="2027")[1]
     assert "pusa" in text(browser().get(at("changes", here.slug, "2027")))
+
+
+def test_a_draft_published_while_its_page_is_made_is_not_shown_as_a_draft(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m.accepted(here, "add", "pusa")
+    found, secretary = m.drafted(here), browser(m.member(here, role="secretary"))
+    page = text(secretary.get(at("publish_draft", here.slug)))
+    seen = re.findall(r'name="seen" value="(\w+)"', page)[0]
+    facts = {"seen": seen, "effective_from": "2026-03-01", "source": "x", "licence": "y", "public": "on"}
+    secretary.post(at("publish_draft", here.slug), {**facts, "sure": "on"})
+    assert "Making the edition" in text(secretary.get(at("draft", here.slug)))
+    ask = draft._job
+
+    def between(row: Edition) -> Job | None:
+        jobs.run(Job.objects.get(kind="lexicon.publish").pk)
+        return ask(row)
+
+    monkeypatch.setattr(draft, "_job", between)
+    page = text(secretary.get(at("draft", here.slug)))
+    assert Edition.objects.get(pk=found.pk).status == "published"
+    assert "Nothing was accepted since the last edition." in page
+    assert "Look at it and publish" not in page
 
 
 @pytest.mark.parametrize("name", ["save_draft", "drop_draft", "publish_draft"])

@@ -56,6 +56,9 @@ def preview(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 
 
 def _page(row: RosterPreview) -> dict[str, Any]:
+    job = roster.job_of(row)
+    if job is not None and job.over:
+        row.refresh_from_db()  # the job ended after the row was read: nothing on the page would say so later
     sheets = row.report.get("sheets", [])
     sheet = row.sheet or (sheets[0] if sheets else "")
     initial = {"sheet": sheet, "division": row.division, "totals": row.totals}
@@ -63,7 +66,7 @@ def _page(row: RosterPreview) -> dict[str, Any]:
     return {
         "event": row.event,
         "preview": row,
-        "job": roster.job_of(row),
+        "job": job,
         "told": preview_page.report(row.report, names),
         "again": AgainForm(event=row.event, sheets=sheets, totals=_has_totals(row), initial=initial),
         "apply": ApplyForm(initial={"seen": row.digest}),

@@ -79,11 +79,12 @@ MAY = (
 
 def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:
     round_: Round = facts["round"]
+    job = job_of(round_)  # before the draft: a worker that ends between the two is seen by its draft
     run = _draft_for(round_, facts["may"])
     if run is None:
         ready = pairing_page.readiness(round_.division, round_.number)
         told = {
-            "job": job_of(round_),
+            "job": job,
             "ready": ready,
             "system": pairing_page.system_title(ready.system),
             "draw": facts.get("draw") or DrawForm(),
