@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.desk.results import confirming
-from tdapp.desk.results.commands.results import correct_result
+from tdapp.desk.results.commands.results import confirm_result, correct_result
+from tdapp.events.setup.commands import editing
+from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +57,37 @@ def test_each_person_sees_what_is_his_to_confirm(hall: f.Hall) -> None:
     assert listed(hall, hall.director) == {1: (True, ""), 2: (True, ""), 3: (True, "")}
     role = "A checker or the director confirms."
     assert listed(hall, hall.clerk) == {1: (False, role), 2: (False, role), 3: (False, role)}
+
+
+def test_who_is_alone_is_told_the_two_ways_out_once(hall: f.Hall) -> None:
+    page = browser(hall.checker).get(f"/e/{hall.event.slug}/confirm/").content.decode()
+    assert page.count("invites a helper under People") == 1
+    assert (
+        "invites a helper"
+        not in browser(hall.director).get(f"/e/{hall.event.slug}/confirm/").content.decode()
+    )
+    said = confirm(hall, 3, hall.checker, **{"HX-Request": "true"})
+    assert "invites a helper under People" in json.loads(said["HX-Trigger"])["td:said"]["text"]
+
+
+def test_what_one_person_entered_and_confirmed_says_so_on_page_print_and_in_the_log(hall: f.Hall) -> None:
+    ctx = hall.as_(hall.checker)
+    assert confirm(hall, 3, hall.checker).status_code == 403
+    assert not hall.table(3).results.get().in_force
+    change = {"confirm_policy": "single", "reason": "The checker fell ill"}
+    editing.edit_division(hall.as_(hall.director), hall.division, **change)
+    assert not hall.table(3).results.get().in_force, "loosening confirmed a result by itself"
+    hall.division.refresh_from_db()
+    confirm_result(ctx, hall.table(3), seen=1)
+    confirm_result(hall.as_(hall.director), hall.table(1), seen=1)
+    names = (hall.event.slug, hall.division.slug, 1)
+    for number, said in ((3, True), (1, False)):
+        page = browser(hall.director).get(reverse("desk:table", args=(*names, number))).content.decode()
+        assert ("confirmed by who entered it" in page) is said
+    paper = browser(hall.director).get(reverse("desk:print_standings", args=names)).content.decode()
+    assert re.search(r"Confirmed by who entered it \(round, table\):\s*1, 3\s*</p>", paper)
+    told = [one.payload["after"] for one in AuditEntry.objects.filter(intent="result.confirm", refused="")]
+    assert [one.get("confirmed_by_who_entered", False) for one in told] == [True, False]
 
 
 def test_a_player_is_told_that_the_game_is_his_own(hall: f.Hall) -> None:

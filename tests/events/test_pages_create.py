@@ -144,11 +144,22 @@ def test_what_round_1_fixed_is_shown_as_fixed_and_cannot_be_sent() -> None:
     here = story(rounds=1, frozen_at=factories.clock.now())
     url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
     page = here.alice.get(url)
-    assert text(page).count("Fixed since round 1 was published.") == 7
-    sent = fields(page) | {"confirm_policy": "two-slips", "bye_spread": "77"}
+    assert text(page).count("Fixed since round 1 was published.") == 6
+    sent = fields(page) | {"starts_rule": "drawn", "bye_spread": "77"}
     assert here.alice.post(url, sent).status_code == 303
     row = Division.objects.get(pk=here.hall.division.pk)
-    assert (row.confirm_policy, row.bye_spread) == ("single", 77)
+    assert (row.starts_rule, row.bye_spread) == (here.hall.division.starts_rule, 77)
+
+
+def test_when_a_result_counts_may_change_on_a_running_day_and_asks_why() -> None:
+    here = story(rounds=1, frozen_at=factories.clock.now())
+    url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
+    sent = fields(here.alice.get(url)) | {"confirm_policy": "two-slips"}
+    refused = here.alice.post(url, sent)
+    assert (refused.status_code, "say why it changes when a result counts" in text(refused)) == (422, True)
+    again = fields(refused) | {"confirm_policy": "two-slips", "reason": "Slips were printed after all"}
+    assert here.alice.post(url, again).status_code == 303
+    assert Division.objects.get(pk=here.hall.division.pk).confirm_policy == "two-slips"
 
 
 def test_an_event_is_put_away_and_brought_back_from_the_first_page() -> None:

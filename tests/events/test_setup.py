@@ -181,7 +181,7 @@ def test_a_deputy_cannot_put_the_event_away() -> None:
 
 
 FROZEN = [
-    ("ruleset", "set-words"), ("starts_rule", "eldest"), ("confirm_policy", "two-slips"), ("overrides", {"a.b": 1}),
+    ("ruleset", "set-words"), ("starts_rule", "eldest"), ("overrides", {"a.b": 1}),
 ]  # fmt: skip
 
 
@@ -192,6 +192,17 @@ def test_what_round_1_fixed_cannot_change(name: str, value: Any) -> None:
         editing.edit_division(here.as_(here.director), here.division, **{name: value})
     assert refused.value.code == "frozen"
     assert name in str(refused.value)
+
+
+def test_who_confirms_changes_after_round_1_with_a_reason_only() -> None:
+    here = factories.hall(frozen_at=factories.clock.now())
+    ctx = here.as_(here.director)
+    for reason in ("", "  "):
+        with pytest.raises(Refusal) as refused:
+            editing.edit_division(ctx, here.division, confirm_policy="two-people", reason=reason)
+        assert refused.value.code == "no-reason"
+    editing.edit_division(ctx, here.division, confirm_policy="two-people", reason="A helper came")
+    assert Division.objects.get(pk=here.division.pk).confirm_policy == "two-people"
 
 
 def test_the_same_value_is_no_change_of_what_is_fixed() -> None:

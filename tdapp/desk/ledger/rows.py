@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, ResultLine, TableQuestion
@@ -64,14 +65,38 @@ def _line(row: Result, slot: Slot, entry: Entry) -> ResultLine:
     )  # fmt: skip
 
 
-def put_in_force(ctx: Context, row: Result) -> None:
-    """Make a result the one that counts, and say so to everything that watches the division."""
+def put_in_force(ctx: Context, row: Result, at: datetime | None = None) -> None:
+    """Make a result the one that counts, and say so to everything that watches the division.
+
+    `at`: when, where it counts with its entry; now for a confirmation of its own.
+    """
     row.table.results.filter(in_force=True).update(in_force=False)
-    row.confirmed_at, row.confirmed_name = clock.now(), ctx.actor_name[:150]
+    row.confirmed_at, row.confirmed_name = at or clock.now(), ctx.actor_name[:150]
     row.confirmed_by_id, row.in_force = user_id(ctx), True
     row.save(update_fields=["confirmed_at", "confirmed_name", "confirmed_by", "in_force"])
     Division.objects.filter(pk=row.table.round.division_id).update(version=F("version") + 1)
     settle_slips(ctx, row.table)
+
+
+# What `Result.alone` says, asked of the database.
+ALONE = (
+    Q(in_force=True)
+    & ~Q(confirmed_at=F("entered_at"))
+    & (
+        Q(confirmed_by=F("entered_by"))
+        | Q(confirmed_by=None, entered_by=None, confirmed_name=F("entered_name")) & ~Q(entered_name="")
+    )
+)
+
+
+def confirmed_alone(division: Division) -> list[tuple[int, int]]:
+    """Round and table of every result that counts by the word of one person who entered and confirmed it; one query."""
+    rows = Result.objects.filter(ALONE, table__round__division=division)
+    return list(
+        rows.order_by("table__round__number", "table__number").values_list(
+            "table__round__number", "table__number"
+        )
+    )
 
 
 def settle_slips(ctx: Context, table: Table) -> None:

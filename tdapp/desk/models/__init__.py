@@ -121,6 +121,15 @@ class Result(Logged):
         ]
 
     @property
+    def alone(self) -> bool:
+        """Whether who entered it confirmed it too, in a step of its own: nobody looked twice (see `rows.ALONE`)."""
+        if self.confirmed_at in (None, self.entered_at):
+            return False
+        if self.entered_by_id is None and self.confirmed_by_id is None:
+            return bool(self.entered_name) and self.entered_name == self.confirmed_name
+        return str(self.entered_by_id) == str(self.confirmed_by_id)  # a row just confirmed holds a text
+
+    @property
     def scope_key(self) -> str:
         return self.table.scope_key
 

@@ -19,11 +19,15 @@ from tdapp.kernel.refusals import NotAllowed
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table to look at. `why_not`: why this person cannot confirm it; `old`: what counts until then."""
+    """A table to look at. `why_not`: why this person cannot confirm it; `old`: what counts until then.
+
+    `own`: the reason is that this person entered it and two are asked for, so that one who is alone goes in a circle.
+    """
 
     row: TableRow
     why_not: str
     old: str
+    own: bool = False
 
     @property
     def confirmable(self) -> bool:
@@ -44,18 +48,19 @@ def waiting(ctx: Context, event: Event) -> list[Waiting]:
 def of_row(ctx: Context, row: TableRow) -> Waiting:
     """One table with what this person may do about it."""
     old = in_words(as_entry(row.counting).as_data()) if row.corrected and row.counting else ""
-    return Waiting(row, _why_not(ctx, row), old)
+    why_not, own = _why_not(ctx, row)
+    return Waiting(row, why_not, old, own)
 
 
-def _why_not(ctx: Context, row: TableRow) -> str:
+def _why_not(ctx: Context, row: TableRow) -> tuple[str, bool]:
     if row.current is None or row.current.in_force:
-        return ""
+        return "", False
     if row.differs:
-        return _("The scoresheet differs; the director decides first.")
+        return _("The scoresheet differs; the director decides first."), False
     if not can(ctx, "result.confirm"):
-        return _("A checker or the director confirms.")
+        return _("A checker or the director confirms."), False
     try:
         refuse_alone(ctx, row.table.round.division, row.current, list(row.table.seats.all()))
     except NotAllowed as refusal:
-        return str(refusal)
-    return ""
+        return refusal.sentences[0], refusal.code in ("own-entry", "own-slip")
+    return "", False

@@ -21,9 +21,9 @@ FIELDS = (
     "bye_spread", "forfeit_spread", "forfeit_win_spread", "spread_cap", "starts_rule", "confirm_policy", "unfinished_rule",
     "penalty_rule", "rating_kind", "avoid_clubs", "max_repeats", "table_first", "table_last", "room",
 )  # fmt: skip
-FROZEN_WITH_ROUND_1 = frozenset(
-    {"ruleset", "ruleset_file", "overrides", "starts_rule", "confirm_policy", "penalty_rule"}
-)
+FROZEN_WITH_ROUND_1 = frozenset({"ruleset", "ruleset_file", "overrides", "starts_rule", "penalty_rule"})
+# Who confirms may change while a day is running, for people fall ill and helpers come: with a reason.
+ASKS_WHY_AFTER_ROUND_1 = frozenset({"confirm_policy"})
 PRECEDENCE = ("wins", "spread")
 UNFINISHED_RULES = ("as-they-stand", "racks-deducted", "equal-turns")
 CHOICES = {

@@ -111,6 +111,11 @@ class DivisionForm(DeskForm):
     confirm_policy = forms.ChoiceField(
         label=_("A result counts when"), choices=titles.choices(titles.POLICIES)
     )
+    reason = forms.CharField(
+        label=_("Why it changes when a result counts"), required=False, max_length=300,
+        help_text=_("Only for that change: it stands in the log. What is entered and not confirmed stays so until "
+                    "somebody confirms it."),
+    )  # fmt: skip
     starts_rule = forms.ChoiceField(
         label=_("Who starts"), choices=titles.choices(titles.STARTS),
         help_text=_("In Salitaan the eldest starts (SAL:94); balanced starts are a departure, and are marked as one."),
@@ -152,7 +157,7 @@ class DivisionForm(DeskForm):
     room = forms.CharField(label=_("Room"), required=False, max_length=60)
 
     MAIN = ("name", "plan")
-    FROZEN = ("ruleset", "overrides", "starts_rule", "confirm_policy", "penalty_rule")
+    FROZEN = ("ruleset", "overrides", "starts_rule", "penalty_rule")
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(
@@ -170,6 +175,8 @@ class DivisionForm(DeskForm):
         super().__init__(*args, **more)
         self.first = self.MAIN + (PRESETS[preset].asks if preset in PRESETS else ())
         self.fields["ruleset"].choices = [*own, *rulesets.titles()]  # type: ignore[attr-defined]
+        if not frozen:
+            del self.fields["reason"]
         for name in (*self.FROZEN, *clock_rules.FIELDS) if frozen else ():
             self.fields[name].disabled = True
             self.fields[name].help_text = _("Fixed since round 1 was published.")

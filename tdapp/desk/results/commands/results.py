@@ -68,7 +68,7 @@ def _let_count(
     """Put a new entry in force if the policy lets it count at once; what it waits for when a sheet contradicts it."""
     waiting = sheet_check.open_at(table, row)
     if at_once and not waiting and not plays_here(ctx, seats):
-        put_in_force(ctx, row)
+        put_in_force(ctx, row, row.entered_at)
     return {"sheets": [one.sentence for one in waiting]} if waiting else {}
 
 
@@ -177,9 +177,10 @@ def _put_through(ctx: Context, table: Table, current: Result, seats: list[Slot])
     sheet_check.refuse_open(table, current)
     swap(table, table.version)
     put_in_force(ctx, current)
-    return Change(
-        answer_of(current, seats), str_table(table), None, {"confirmed": as_entry(current).as_data()}
-    )
+    told: dict[str, object] = {"confirmed": as_entry(current).as_data()}
+    if current.alone:
+        told["confirmed_by_who_entered"] = True
+    return Change(answer_of(current, seats), str_table(table), None, told)
 
 
 def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[Slot]) -> None:
@@ -194,10 +195,19 @@ def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[
     if not _is_own(ctx, current):
         return
     if division.confirm_policy == TWO_PEOPLE:
-        raise NotAllowed("own-entry", _("You entered this result; somebody else has to confirm it."))
+        sentence = _("You entered this result; somebody else has to confirm it.")
+        raise NotAllowed("own-entry", sentence, ways_out())
     if division.confirm_policy == TWO_SLIPS:
         sentence = _("You typed this slip. Type the second one, or let somebody else confirm it.")
-        raise NotAllowed("own-slip", sentence)
+        raise NotAllowed("own-slip", sentence, ways_out())
+
+
+def ways_out() -> str:
+    """What whoever is alone at the desk can do."""
+    return _(
+        "Nobody else here? The director invites a helper under People, or changes in the division's settings, "
+        "with a reason, that a result counts when it is entered."
+    )
 
 
 def _own_game() -> NotAllowed:

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdapp.desk.ledger import tables
 from tdapp.desk.results import confirming
-from tdapp.desk.results.commands.results import confirm_result
+from tdapp.desk.results.commands.results import confirm_result, ways_out
 from tdapp.events.access import web_event
 from tdapp.events.models import Event, Table
 from tdapp.events.screens import SeeOther
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
 
 
@@ -66,9 +67,11 @@ def seen_by(request: HttpRequest) -> int:
 
 
 def _page(ctx: Context, event: Event) -> dict[str, Any]:
+    listed = confirming.waiting(ctx, event)
     return {
-        "event": event, "ctx": ctx, "waiting": confirming.waiting(ctx, event),
-        "version": tables.version(event),
+        "event": event, "ctx": ctx, "waiting": listed, "version": tables.version(event),
+        "ways_out": ways_out() if any(one.own for one in listed) else "",
+        "may_edit": can(ctx, "division.edit"),
         "several": event.divisions.count() > 1,
     }  # fmt: skip
 

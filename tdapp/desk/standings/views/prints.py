@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Printed
 from tdapp.desk.ledger import division_standings, lineups
+from tdapp.desk.ledger.rows import confirmed_alone
 from tdapp.desk.pairing.teams import matches
 from tdapp.desk.standings.ranking import ranking
 from tdapp.desk.standings.views.standings import refuse_future
@@ -119,7 +120,8 @@ def standings_sheet(request: HttpRequest, event: str, division: str, number: int
     title = _("Standings, provisional") if shown.open.out or shown.open.unconfirmed else _("Standings")
     head = _division_head(row, _("after round %(round)s") % {"round": number}, title)
     back = reverse("desk:standings", args=[event, division, number])
-    facts = {"ranking": shown, "number": number, "back_url": back}
+    alone = [place for place in confirmed_alone(row) if place[0] <= number]
+    facts = {"ranking": shown, "number": number, "back_url": back, "alone": alone}
     return render(request, "desk/print/standings.html", {"paper": _paper(request), "head": head, **facts})
 
 

@@ -72,7 +72,7 @@ def undelete_event(ctx: Context, event: Event, *, reason: str = "") -> Change:
 def edit_division(
     ctx: Context, division: Division, *, seen: str = "", reason: str = "", **values: Any
 ) -> Change:
-    """Change a division. Ruleset, starts and confirmation are fixed once its round 1 is published.
+    """Change a division. Ruleset and starts are fixed once its round 1 is published; who confirms then takes a reason.
 
     `seen` is the fingerprint of the settings on the screen (`divisions.fingerprint`; "" from the command line):
     409 with both values when somebody changed them meanwhile.
@@ -81,7 +81,7 @@ def edit_division(
     _refuse_stale(division, seen, divisions.fingerprint(division), values)
     before = as_data(division, *divisions.FIELDS)
     changed = {name for name, value in values.items() if getattr(division, name, None) != value}
-    _refuse_frozen(division, changed)
+    _refuse_frozen(division, changed, reason)
     if faults := divisions.apply(division, values):
         raise Refusal("bad-division", *faults)
     _refuse_published_plan(division, before["plan"])
@@ -111,12 +111,16 @@ def _refuse_stale(row: Event | Division, seen: str, now: str, values: dict[str, 
     raise Conflict("stale", *(told or [again]), stored=canonical.plain(stored))
 
 
-def _refuse_frozen(division: Division, changed: set[str]) -> None:
-    if division.frozen_at and (fixed := changed & divisions.FROZEN_WITH_ROUND_1):
+def _refuse_frozen(division: Division, changed: set[str], reason: str) -> None:
+    if not division.frozen_at:
+        return
+    if fixed := changed & divisions.FROZEN_WITH_ROUND_1:
         names = ", ".join(sorted(fixed))
         raise Refusal(
             "frozen", _("%(names)s cannot change any more: round 1 is published.") % {"names": names}
         )
+    if changed & divisions.ASKS_WHY_AFTER_ROUND_1 and not reason.strip():
+        raise Refusal("no-reason", _("Round 1 is published: say why it changes when a result counts."))
 
 
 def _refuse_published_plan(division: Division, old: str) -> None:
