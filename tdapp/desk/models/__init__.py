@@ -104,30 +104,25 @@ class Result(Logged):
     class Meta:
         ordering = ["table", "version"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["table"], condition=Q(is_current=True), name="result_one_current_per_table"
-            ),
-            models.UniqueConstraint(
-                fields=["table"], condition=Q(in_force=True), name="result_one_confirmed_per_table"
-            ),
+            models.UniqueConstraint(fields=["table"], condition=Q(is_current=True), name="result_one_current_per_table"),
+            models.UniqueConstraint(fields=["table"], condition=Q(in_force=True), name="result_one_confirmed_per_table"),
             models.UniqueConstraint(fields=["table", "version"], name="result_one_row_per_version"),
             models.CheckConstraint(
-                condition=Q(in_force=False) | Q(confirmed_at__isnull=False),
-                name="result_in_force_is_confirmed",
+                condition=Q(in_force=False) | Q(confirmed_at__isnull=False), name="result_in_force_is_confirmed"
             ),
             models.CheckConstraint(
                 condition=~Q(withdrawn=True, is_current=True), name="result_an_undone_one_is_not_current"
             ),
-        ]
+        ]  # fmt: skip
 
     @property
     def alone(self) -> bool:
-        """Whether who entered it confirmed it too, in a step of its own: nobody looked twice (see `rows.ALONE`)."""
-        if self.confirmed_at in (None, self.entered_at):
-            return False
-        if self.entered_by_id is None and self.confirmed_by_id is None:
-            return bool(self.entered_name) and self.entered_name == self.confirmed_name
-        return str(self.entered_by_id) == str(self.confirmed_by_id)  # a row just confirmed holds a text
+        """Whether who entered it confirmed it too, in a step of its own; `rows.ALONE` asks the database so."""
+        entered, confirmed = (
+            self.entered_by_id or self.entered_name,
+            self.confirmed_by_id or self.confirmed_name,
+        )
+        return self.confirmed_at not in (None, self.entered_at) and str(entered) == str(confirmed) != ""
 
     @property
     def scope_key(self) -> str:
