@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from tdapp.devtools import testing
 from tdapp.launch import running, takeover
-from tdapp.launch.host import environment, machine
+from tdapp.launch.host import data_folder, environment, machine
 from tdapp.launch.sentences import Stop, Terminated, complain
 
 EPILOG = "Everything after `try`, `test`, `faults`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
@@ -71,8 +71,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _manage(options: argparse.Namespace, rest: list[str]) -> int:
+    """On the data of the running program, or of the folder named first; which one is said beside what is answered."""
+    asked, rest = (rest[1], rest[2:]) if rest[:1] == ["--data"] and rest[1:] else ("", rest)
+    folder, why = data_folder.chosen(asked)
     python = environment.python("run")
-    return subprocess.run([str(python), str(environment.ROOT / "manage.py"), *rest]).returncode
+    if folder.is_dir():
+        complain(f"Data: {folder} ({why})")
+    command = [str(python), str(environment.ROOT / "manage.py"), *rest]
+    return subprocess.run(command, env=os.environ | {"TD_DATA": str(folder)}).returncode
 
 
 def _bundle(options: argparse.Namespace, rest: list[str]) -> int:

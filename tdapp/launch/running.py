@@ -7,8 +7,10 @@ import errno
 import logging
 import os
 import socket
+import sys
 import threading
 import time
+import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for programmers, on this computer only: errors are shown, what changes is read anew",
     )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the first page in a browser")
     told = "you know that those copies are open: whoever has one reads everything in it"
     parser.add_argument("--open-copies", action="store_true", help=told)
 
@@ -70,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
         say(danger)
     machine.keep_to_ourselves()
     tighten(data)
-    supervisor = Supervisor(Hall(options.host, options.port, data).announce)
+    shown = sys.stdout.isatty() and machine.has_screen() and not (options.no_browser or options.dev)
+    supervisor = Supervisor(Hall(options.host, options.port, data, shown).announce)
     machine.on_stop(supervisor.stopping.set)
     tenancy = Tenancy(data)
     tenancy.take()
@@ -153,8 +157,9 @@ def _variables(data: Path, copies: Path | None) -> dict[str, str]:
 class Hall:
     """What the person at the keyboard is told, once each."""
 
-    def __init__(self, host: str, port: int, data: Path) -> None:
-        self.host, self.port, self.data = host, port, data
+    def __init__(self, host: str, port: int, data: Path, shown: bool = False) -> None:
+        """`shown`: the first page is opened in this computer's browser as well."""
+        self.host, self.port, self.data, self.shown = host, port, data, shown
         self.told = threading.Event()
 
     def announce(self, facts: dict[str, Any]) -> None:
@@ -182,6 +187,10 @@ class Hall:
             say(f"Phones, hall     {self._hall_address()}")
         say(f"Data             {self.data}")
         say("Ctrl-C stops everything.")
+        if self.shown:
+            # Beside the hall: a browser that is slow to come holds nothing up.
+            address = f"http://{here}:{self.port}/"
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     def _hall_address(self) -> str:
         address = lan_address()

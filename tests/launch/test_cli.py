@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tdapp import command_line
 from tdapp.launch import running
-from tdapp.launch.host import environment
+from tdapp.launch.host import environment, machine
 from tests.servers import ROOT
 
 
@@ -78,11 +79,22 @@ def test_manage_passes_everything_on_and_its_status_back() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_manage_passes_back_the_status_of_a_command_that_is_known() -> None:
-    command = [sys.executable, str(ROOT / "td"), "manage", "check", "--tag", "nothing-of-this-name"]
+def test_manage_passes_back_the_status_of_a_command_that_is_known(tmp_path: Path) -> None:
+    """And says on which data, where it is not read as the answer."""
+    command = [
+        sys.executable,
+        str(ROOT / "td"),
+        "manage",
+        "--data",
+        str(tmp_path),
+        "check",
+        "--tag",
+        "nothing-of-this-name",
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1
     assert "nothing-of-this-name" in done.stderr
+    assert (f"Data: {tmp_path} (--data)" in done.stderr, done.stdout) == (True, "")
 
 
 @pytest.mark.parametrize("version", [(3, 10, 12), (2, 7, 18)])
@@ -120,6 +132,44 @@ def test_the_addresses_are_told_once(capsys: pytest.CaptureFixture[str], tmp_pat
     told.announce({"ready": True})
     told.announce({"ready": True})
     assert capsys.readouterr().out.count("http://localhost:8000/") == 1
+
+
+def test_the_first_page_is_opened_once_where_somebody_sits(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(running.threading, "Thread", AtOnce)
+    monkeypatch.setattr(running.webbrowser, "open", opened.append)
+    for shown in (False, True):
+        told = running.Hall("0.0.0.0", 8000, tmp_path, shown)
+        told.announce({"ready": True})
+        told.announce({"ready": True})
+    assert opened == ["http://localhost:8000/"]
+
+
+class AtOnce:
+    """A thread that is done when it was started."""
+
+    def __init__(self, target: Callable[..., object], args: tuple[str, ...], daemon: bool) -> None:
+        self.start = lambda: target(*args)
+
+
+@pytest.mark.parametrize(
+    ("variables", "platform", "seen"),
+    [
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({}, "linux", False),
+        ({"DISPLAY": ":0", "SSH_CONNECTION": "10.0.0.1"}, "linux", False),
+        ({}, "darwin", True),
+    ],
+)
+def test_a_browser_is_opened_only_on_a_computer_with_a_screen(
+    variables: dict[str, str], platform: str, seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine.os, "environ", variables)
+    monkeypatch.setattr(machine.sys, "platform", platform)
+    assert machine.has_screen() is seen
 
 
 def test_the_password_is_shown_where_a_director_was_made(

@@ -6,8 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch.host.data_folder import Tenancy, tighten, writable
+from tdapp.launch.host import environment
+from tdapp.launch.host.data_folder import Tenancy, chosen, tighten, writable
 from tdapp.launch.sentences import Stop
+
+
+@pytest.fixture(autouse=True)
+def _noted_apart(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is noted of starts here is no start of this checkout."""
+    monkeypatch.setattr(environment, "VENV", tmp_path_factory.mktemp("venv"))
+    monkeypatch.setattr(environment, "setting", lambda name: "")
 
 
 def test_a_missing_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
@@ -64,3 +72,31 @@ def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> No
     assert modes == {"lexicons": 0o700, "db.sqlite3": 0o600, "a.sqlite3": 0o400, "run.sh": 0o700}
     assert tmp_path.stat().st_mode & 0o777 == 0o700
     assert Path("/").stat().st_mode & 0o005 == 0o005
+
+
+def test_a_command_works_on_the_data_of_the_running_program(tmp_path: Path) -> None:
+    usual = (environment.ROOT / "data", "the usual one")
+    assert chosen("") == usual
+    old, new = Tenancy(tmp_path / "old"), Tenancy(tmp_path / "new")
+    for one in (old, new):
+        one.take()
+    assert chosen("") == (tmp_path / "new", "of the running program")
+    new.leave()
+    assert chosen("") == (tmp_path / "old", "of the running program")
+    assert old.handle is not None
+    old.handle.close()
+    assert chosen("") == usual, "a program that died runs no more"
+
+
+def test_who_names_a_folder_is_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Tenancy(tmp_path / "running").take()
+    monkeypatch.setattr(environment, "setting", {"TD_DATA": str(tmp_path / "told")}.__getitem__)
+    assert chosen("") == (tmp_path / "told", "TD_DATA")
+    (tmp_path / "named").mkdir()
+    assert chosen(str(tmp_path / "named")) == (tmp_path / "named", "--data")
+
+
+def test_a_look_makes_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(Stop, match=r"There is no data folder .*none\. `\./td run --data .*none` makes one"):
+        chosen(str(tmp_path / "none"))
+    assert list(tmp_path.iterdir()) == []

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from tdapp.launch.host import machine
+from tdapp.launch.host import environment, machine
 from tdapp.launch.sentences import Stop
 
 
@@ -70,9 +70,52 @@ class Tenancy:
             )
         self.predecessor_died = self.note.exists()
         self.note.write_text(str(os.getpid()))
+        _remember(self.folder.parent)
 
     def leave(self) -> None:
         """Give the folder back after a clean end."""
         self.note.unlink(missing_ok=True)
         if self.handle:
             self.handle.close()
+
+
+REMEMBERED = 5
+
+
+def _started() -> Path:
+    return environment.VENV / "td-data.txt"
+
+
+def _remember(folder: Path) -> None:
+    """Note which folder this checkout's program was started on, newest first, so that a command finds it."""
+    others = [line for line in _noted() if line != str(folder)]
+    with contextlib.suppress(OSError):
+        _started().write_text("\n".join([str(folder), *others][:REMEMBERED]), encoding="utf-8")
+
+
+def _noted() -> list[str]:
+    return _started().read_text(encoding="utf-8").splitlines() if _started().exists() else []
+
+
+def chosen(asked: str) -> tuple[Path, str]:
+    """The folder a command works on, and why that one: named, of TD_DATA, of the running program, or the usual one."""
+    if asked:
+        folder = Path(asked).expanduser().resolve()
+        if not folder.is_dir():
+            raise Stop(
+                f"There is no data folder {folder}. `./td run --data {asked}` makes one with a first event."
+            )
+        return folder, "--data"
+    if told := environment.setting("TD_DATA"):
+        return Path(told).resolve(), "TD_DATA"
+    running = [Path(line) for line in _noted() if _in_use(Path(line))]
+    usual = environment.ROOT / "data"
+    return (running[0], "of the running program") if running else (usual, "the usual one")
+
+
+def _in_use(folder: Path) -> bool:
+    place = folder / "run" / "lock"
+    if not (folder / "run" / "running").exists() or not place.exists():
+        return False  # ended well: its lock is not so much as touched, for somebody may be starting it
+    with place.open("a+b") as handle:
+        return not machine.hold(handle)

@@ -57,6 +57,13 @@ def hold(handle: IO[bytes]) -> bool:
     return True
 
 
+def has_screen() -> bool:
+    """Whether somebody sits at this computer's own screen: not over a line from elsewhere, not on a server without one."""
+    if "SSH_CONNECTION" in os.environ:
+        return False
+    return WINDOWS or sys.platform == "darwin" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
+
+
 def keep_to_ourselves() -> None:
     """What this process makes from now on is for its own account alone (Windows has no such mask; its folders do it)."""
     os.umask(0o077)
