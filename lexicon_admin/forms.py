@@ -20,7 +20,8 @@ LANGUAGES = [
 ENCODINGS = [("", _("as it is found")), *((name, name) for name in KNOWN)]
 SEARCHES = [
     ("exact", _("this word")), ("pattern", _("pattern (? one tile, * any)")), ("anagram", _("anagram")),
-    ("within", _("from these tiles")), ("length", _("so many tiles")), ("contains", _("contains")), ("meaning", _("definition")),
+    ("within", _("made from these tiles")), ("length", _("number of tiles")),
+    ("contains", _("contains")), ("meaning", _("definition")),
 ]  # fmt: skip
 POLICY_CHOICES: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "capitals": (_("Capitals"), [("proper", _("a proper noun: leave it out")), ("ignore", _("say nothing"))]),

@@ -36,7 +36,7 @@ Progress = Callable[[int, int], None]
 WAITING, READY = ListImport.Status.WAITING, ListImport.Status.READY
 
 
-@command("lexicon.import", "list taken in", needs="lexicon.edit")
+@command("lexicon.import", "list imported", needs="lexicon.edit")
 def start_import(
     ctx: Context, lexicon: Lexicon, *, name: str, size: int, content: str, affixes: str = "", encoding: str = "",
     policy: dict[str, str] | None = None, at_once: bool = False,

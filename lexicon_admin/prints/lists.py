@@ -136,7 +136,7 @@ def _changes(edition: Edition, store: Store) -> Iterable[Section]:
     parts = (
         (_("Added"), _lines(found.added)),
         (_("Removed"), _lines(found.removed)),
-        (_("Defined anew"), changed),
+        (_("Definition changed"), changed),
     )
     return [Section(f"{title}: {len(lines)}", lines) for title, lines in parts]
 

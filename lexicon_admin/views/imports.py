@@ -136,7 +136,7 @@ def reason_titles() -> dict[str, str]:
         "digits": _("with digits"), "phrase": _("several words"), "affix": _("affixes (a hyphen at the end)"),
         "signs": _("other signs"), "foreign": _("letters of another alphabet"),
         "long": _("longer than 60 letters"), "broken": _("broken characters"),
-        "duplicate": _("the same word again"), "collision": _("made alike by hyphens taken off"),
+        "duplicate": _("duplicates, kept once"), "collision": _("made alike by hyphens taken off"),
         "no_tile": _("with a letter that has no tile"), "unplayable": _("nobody can lay them with this set"),
         "linker": _("linker forms whose base is listed"),
     }  # fmt: skip

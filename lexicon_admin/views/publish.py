@@ -39,4 +39,8 @@ def publish_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
 
 
 def _parts(shown: preview.Preview) -> list[tuple[str, Any]]:
-    return [(_("Added"), shown.added), (_("Removed"), shown.removed), (_("Defined anew"), shown.changed)]
+    return [
+        (_("Added"), shown.added),
+        (_("Removed"), shown.removed),
+        (_("Definition changed"), shown.changed),
+    ]

@@ -1,1 +1,1 @@
-"""What would it cost? Rounds made or changed by hand, against the best one."""
+"""What if? Rounds made or changed by hand, against the best one."""

@@ -1,4 +1,4 @@
-"""What would it cost? A draft of tables made by hand, two players who change places, two who should meet."""
+"""What if? A draft of tables made by hand, two players who change places, two who should meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would it cost? A hand-edited round against the optimum, the rest re-paired around locks, one player's
+"""What if? A hand-edited round against the optimum, the rest re-paired around locks, one player's
 options.
 """
 

@@ -31,7 +31,7 @@ def keeper(request: HttpRequest, needs: str = KEEPS) -> Context:
     ctx = reader(request)
     if not isinstance(request.user, User):
         raise access.not_signed_in()
-    access.refuse_outside(ctx, needs, _("Only who keeps this installation's ratings may do this."))
+    access.refuse_outside(ctx, needs, _("Only the keeper of this installation's ratings may do this."))
     return ctx
 
 

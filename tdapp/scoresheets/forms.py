@@ -12,7 +12,7 @@ from tdapp.events.models import Slot
 from tdapp.kernel.pages.forms import DeskForm
 from tdapp.scoresheets.models import Sheet
 
-HOW = (("", _("The whole game")), (Sheet.Origin.TALLY.value, _("Only the scores, of a slip in dispute")))
+HOW = (("", _("The whole game")), (Sheet.Origin.TALLY.value, _("Scores only (disputed slip)")))
 
 
 class StartForm(DeskForm):

@@ -60,10 +60,10 @@ def dry_run(person: Person, **counts: int) -> None:
 
 
 def apply(person: Person, added: int) -> None:
-    """Enter the list as it was seen; where birth dates are missing, nobody on it is a child."""
+    """Import players as it was seen; where birth dates are missing, nobody on it is a child."""
     grown_up = person.page.get_by_label("No: their names are shown in full")
     if grown_up.count():
         grown_up.check()
-    person.page.get_by_role("button", name="Enter the list").press("Enter")
+    person.page.get_by_role("button", name="Import players").press("Enter")
     person.said(f"{added} added")
     person.arrived("Entries")

@@ -42,7 +42,7 @@ def join(person: Person, path: str, name: str) -> None:
     """A volunteer with a phone: a name, no PIN, no e-mail."""
     person.go(path)
     person.keys(name, "Enter")
-    person.arrived("Where were we")
+    person.arrived("Overview")
 
 
 def take_over(person: Person, name: str, pin: str) -> None:

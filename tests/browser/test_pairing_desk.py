@@ -113,7 +113,7 @@ def test_a_wish_is_priced_before_it_is_granted_and_the_round_published(
         page.locator(field).select_option(label=label)
     person.click("Ask")
     expect(page.locator("#wish .note")).to_contain_text(f"If {one} and {other} meet")
-    page.locator("#wish").get_by_role("button", name="Let them meet").press("Enter")
+    page.locator("#wish").get_by_role("button", name="Pair these two").press("Enter")
     expect(page.locator("[data-draft] tbody tr", has_text=one).first).to_contain_text(other)
     assert faults(page) == []
     page.locator("h1").click()

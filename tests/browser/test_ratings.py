@@ -32,7 +32,7 @@ def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
     keeper.go("/ratings/")
     clean(keeper)
     keeper.follow("National", "National")
-    keeper.follow("Runs", "National", exact=True)
+    keeper.follow("Rating updates", "National", exact=True)
     clean(keeper)
     keeper.page.get_by_role("checkbox").first.check()
     keeper.click("See who would move")

@@ -125,7 +125,7 @@ def _exchange_two(director: Person) -> None:
     for label, name in zip(("Player", "and"), starters, strict=True):
         wanted = next(choice for choice in choices if choice.endswith(name))
         director.choose(label, wanted)
-    director.click("Exchange places")
+    director.click("Swap players")
     director.said("Against the best round")
     expect(director.page.locator(".draft .reason", has_text="set by hand")).to_have_count(2)
 
@@ -198,7 +198,7 @@ def _something_else_was_played(director: Person) -> None:
     table = rounds.seats(director)[0]
     numbers = [rounds.number_of(director, "open", name) for name in table.names]
     director.go("open/round/2/")
-    director.page.get_by_text("Something else was played").click()
+    director.page.get_by_text("Record the actual pairings").click()
     director.page.get_by_label("What was played").fill(f"{table.table} {numbers[1]} {numbers[0]}")
     director.page.get_by_label("Why", exact=True).fill("the other one started")
     director.keys("Enter")

@@ -225,7 +225,7 @@ def _an_incident_is_decided(day: Day) -> None:
 def _one_leaves_after_lunch(day: Day) -> None:
     """Taken out at the desk, after reading what it means."""
     day.ana.go("hall/")
-    day.ana.follow("Several leave", "Several leave")
+    day.ana.follow("Withdrawals", "Withdrawals")
     day.ana.page.get_by_role("row", name=re.compile("Zaragoza")).get_by_role("checkbox").check()
     day.ana.click("Show what it means")
     expect(day.ana.page.get_by_role("button", name="Yes, take them out")).to_be_visible()
@@ -277,7 +277,7 @@ def _final_and_ceremony(day: Day) -> None:
     """From the closed last round on the keys lead: final, the ceremony, and then the public sees it all."""
     person, front = day.director, day.screens[0]
     person.press("n", "Final standings")
-    person.click("Call it final")
+    person.click("Finalise standings")
     person.said("Final, version 1")
     person.press("n", "Ceremony")
     person.click("Begin")

@@ -44,7 +44,7 @@ def test_a_planned_round_offers_to_pair_it(hall: factories.Hall, desk: Client) -
 def test_drafting_and_publishing_by_two_buttons(hall: factories.Hall, desk: Client) -> None:
     assert desk.post(at(hall, what="draft")).status_code == SEE_OTHER
     page = desk.get(at(hall)).content.decode()
-    assert "Optimal, proven over all pairs" in page
+    assert "Best possible pairing (verified)" in page
     assert "DRAFT" in page
     assert desk.post(at(hall, what="publish"), {"seen": run_of(hall).version}).status_code == SEE_OTHER
     assert Slot.objects.filter(round__division=hall.division).count() == 9

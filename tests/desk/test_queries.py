@@ -133,7 +133,7 @@ def test_the_pages_that_are_compared_show_what_they_are_for(both: tuple[Desk, De
         assert "Matches</h2>" in shown["standings/3/teams/?by=matches"]
         assert "<svg" in shown["standings/3/chances/"]
         assert shown["round/4/?options={one}"].count("Do it") > 2
-        assert "Let them meet</button>" in shown["round/4/?one={one}&other={other}"]
+        assert "Pair these two</button>" in shown["round/4/?one={one}&other={other}"]
 
 
 def test_a_change_by_hand_reads_neither_what_was_asked_nor_what_came_out(both: tuple[Desk, Desk]) -> None:

@@ -1,4 +1,4 @@
-"""Wishes and prizes of a division: typed by numbers, kept by ids, applied by the next pairing."""
+"""Constraints and prizes of a division: typed by numbers, kept by ids, applied by the next pairing."""
 
 from __future__ import annotations
 

@@ -105,11 +105,11 @@ def test_a_list_is_uploaded_corrected_and_entered(event: Event, sit: Sit, tmp_pa
     page.set_input_files("input[type=file]", path)
     page.get_by_role("button", name="Read the list").click()
     expect(page.get_by_text("Did you mean “Open”?")).to_be_visible()
-    page.get_by_role("button", name="Enter the list").click()
+    page.get_by_role("button", name="Import players").click()
     expect(page.get_by_text("1 row is refused", exact=False)).to_be_visible()
     page.get_by_label("Leave the refused rows out").check()
     page.get_by_label("No: their names are shown in full").check()
-    page.get_by_role("button", name="Enter the list").click()
+    page.get_by_role("button", name="Import players").click()
     expect(page.get_by_role("heading", name="Entries")).to_be_visible()
     assert [row.surname for row in Entrant.objects.all()] == ["Cruz"]
 
@@ -122,7 +122,7 @@ def test_cells_copied_from_a_spreadsheet_are_pasted_and_entered(event: Event, si
     page.get_by_role("button", name="Read the list").click()
     expect(page.get_by_role("row", name="Ñigo, Tala")).to_be_visible()
     page.get_by_label("Yes: those of unknown age are shown as children are").check()
-    page.get_by_role("button", name="Enter the list").click()
+    page.get_by_role("button", name="Import players").click()
     expect(page.get_by_role("heading", name="Entries")).to_be_visible()
     assert Entrant.objects.get().given == "Tala"
 
@@ -149,4 +149,4 @@ def test_a_page_printed_holds_the_whole_dry_run(event: Event, sit: Sit, page: Pa
     sit(paths[1])
     page.emulate_media(media="print")
     expect(page.get_by_text("Did you mean 1500?")).to_be_visible()
-    expect(page.get_by_role("button", name="Enter the list")).not_to_be_visible()
+    expect(page.get_by_role("button", name="Import players")).not_to_be_visible()

@@ -307,7 +307,7 @@ def test_the_ruling_page_says_where_it_stands_and_offers_the_right_turn() -> Non
     where = reverse("judging:ruling", args=[here.hall.event.slug, row.pk])
     page = " ".join(browser.get(where).content.decode().split())
     assert "names turn 1" in page
-    assert "Rule anew with turn 2" in page
+    assert "Replace this ruling with turn 2" in page
     form = browser.get(f"{where}anew?turn=2&mend=turn").context["form"]
     assert [form[name].value() for name in ("turn", "play", "reason")] == ["2", "", "the turn was wrong"]
     body = {

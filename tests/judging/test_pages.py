@@ -258,12 +258,12 @@ def test_a_superseded_ruling_is_not_read_out() -> None:
     boss, browser = judge(hall, shown="Ana"), client(ana(hall))
     rule_at(boss, hall.table(1), asked=Asked(("bahay",), (2,), 1))
     old = Ruling.objects.get()
-    assert "Read this out" in text(page(browser, "ruling", hall.event.slug, old.pk))
+    assert "Read this aloud" in text(page(browser, "ruling", hall.event.slug, old.pk))
     told = supersede(boss, old, asked=Asked(("zzz",), (2,), 1), reason="misread")
     shown = text(page(browser, "ruling", hall.event.slug, old.pk))
-    assert "Read this out" not in shown
+    assert "Read this aloud" not in shown
     assert "no longer counts" in shown
-    assert "Read this out" in text(page(browser, "ruling", hall.event.slug, told["ruling"]))
+    assert "Read this aloud" in text(page(browser, "ruling", hall.event.slug, told["ruling"]))
 
 
 def test_a_ruling_at_the_kiosk_is_said_to_be_the_kiosks_by_its_screens_name() -> None:

@@ -89,7 +89,7 @@ def test_the_page_that_is_read_out_says_nothing_of_single_words_and_only_directo
         told = text(page(client(who), "ruling", hall.event.slug, row.pk))
         assert "in no list" not in told
         assert "chip-stop" not in told
-        assert ("Word by word" in told) == (who == hall.director)
+        assert ("Per-word results" in told) == (who == hall.director)
     told = text(page(client(hall.director), "ruling_words", hall.event.slug, row.pk))
     assert "in no list" in told
     for who in (ana(hall), hall.clerk):

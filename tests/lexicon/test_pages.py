@@ -56,7 +56,7 @@ def test_everybody_may_search_what_is_public(here: Lexicon) -> None:
 
 def test_hooks_and_the_bonus_are_told(here: Lexicon) -> None:
     code, page = look(here, "?q=ang")
-    assert (code, "Tiles behind it" in page) == (200, True)
+    assert (code, "Back hooks" in page) == (200, True)
     assert "depends on how NG is laid" not in page
 
 

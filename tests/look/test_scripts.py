@@ -67,7 +67,7 @@ def test_a_destructive_button_asks_for_a_reason_and_the_name_first(form: Page) -
     form.locator("#ask").click()
     dialog = form.locator("#td-confirm")
     expect(dialog).to_be_visible()
-    dialog.get_by_role("button", name="Leave it").click()
+    dialog.get_by_role("button", name="Cancel").click()
     assert Hall.now.forms == []
     form.locator("#ask").click()
     dialog.get_by_label("Reason").fill("Two no-shows")

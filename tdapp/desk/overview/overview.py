@@ -1,4 +1,4 @@
-""" "Where were we": tables still out, the last entries, the next thing to do. Read when the desk is opened again."""
+"""Overview: tables still out, the last entries, the next thing to do. Read when the desk is opened again."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def _after_the_last(name: str, base: str, state: DivisionState) -> NextStep:
     if not (held or public):
         return NextStep(name, played, _("Release the standings"), f"{base}publish/")
     if finals.latest(state.row) is None:
-        return NextStep(name, played, _("Call it final"), f"{own}finish/", "ok" if public else "now")
+        return NextStep(name, played, _("Finalise standings"), f"{own}finish/", "ok" if public else "now")
     if held:
         sentence = _("Standings are still kept back from the public")
         return NextStep(name, f"{sentence}.", _("Ceremony"), f"{base}prizes/ceremony/")

@@ -96,7 +96,9 @@ class Draft:
             head = translated(str(self.report.get("price", {}).get("sentence", ""))).rstrip(".")
         else:
             proven = (
-                _("Optimal, proven over all pairs") if self.in_pairs else _("Optimal, proven for all tables")
+                _("Best possible pairing (verified)")
+                if self.in_pairs
+                else _("Best possible seating (verified)")
             )
             head = (
                 str(proven)

@@ -134,7 +134,7 @@ def _notes(table: Table, answer: dict[str, Any]) -> list[str]:
 def _waits_for(division: Division) -> str:
     if division.confirm_policy == Division.ConfirmPolicy.TWO_SLIPS:
         return _("the second slip is still to come")
-    return _("provisional until somebody else confirms")
+    return _("awaiting confirmation")
 
 
 def several_open(table: Table) -> bool:

@@ -130,15 +130,15 @@ class DivisionForm(DeskForm):
     bye_spread = number(-500, 500, _("Spread of a bye"))
     forfeit_win_spread = number(0, 500, _("Spread of a win by forfeit"))
     forfeit_spread = number(-500, 0, _("Spread of a forfeit"))
-    spread_cap = number(1, 2000, _("Spread counts up to"), required=False, help_text=_("Empty: all of it."))
+    spread_cap = number(1, 2000, _("Spread cap per game"), required=False, help_text=_("Empty: all of it."))
     max_repeats = number(
-        0, 50, _("Repeats at most"), required=False,
+        0, 50, _("Most rematches"), required=False,
         help_text=_("Empty: as few as possible. 0: nobody meets twice, and a round that cannot keep it is refused."),
     )  # fmt: skip
     precedence = forms.CharField(
         label=_("Ranked by"), required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
         help_text=format_lazy(
-            _("The first one decides, of {rules}. Level on all of them: the place is shared."),
+            _("The first one decides, of {rules}. Equal on all: tied."),
             rules=", ".join([*RULES, "lot:NUMBER"]),
         ),
     )  # fmt: skip

@@ -33,7 +33,7 @@ SHOWN = timedelta(minutes=10)
 
 def _keeper(request: HttpRequest) -> tuple[Context, User]:
     """Who keeps this installation; others are told that they do not."""
-    told = _("Only who keeps this installation sees its backups.")
+    told = _("Only the installation's owner sees its backups.")
     return access.web_installation(request, "installation.backup", told)
 
 

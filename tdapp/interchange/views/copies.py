@@ -127,7 +127,7 @@ def passphrase(request: HttpRequest, event: str) -> HttpResponse:
 @require_POST
 def place(request: HttpRequest, pk: Any) -> HttpResponse:
     """Choose the folder a copy goes to after each round: any folder of this computer, so it is for who keeps it."""
-    told = _("Only who keeps this installation chooses folders of it.")
+    told = _("Only the installation's owner chooses folders of it.")
     ctx, _user = access.web_installation(request, "installation.backup", told)
     row = find(Event.objects.filter(deleted_at=None), pk=pk)
     form = PlaceForm(posted(request))

@@ -1,4 +1,4 @@
-"""The first-start page "I have a copy of an event": this laptop runs it from now on."""
+"""The first-start page "Restore an event": this laptop runs it from now on."""
 
 from __future__ import annotations
 

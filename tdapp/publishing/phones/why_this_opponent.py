@@ -100,7 +100,7 @@ def _sentences() -> dict[str, str]:
         "lot": _("The pairing was drawn by lot."),
         "draw": _("The pairing was drawn by lot."),
         "schedule": _("The timetable, in which everybody meets everybody, has you meet now."),
-        "off_schedule": _("The timetable had nobody for you, so you meet outside it."),
+        "off_schedule": _("No opponent was scheduled for you, so you meet outside it."),
         "bracket": _("The bracket has you meet now."),
         "casement": _("The order of this round has you meet."),
         "gibson": _("A place at the top is decided already; the pairing takes that into account."),

@@ -45,7 +45,7 @@ def _mistakes(number: int, one: object) -> Iterator[str]:
     for name in one:
         if name not in fields:
             facts = {**where, "key": str(name)[:40], "known": ", ".join(fields)}
-            yield _("Operation %(number)s: “%(key)s” is no field of it; fields are %(known)s.") % facts
+            yield _("Operation %(number)s: “%(key)s” is not a field of it; fields are %(known)s.") % facts
     for name in fields[1:]:
         if (name in one or name in NEEDED[one["op"]]) and not _KINDS[name][0](one.get(name)):
             facts = {**where, "key": name, "expected": _KINDS[name][1]}

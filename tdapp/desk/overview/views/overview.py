@@ -17,7 +17,7 @@ from tdapp.kernel.permissions import can
 
 @require_safe
 def overview(request: HttpRequest, event: str) -> HttpResponse:
-    """Where were we: next step of each division, tables out, last entries."""
+    """Overview: next step of each division, tables out, last entries."""
     ctx, row = web_event(request, event)
     known = division_states.states(row)
     may_edit = can(ctx, "event.edit")

@@ -61,7 +61,7 @@ def _versions(row: Division) -> list[finals.Finalisation]:
 
 @require_POST
 def final(request: HttpRequest, event: str, division: str) -> HttpResponse:
-    """Call it final, or final again."""
+    """Finalise standings, or final again."""
     ctx, row = web_division(request, event, division, "division.finalise")
     form = FinalForm(request.POST)
     if form.is_valid() and (answer := attempt(form, lambda: finalise(ctx, row, **form.values()))):

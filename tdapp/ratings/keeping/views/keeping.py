@@ -55,7 +55,7 @@ def settings(request: HttpRequest, rating_list: str) -> HttpResponse:
             return done(
                 request,
                 _(
-                    "Saved. What is rated from now on is rated so; runs rated otherwise are marked under Runs."
+                    "Saved. What is rated from now on is rated so; runs rated otherwise are marked under Rating updates."
                 ),
                 "ratings:settings",
                 row.slug,
@@ -84,7 +84,13 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
         "job": batches.at_work(row), "otherwise": overview.first_otherwise(row), "formats": ("xlsx", "csv", "json"),
     }  # fmt: skip
     return page(
-        request, "keeping/runs", row.name, _("Runs, the newest first"), ctx=ctx, rating_list=row, **facts
+        request,
+        "keeping/runs",
+        row.name,
+        _("Rating updates, the newest first"),
+        ctx=ctx,
+        rating_list=row,
+        **facts,
     )
 
 
