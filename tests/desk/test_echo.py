@@ -54,7 +54,9 @@ def test_the_words_on_the_chip_say_whether_it_counts() -> None:
         hall = f.hall(4, confirm_policy=policy)
         shown = entered(hall, "1 412 388")
         assert shown["word"] == word
-        waits = [total for total in shown["totals"] if "awaiting confirmation" in total or "second slip" in total]
+        waits = [
+            total for total in shown["totals"] if "awaiting confirmation" in total or "second slip" in total
+        ]
         assert len(waits) == (policy != "single")
 
 
