@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import confirmed_alone
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.desk.results import confirming
 from tdapp.desk.results.commands.results import confirm_result, correct_result
@@ -88,6 +89,28 @@ def test_what_one_person_entered_and_confirmed_says_so_on_page_print_and_in_the_
     assert re.search(r"Confirmed by who entered it \(round, table\):\s*1, 3\s*</p>", paper)
     told = [one.payload["after"] for one in AuditEntry.objects.filter(intent="result.confirm", refused="")]
     assert [one.get("confirmed_by_who_entered", False) for one in told] == [True, False]
+
+
+def test_what_counts_when_it_is_entered_is_no_confirmation_by_who_entered_it() -> None:
+    hall = f.hall(4, confirm_policy="single")
+    f.enter(hall.table(1), 412, 388, by=hall.as_(hall.clerk), confirm=False)
+    assert hall.table(1).results.get().in_force
+    assert (hall.table(1).results.get().alone, confirmed_alone(hall.division)) == (False, [])
+
+
+def test_the_row_and_the_database_say_the_same_of_who_confirmed_alone(hall: f.Hall) -> None:
+    confirm_result(hall.as_(hall.director), hall.table(3), seen=1)
+    rows = Result.objects.filter(table=hall.table(3))
+    ids = {"clerk": hall.clerk.pk, "director": hall.director.pk, "nobody": None}
+    cases = [("clerk", "clerk", "A", "B", True), ("clerk", "director", "A", "A", False),
+             ("nobody", "nobody", "A", "A", True), ("nobody", "nobody", "A", "B", False),
+             ("nobody", "nobody", "", "", False), ("clerk", "nobody", "A", "A", False)]  # fmt: skip
+    for entered, confirmed, first, second, alone in cases:
+        rows.update(
+            entered_by=ids[entered], confirmed_by=ids[confirmed], entered_name=first, confirmed_name=second
+        )
+        told = (rows.get().alone, bool(confirmed_alone(hall.division)))
+        assert told == (alone, alone), (entered, confirmed, first, second)
 
 
 def test_a_player_is_told_that_the_game_is_his_own(hall: f.Hall) -> None:
