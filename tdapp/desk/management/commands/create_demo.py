@@ -6,7 +6,9 @@ from typing import Any
 
 from tdapp.desk.rehearsal.demo import demo
 from tdapp.events.cli import DeskCommand, installation_context
-from tdapp.events.models import Event, Membership
+from tdapp.events.members.commands.members import add_member
+from tdapp.events.models import Event
+from tdapp.kernel import context
 from tdapp.kernel.models import User
 
 
@@ -18,6 +20,7 @@ class Command(DeskCommand):
         if known:
             return {"event": known.slug, "created": False}
         event = demo(installation_context(options["user"]))
+        inside = context.system(event.scope_key, via="cli")
         for user in User.objects.filter(operator=True, is_active=True):
-            Membership.objects.get_or_create(event=event, user=user, role="director")
+            add_member(inside, event, user=user, role="director")
         return {"event": event.slug, "created": True}
