@@ -62,5 +62,5 @@ def _why_not(ctx: Context, row: TableRow) -> tuple[str, bool]:
     try:
         refuse_alone(ctx, row.table.round.division, row.current, list(row.table.seats.all()))
     except NotAllowed as refusal:
-        return refusal.sentences[0], refusal.code in ("own-entry", "own-slip")
+        return refusal.sentences[0], refusal.code in ("own-entry", "own-slip", "own-phone")
     return "", False

@@ -191,7 +191,7 @@ def refuse_alone(ctx: Context, division: Division, current: Result, seats: list[
         sentence = _(
             "A phone reported this whose code you have seen or printed; somebody else has to confirm it."
         )
-        raise NotAllowed("own-phone", sentence)
+        raise NotAllowed("own-phone", sentence, ways_out())
     if not _is_own(ctx, current):
         return
     if division.confirm_policy == TWO_PEOPLE:
