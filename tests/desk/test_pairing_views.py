@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.views import drafts
+from tdapp.desk.pairing.views import drafts, round_page
 from tdapp.events.models import Round, Slot
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
@@ -49,6 +49,22 @@ def test_drafting_and_publishing_by_two_buttons(hall: factories.Hall, desk: Clie
     assert desk.post(at(hall, what="publish"), {"seen": run_of(hall).version}).status_code == SEE_OTHER
     assert Slot.objects.filter(round__division=hall.division).count() == 9
     assert "PUBLISHED" in desk.get(at(hall)).content.decode()
+
+
+def test_a_draft_made_while_the_page_of_its_round_is_made_is_shown(
+    hall: factories.Hall, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "AT_ONCE", 8)
+    desk.post(at(hall, what="draft"))
+    ask = round_page.job_of
+
+    def between(round_: Round) -> Job | None:
+        found = ask(round_)
+        jobs.run(Job.objects.get().pk)
+        return found
+
+    monkeypatch.setattr(round_page, "job_of", between)
+    assert "Best possible pairing (verified)" in desk.get(at(hall)).content.decode()
 
 
 def test_a_draft_is_seen_by_those_who_pair_and_by_nobody_else(hall: factories.Hall, desk: Client) -> None:

@@ -224,6 +224,21 @@ def test_a_large_list_shows_its_progress(client: Client, monkeypatch: pytest.Mon
     assert "This list is entered" in text(client.get(where(row)))
 
 
+def test_a_list_read_while_its_page_is_made_is_shown_as_read(client: Client, monkeypatch: pytest.MonkeyPatch):
+    """Between the two looks of the page its job ends: the page would else wait for nothing."""
+    monkeypatch.setattr(roster, "LARGE_ROWS", 0)
+    row = staged(client, HEADINGS + "7,Cruz,Ana,Open,1500\n")
+    ask = roster.job_of
+
+    def between(preview: RosterPreview) -> Job | None:
+        jobs.run(row.job)
+        return ask(preview)
+
+    monkeypatch.setattr(roster, "job_of", between)
+    page = text(client.get(where(row)))
+    assert ("Cruz" in page, "hx-get" in page) == (True, False)
+
+
 def test_a_large_list_that_cannot_be_read_says_so(client: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(roster, "LARGE_ROWS", -1)
     upload(client, b"%PDF-1.7")

@@ -16,7 +16,7 @@ from lexicon_admin.lists import editions, embargo
 from lexicon_admin.lists.uploads import ListUpload
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
 from lexicon_admin.prints import lists
-from lexicon_admin.views import draft
+from lexicon_admin.views import draft, imports
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tests import factories as f
@@ -158,6 +158,23 @@ def test_a_pin_at_a_shared_laptop_reaches_no_committee(here: Lexicon) -> None:
     client = f.taken_over(browser(), m.member(here), f.event())
     assert client.get(at("committee", here.slug)).status_code == 403
     assert client.get(at("lexicon", here.slug)).status_code == 200
+
+
+def test_a_list_read_while_its_page_is_made_is_shown_as_read(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browser(m.member(here, role="secretary"))
+    file = SimpleUploadedFile("tl.txt", b"bahay\naso\nCebu\n")
+    sent = client.post(at("import", here.slug), {"file": file, "capitals": "proper"})
+    ask = imports._job
+
+    def between(row: ListImport) -> Job | None:
+        jobs.run(row.job)
+        return ask(row)
+
+    monkeypatch.setattr(imports, "_job", between)
+    page = text(client.get(sent["Location"]))
+    assert ("proper nouns" in page, "hx-get" in page) == (True, False)
 
 
 def test_a_list_becomes_an_edition_on_three_pages(here: Lexicon) -> None:

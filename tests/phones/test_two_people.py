@@ -258,7 +258,7 @@ def test_an_entry_by_one_phone_is_not_confirmed_by_whoever_printed_its_card(
         "tdapp.desk.results.commands.claiming.confirm_result", lambda *_a, **_k: {"confirmed": False}
     )
     accept(hall.as_(hall.checker), claim(hall))
-    with pytest.raises(NotAllowed, match="seen or printed.*invites a helper under People"):
+    with pytest.raises(NotAllowed, match=r"seen or printed.*invites a helper under People"):
         confirm_result(hall.as_(hall.director), hall.table(1), seen=1)
     confirm_result(hall.as_(hall.checker), hall.table(1), seen=1)
     assert counts(hall)
