@@ -178,12 +178,21 @@ def _pytest(arguments: Rest, variables: Variables) -> int:
         return process.wait()
     except Terminated:
         machine.interrupt(process)
-        process.wait(PATIENCE_SECONDS)
+        _ended(process)
         raise
     except KeyboardInterrupt:
         # The terminal's Ctrl-C reached pytest too: it finishes its report before the services go.
-        process.wait(PATIENCE_SECONDS)
+        _ended(process)
         raise
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    """Wait for it; what does not hear (a shell's background job is told to ignore Ctrl-C) is killed, not left behind."""
+    try:
+        process.wait(PATIENCE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def check(options: argparse.Namespace, rest: Rest) -> int:

@@ -190,9 +190,11 @@ def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_and_a_dead_link(
     person.page.evaluate(
         "document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"/static/td/mark.svg\"><p>grey</p>')"
     )
+    # A rule of a style sheet holds as soon as it is dark; a listener would be called when the browser gets to it.
     person.page.evaluate(
-        "matchMedia('(prefers-color-scheme: dark)').onchange = "
-        "() => (document.querySelector('main p:last-child').style.color = '#333')"
+        "const grey = new CSSStyleSheet();"
+        "grey.replaceSync('@media (prefers-color-scheme: dark) { main p:last-child { color: #333 } }');"
+        "document.adoptedStyleSheets = [grey]"
     )
     found = [fault.split(":")[0] for fault in faults(person, Visit("", 0))]
     assert found == ["light image-alt", "dark color-contrast"]

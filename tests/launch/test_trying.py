@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -99,3 +101,10 @@ def test_the_migrations_say_what_the_models_say() -> None:
     loader = MigrationLoader(None)
     migrated = loader.project_state()
     assert MigrationAutodetector(migrated, ProjectState.from_apps(apps)).changes(loader.graph) == {}
+
+
+def test_a_run_that_does_not_hear_is_not_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "PATIENCE_SECONDS", 0)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as deaf:
+        testing._ended(deaf)
+        assert deaf.poll() is not None

@@ -57,9 +57,10 @@ def facts(event: Event) -> dict[str, Any]:
 
 
 def _list(request: HttpRequest, event: Event, status: int = 200, **more: Any) -> HttpResponse:
+    version = tables.version(event)  # before the rows, as everywhere
     shown = {"event": event, **facts(event), **more}
     response = render(request, "desk/results/_reported.html", shown, status=status)
-    response["X-Version"] = tables.version(event)
+    response["X-Version"] = version
     return response
 
 

@@ -67,9 +67,11 @@ def seen_by(request: HttpRequest) -> int:
 
 
 def _page(ctx: Context, event: Event) -> dict[str, Any]:
+    # First the version, then the rows: what comes between the two is asked for again, never taken for seen.
+    version = tables.version(event)
     listed = confirming.waiting(ctx, event)
     return {
-        "event": event, "ctx": ctx, "waiting": listed, "version": tables.version(event),
+        "event": event, "ctx": ctx, "waiting": listed, "version": version,
         "ways_out": ways_out() if any(one.own for one in listed) else "",
         "may_edit": can(ctx, "division.edit"),
         "several": event.divisions.count() > 1,

@@ -62,9 +62,12 @@ def _part(name: str, event: Event, ctx: Context) -> dict[str, Any]:
 def _page(request: HttpRequest, ctx: Context, event: Event, **more: Any) -> dict[str, Any]:
     second = bool(request.GET.get("second"))
     more_url = "?second=1" if second else ""
+    version = tables.version(
+        event, minutely=True
+    )  # before the rows: what comes between the two is asked for again
     return {
         "event": event, "ctx": ctx, "out": tables.still_out(event), "recent": tables.recent(event),
-        "version": tables.version(event, minutely=True), "several": event.divisions.count() > 1,
+        "version": version, "several": event.divisions.count() > 1,
         **claims.facts(event),
         "two_slips": event.divisions.filter(confirm_policy=intake.TWO_SLIPS).exists(), "second": second,
         "entry_url": reverse("desk:enter", args=[event.slug]) + more_url,

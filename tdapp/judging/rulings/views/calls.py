@@ -57,7 +57,8 @@ def queue(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _queue(ctx: Context, event: Event) -> dict[str, Any]:
-    return {"rows": queues.queue_of(ctx, event), "version": queues.version(event)}
+    version = queues.version(event)  # before the rows: a call that comes between the two is asked for again
+    return {"rows": queues.queue_of(ctx, event), "version": version}
 
 
 def _recent(event: Event) -> Sequence[Any]:
