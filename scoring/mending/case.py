@@ -70,10 +70,11 @@ def calls_for_it(report: Report) -> bool:
     reason for that is known.
     """
     gaps = sum(one.code == "out_of_turn" for one in report.findings)
-    return gaps > 1 or any(_unexplained(report, one) for one in report.findings if is_fault(one))
+    return gaps > 1 or any(unexplained(report, one) for one in report.findings if is_fault(one))
 
 
-def _unexplained(report: Report, finding: Finding) -> bool:
+def unexplained(report: Report, finding: Finding) -> bool:
+    """Whether a fault is an error, or a doubt about a row before which all is written."""
     if finding.severity == ERROR or finding.code in _ALONE:
         return True
     return finding.turn is not None and report.game.steps[finding.turn].certain

@@ -34,7 +34,7 @@ def explained(mended: Mended) -> Report:
     findings += [_slip(findings, root) for at, root in zip(places, mended.roots, strict=True) if at is None]
     free = iter(range(len(report.findings), len(findings)))
     roots = [next(free) if at is None else at for at in places]
-    return replace(report, findings=tuple(_in_order(_under(findings, mended.roots, roots))))
+    return replace(report, findings=tuple(_in_order(_under(findings, mended, roots))))
 
 
 def offer(root: Root) -> Message:
@@ -74,18 +74,38 @@ def _slip(findings: Sequence[Finding], root: Root) -> Finding:
     return Finding("slip", severity, message, root.row)
 
 
-def _under(findings: Sequence[Finding], roots: Sequence[Root], places: Sequence[int]) -> list[Finding]:
-    """Each finding under the slip it follows from, with two under the last one before it; what it alone suggested is off."""
+def _under(findings: Sequence[Finding], mended: Mended, places: Sequence[int]) -> list[Finding]:
+    """Each finding under the slip it follows from, with two under the last one before it; what it alone suggested is off.
+
+    What no repair takes away follows from none of them: it keeps what it says.
+    """
     told = []
+    stays = _stays(findings, mended, places)
     for at, one in enumerate(findings):
         if at in places:
-            meant = None if one.code == "slip" else offer(roots[places.index(at)])
+            meant = None if one.code == "slip" else offer(mended.roots[places.index(at)])
             told.append(replace(one, cause=None, suggestion=meant))
+        elif at in stays:
+            told.append(replace(one, cause=stays[at]))
         elif is_fault(one) or one.code in ASKED:
             told.append(replace(one, cause=_root_of(findings, one, places), suggestion=None))
         else:
             told.append(one)
     return told
+
+
+def _stays(findings: Sequence[Finding], mended: Mended, places: Sequence[int]) -> dict[int, int | None]:
+    """The findings that no repair takes away or makes less sure, each with what it follows from once they are taken."""
+    if len(mended.roots) == 1 and len(mended.roots[0].repairs) > 1:
+        return {}
+    where = {_what(one): at for at, one in reversed(list(enumerate(findings))) if at not in places}
+    stays = {where[_what(one)]: one.cause for one in mended.left if _what(one) in where}
+    causes = {at: None if old is None else where.get(_what(mended.left[old])) for at, old in stays.items()}
+    return {at: cause for at, cause in causes.items() if stays[at] is None or cause in stays}
+
+
+def _what(finding: Finding) -> tuple[object, ...]:
+    return finding.code, finding.severity, finding.turn, finding.seat
 
 
 def _root_of(findings: Sequence[Finding], finding: Finding, places: Sequence[int]) -> int:

@@ -10,14 +10,15 @@ both are roots; none: the findings stay as they are. Work is bounded by how ofte
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from core.messages import Message
 from scoring.checks.choose_ruleset import Choice
-from scoring.checks.findings import ERROR, QUESTION
+from scoring.checks.findings import ERROR, QUESTION, Finding
 from scoring.checks.validate import Report, validate
 from scoring.game.fold import Ruling
-from scoring.mending.case import Case, calls_for_it, is_fault, weight
+from scoring.mending.case import Case, calls_for_it, is_fault, unexplained, weight
 from scoring.mending.number_slips import number_slips
 from scoring.mending.play_slips import Candidate, play_slips
 from scoring.mending.repairs import Repair, repaired
@@ -40,7 +41,8 @@ _PAIRS = 6
 class Root:
     """One slip: repairs that each clear what it made wrong, the most usual first.
 
-    `certain`: no other repair was found, it alone clears everything, and what it writes is known.
+    `certain`: no other repair was found, it alone clears everything, what it writes is known, and nothing else on the sheet
+    calls for an explanation.
     """
 
     repairs: tuple[Repair, ...]
@@ -63,12 +65,14 @@ class Root:
 class Mended:
     """What explains the findings of a report: no root, one, or two (the second is for the sheet after the first repair).
 
-    `checked`: how often the sheet was checked again.
+    `checked`: how often the sheet was checked again. `left`: what it still raises with these repairs, at the rows it has
+    without them; -1 for what calls for no explanation, or stands at a row that came with one.
     """
 
     report: Report
     roots: tuple[Root, ...] = ()
     checked: int = 0
+    left: tuple[Finding, ...] = ()
 
     @property
     def root(self) -> Root | None:
@@ -104,6 +108,13 @@ class Tried:
     report: Report
     left: int
     errors: int
+
+
+class Found(NamedTuple):
+    """What clears everything, and the first of its repairs as it was tried."""
+
+    root: Root
+    best: Tried
 
 
 class _Search:
@@ -146,13 +157,17 @@ def mend(report: Report, *, rulings: Iterable[Ruling] = (), choice: Choice | Non
         return Mended(report)
     case = Case(report, tuple(rulings))
     search = _Search(choice)
-    root, tried = _one(search, case, MOST, _ROWS)
-    if root:
-        return Mended(report, (root,), search.checked)
-    return Mended(report, _two(search, case, tried), search.checked)
+    found, tried = _one(search, case, MOST, _ROWS)
+    if found is None:
+        roots, left = _two(search, case, tried)
+    elif calls_for_it(found.best.report):
+        roots, left = _beside(search, case, found)
+    else:
+        roots, left = (found.root,), _left(found.best)
+    return Mended(report, roots, search.checked, left)
 
 
-def _one(search: _Search, case: Case, most: int, rows: int) -> tuple[Root | None, list[Tried]]:
+def _one(search: _Search, case: Case, most: int, rows: int) -> tuple[Found | None, list[Tried]]:
     """The slip that clears everything; else all that was tried.
 
     Tried in the order of what a quick look says they leave; once one clears, those that leave more are not looked at.
@@ -182,14 +197,14 @@ def _ordered(case: Case, rows: int) -> tuple[list[Candidate], bool]:
     return sorted(helping, key=lambda one: (one.odd, one.repair.usual)), every
 
 
-def _root(case: Case, tried: Sequence[Tried], complete: bool) -> Root | None:
+def _root(case: Case, tried: Sequence[Tried], complete: bool) -> Found | None:
     clearing = [one for one in tried if _clears(case, one)]
     if not clearing:
         return None
     least = min(one.left for one in clearing)
     best = _likeliest(case, [one for one in clearing if one.left == least])
     sure = complete and len(best) == 1 and not best[0].repair.open and not _asks(best[0].report)
-    return Root(tuple(one.repair for one in best), sure)
+    return Found(Root(tuple(one.repair for one in best), sure), best[0])
 
 
 def _asks(report: Report) -> bool:
@@ -215,8 +230,32 @@ def _clears(case: Case, tried: Tried) -> bool:
     return had_errors or not any(is_fault(one) and one.severity != QUESTION for one in tried.report.findings)
 
 
-def _two(search: _Search, case: Case, tried: Sequence[Tried]) -> tuple[Root, ...]:
-    """Two slips that clear everything together."""
+def _beside(search: _Search, case: Case, found: Found) -> tuple[tuple[Root, ...], tuple[Finding, ...]]:
+    """The slip that clears every error, where a doubt it does not explain is left: with the slip behind that, if one is."""
+    first = Root(found.root.repairs, False)
+    second = _second(search, case, found.best)
+    if second is None:
+        return (first,), _left(found.best)
+    return (first, Root(second.root.repairs, False)), _left(found.best, second.best)
+
+
+def _second(search: _Search, case: Case, first: Tried) -> Found | None:
+    return _one(search, Case(first.report, moved(case, first.repair)), MOST_AGAIN, _ROWS_AGAIN)[0]
+
+
+def _left(*repairs: Tried) -> tuple[Finding, ...]:
+    """What the sheet raises with all these repairs, at the rows it has without any; -1 where that has its reason."""
+    report, found = repairs[-1].report, []
+    for one in report.findings:
+        row: int | None = one.turn if is_fault(one) and unexplained(report, one) else -1
+        for tried in reversed(repairs if row != -1 else ()):
+            row = None if row is None else tried.repair.place_before(row)
+        found.append(replace(one, turn=-1 if row is None and one.turn is not None else row))
+    return tuple(found)
+
+
+def _two(search: _Search, case: Case, tried: Sequence[Tried]) -> tuple[tuple[Root, ...], tuple[Finding, ...]]:
+    """Two slips that clear everything together, and what is left with them."""
     before = weight(case.report.findings)
     helping = sorted(
         (one for one in tried if one.left < before), key=lambda one: (one.left, one.repair.usual)
@@ -224,7 +263,8 @@ def _two(search: _Search, case: Case, tried: Sequence[Tried]) -> tuple[Root, ...
     for first in helping[:_PAIRS]:
         if search.odd > MOST_ODD:
             break
-        second, _ = _one(search, Case(first.report, moved(case, first.repair)), MOST_AGAIN, _ROWS_AGAIN)
+        second = _second(search, case, first)
         if second:
-            return Root((first.repair,), False), Root(second.repairs, False)
-    return ()
+            roots = Root((first.repair,), False), Root(second.root.repairs, False)
+            return roots, _left(first, second.best)
+    return (), ()

@@ -6,7 +6,7 @@ A change is offered only if the play then comes out as written, points and rack 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
@@ -86,7 +86,21 @@ def _reach(case: Case, row: int) -> Reach:
     tiles = board.lying + max(rack, fit.found.tiles if fit else 0)
     most = {tile.id: tile.count for tile in rules.ruleset.tile_set.tiles}
     over = frozenset(tile for tile, number in rules.tables.counts(tiles).items() if number > most[tile])
-    return Reach(rules.every if place is None else _beside(rules, place, len(turn.word)), over)
+    if place is None:
+        return Reach(rules.every, over)
+    near = _beside(rules, place, len(turn.word))
+    return Reach(near | _crossed(board, fit.found.squares, place.cross) if fit else near, over)
+
+
+def _crossed(board: QuickBoard, squares: Iterable[int], cross: int) -> int:
+    """All squares of the words that new tiles make across, as bits: a letter at their far end is in the points as well."""
+    worth, found = board.grid.worth, 0
+    for square in squares:
+        for step in (cross, -cross):
+            at = square + step
+            while 0 <= at < len(worth) and worth[at] != EMPTY:
+                found, at = found | 1 << at, at + step
+    return found
 
 
 def _beside(rules: Rules, place: Place, size: int) -> int:

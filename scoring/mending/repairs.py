@@ -75,6 +75,11 @@ class Repair:
         order = self.order(number + 1)
         return order.index(number) if number in order else None
 
+    def place_before(self, number: int) -> int | None:
+        """Where a row stood before this was done; None for one that came."""
+        order = self.order(number + 2)
+        return order[number] if order[number] >= 0 else None
+
     def order(self, rows: int) -> list[int]:
         """The old rows in their new order; -1 is a row that came."""
         order = list(range(max(rows, *(1 + row for row in (self.moved or ()) + (self.exchanged or ())), 0)))

@@ -14,8 +14,10 @@ from math import log
 from scoring.repair.quick_board import THROUGH, Found, QuickBoard, Rules, Tokens
 from scoring.rules.ruleset_tables import EMPTY
 
-# So much is seen of a pair nobody saw, against what its letters would do by chance.
-_PRIOR = 2.0
+# A pair counts as seen so often beyond what was seen and beyond what its letters would do by chance.
+_PRIOR = 1.0
+# Letters that come to stand beside others are rarely a word: each word across has to make up for this.
+_ACROSS = 2.0
 _EDGE = ""
 
 
@@ -47,7 +49,8 @@ class Likeness:
             if token == THROUGH:
                 total += self._around(board, place.at + by * place.step, place.step, by, size)
         for at in found.squares:
-            total += sum(self._pair(*pair) for pair in _across(board, at, place.cross))
+            pairs = [*_across(board, at, place.cross)]
+            total += sum(self._pair(*pair) for pair in pairs) - (_ACROSS if pairs else 0.0)
         return total
 
     def _around(self, board: QuickBoard, at: int, step: int, by: int, size: int) -> float:
@@ -61,7 +64,7 @@ class Likeness:
         if not self.all:
             return 0.0
         chance = (self.firsts[one] + 1) * (self.seconds[two] + 1) / (self.all + len(self.firsts) + 1)
-        return log((self.pairs[one, two] + _PRIOR * chance / (chance + 1)) / chance)
+        return log((self.pairs[one, two] + _PRIOR) / (chance + _PRIOR))
 
 
 def _across(board: QuickBoard, at: int, cross: int) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ import pytest
 from scoring import Ruleset, Scoresheet, fold, infer, load_ruleset, parse_position
 from scoring.repair import infer as searching
 from scoring.repair.infer import NONE, SEVERAL, UNDECIDED, UNIQUE, with_points
+from scoring.repair.likeness import Likeness
 from scoring.repair.quick_board import QuickBoard, Rules
 from scoring.sheets.scoresheet import PASSED, PLAY, SCORE, Turn
 from tests.scoring.playing import random_game
@@ -141,3 +142,20 @@ def test_rules_that_count_premiums_in_their_own_way_are_counted_by_those_who_kno
     whole = random_game(ruleset, 2, 2, plays=10)
     found = infer(ruleset, bare(whole))
     assert all(names(whole.turns[row.number].position) & set(row.places) for row in found.rows)
+
+
+def test_words_made_across_have_to_make_up_for_themselves_so_a_place_through_a_tile_comes_first() -> None:
+    rules = Rules(CLUB)
+    judged, board = Likeness(rules, [list("SATIN")]), QuickBoard(rules)
+    first = board.fit(rules.place("8F"), list("SATIN"))
+    assert first is not None
+    board.lay(first, list("SATIN"))
+    likely = {}
+    for found in board.fits(list("TAO")):
+        after = board.copy()
+        after.lay(found, list("TAO"))
+        likely[rules.name(found.place)] = judged.of(after, found, list("TAO"))
+    through = {name: like for name, like in likely.items() if name in ("H8", "G7")}
+    beside = {name: like for name, like in likely.items() if name not in through}
+    assert set(through.values()) == {0.0}
+    assert max(beside.values()) < 0

@@ -368,3 +368,24 @@ def test_a_tile_left_out_of_a_word_is_offered_where_the_word_stands_whole() -> N
     assert [(root.repair.kind, root.row) for root in found.roots] == [("left_out", 1)]
     assert found.sheet.turns[1].word == "TAR."
     assert found.sheet.turns[0] == short.turns[0]
+
+
+def test_a_letter_at_the_far_end_of_a_crossed_word_may_be_the_slip_behind_points_that_look_wrong() -> None:
+    words = ["AB", "CD", "EF", "GH", "IL"]
+    rows = [Turn(PLAY, at % 2, position=f"{8 + at}H", word=word) for at, word in enumerate(words)]
+    right = replace(RIGHT, turns=tuple(rows), totals=(), before=())
+    points = validate(CLUB, right).game.steps[4].computed
+    assert points is not None
+    found = mend(validate(CLUB, with_cells(with_cells(right, 4, score=points), 0, word="QB")))
+    assert found.root is not None
+    assert ("letter", 0) in [(one.kind, one.row) for one in found.root.repairs]
+
+
+def test_a_slip_beside_a_doubt_it_does_not_explain_is_not_sold_as_the_only_one() -> None:
+    rules = load_ruleset("set-words", CONFIRMED)
+    right = random_game(rules, 2, 8, plays=14)
+    more = with_cells(right, 8, score=(right.turns[8].score or 0) + 5)
+    found = mend(validate(rules, with_cells(added_up(more), 1, seat=0)))
+    assert [(root.row, root.certain) for root in found.roots] == [(1, False), (8, False)]
+    roots = [(one.code, one.turn) for one in explained(found).findings if one.cause is None]
+    assert roots == [("out_of_turn", 1), ("score_wrong", 8)]

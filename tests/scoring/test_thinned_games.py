@@ -13,7 +13,9 @@ from bench.engine.paper_games.honest import honest_game
 from bench.engine.paper_games.rules import read_rules
 from bench.engine.paper_games.thinning import THIN, mixed, thinned
 from bench.engine.sheets import RULES, firm, read
+from scoring import load_ruleset
 from scoring.checks.validate import Report, validate
+from tests.scoring.hand_games import CONFIRMED
 
 NUMBERED = list(enumerate(RULES))
 
@@ -34,3 +36,11 @@ def test_thinning_never_turns_an_honest_sheet_into_a_broken_one(
         some = [thinned(sheet, kind, "some", dice) for kind in dice.sample([*THIN, "head"], 2)]
         for thin in (*some, mixed(sheet, dice)[0]):
             assert broken(validate(ruleset, read(thin))) == []
+
+
+def test_a_set_of_which_two_tiles_are_not_known_proves_no_final_total_wrong() -> None:
+    """Played with a hundred tiles, checked by the rules that say 102: the bag nobody can count may have been empty."""
+    hundred = read_rules("bisonte", {"tiles.total": 100})
+    for seed in range(3):
+        game = honest_game(hundred, 2 + seed % 3, seed)
+        assert broken(validate(load_ruleset("bisonte", CONFIRMED), read(game))) == []

@@ -145,11 +145,15 @@ def adjustments(game: Game) -> list[Adjustment]:
 
 
 def _may_be_out(game: Game) -> list[int | None]:
-    """Who went out (None: nobody): as the board has it, else as the racks at the head of the sheet allow it."""
+    """Who went out (None: nobody): as the board has it, else as the racks at the head of the sheet allow it.
+
+    Where not every tile of the set is known a bag that seems to hold the rest may be empty: then nothing proves that nobody did.
+    """
     ended, seated = game.ended, game.unseated is None
     if ended is not None and ended.why == OUT_OF_TILES and seated:
         return [ended.seat]
-    exact = game.known and game.bounds.exact and any(turn.is_move for turn in game.sheet.turns)
+    counted = game.known and game.bounds.exact and game.ruleset.tile_set.complete
+    exact = counted and any(turn.is_move for turn in game.sheet.turns)
     if seated and (exact or (ended is not None and ended.why != RECORDED)):
         return [None]
     racks = [*game.sheet.racks, *[None] * game.seats][: game.seats]
