@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from lexicon_admin.lists import embargo, event_layers
 from tdapp.desk.ledger import sheet_check
+from tdapp.desk.overview import after
 from tdapp.desk.pairing import jobs as pairing_jobs
 from tdapp.desk.phones import codes as phone_codes
 from tdapp.desk.prizes import cloning as prizes
 from tdapp.desk.standings import columns
 from tdapp.desk.standings import jobs as standings_jobs
 from tdapp.events.setup import cloning
+from tdapp.interchange import after_the_event as files_after
 from tdapp.interchange.copies import phone_codes as codes_along
 from tdapp.interchange.event_file import beside_games
 from tdapp.judging.incidents.commands import incident_photos
@@ -27,6 +29,7 @@ from tdapp.kernel.pages import photos
 from tdapp.kernel.signing_in import users
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
+from tdapp.ratings import after_the_event as ratings_after
 from tdapp.ratings import jobs as ratings_jobs
 from tdapp.ratings.ranking import projected
 from tdapp.scoresheets import after_a_ruling, ruling_ports, slip_port
@@ -55,4 +58,6 @@ def connect() -> None:
     table_codes.ROOT.connect(phone_codes.root_of)
     phone_codes.CAME_ALONG.connect(codes_along.root)
     columns.ADDED.connect(projected.column)
+    after.MORE.connect(ratings_after.steps, files_after.steps)
+    after.COPY.connect(files_after.copy)
     ports.refuse_unconnected()

@@ -318,6 +318,7 @@ MATRIX: dict[str, Row] = {
     "desk:prize": Row("prize.edit", "prize.edit"),
     "desk:prize_remove": change("prize.edit"),
     "desk:unveil": change("standings.release"),
+    "desk:final_public": change("standings.release"),
     "desk:prize_script": Row("standings.release", "standings.release"),
     "desk:prize_script_print": look("standings.release"),
     "desk:prize_receipts": look("standings.release"),

@@ -343,6 +343,7 @@ SENDS: dict[str, Send] = {
     "desk:prize": Send(giving.changed, ("prize.edit",)),
     "desk:prize_remove": send("prize.remove"),
     "desk:unveil": send("standings.release", "standings.unveil", by="publisher"),
+    "desk:final_public": send("standings.release", "standings.make_final_public", by="publisher"),
     "desk:prize_script": Send(giving.said, ("prize.sayings",), "publisher"),
     "desk:ceremony_start": Send(giving.to_begin, ("ceremony.start",), "publisher"),
     "desk:ceremony_step": send("ceremony.step", by="publisher", to="next", seen=0),

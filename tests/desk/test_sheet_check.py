@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tdapp.desk.day.division_states import states
 from tdapp.desk.ledger import sheet_check, tables
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.models import Result, SheetDecision
-from tdapp.desk.overview import overview
+from tdapp.desk.overview import steps
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.rehearsal.invariants import broken, unsound
 from tdapp.desk.results import confirming
@@ -326,8 +325,7 @@ def test_lists_name_the_table_and_say_what_differs() -> None:
     assert [(one.row.number, one.why_not) for one in waiting] == [
         (1, "The scoresheet differs; the director decides first.")
     ]
-    steps = overview.where_were_we(here.event, states(here.event))["steps"]
-    assert steps[0].sentence == SENTENCE
+    assert steps.sheet_steps(here.event)[0].sentence == SENTENCE
 
 
 def test_a_confirmed_result_whose_sheet_came_later_is_on_the_list_too() -> None:

@@ -97,6 +97,8 @@ def test_where_were_we_shows_tables_out_last_entries_and_the_next_step() -> None
 STEPS = [
     ({"players": 0, "rounds": 0}, "Nobody is entered yet."),
     ({"players": 4, "rounds": 0}, "round 1 can be paired"),
+    ({"players": 4, "rounds": 1}, "Nothing is public"),
+    ({"players": 4, "rounds": 1}, "There is no copy of this event yet."),
     ({"players": 4, "rounds": 1}, "2 tables are out"),
     ({"players": 4, "rounds": 1, "played": 1}, "complete; it can be closed"),
 ]
@@ -196,7 +198,7 @@ PAGES = [
 def test_a_page_costs_the_same_queries_whatever_the_size_of_the_event(path: str) -> None:
     small, large = queries(big(6), path), queries(big(30), path)
     assert small == large
-    assert large <= 24
+    assert large <= 27
 
 
 def test_the_rail_is_drawn_in_a_handful_of_queries() -> None:

@@ -30,7 +30,7 @@ PRIZES: Rows = (
     ),
     *_each("tdapp/desk/", "prizes/views/ceremony.py prizes/views/prizes.py", _in("prizes", "refused")),
     *_each("tdapp/desk/", "prizes/commands/finalising.py", _in("prizes", "finals")),
-    *_each("tdapp/desk/", "prizes/commands/freezing.py", _in("prizes", "freeze")),
+    *_each("tdapp/desk/", "prizes/commands/freezing.py", _in("prizes", "freeze after_the_end")),
     *_each("tdapp/desk/", "prizes/forms.py prizes/rules/lines.py", _in("prizes", "lines refused")),
     *_each(
         "tdapp/publishing/",

@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
+from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Event, Round
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """One published round: how many tables it has, how many are in, how many of those are confirmed."""
+    """One published round: how many tables it has, how many are in, how many of those are confirmed; `public`: its
+    pairings are shown.
+    """
 
     number: int
     status: str
     tables: int
     entered: int
     confirmed: int
+    public: bool = False
 
     @property
     def out(self) -> int:
@@ -31,12 +35,13 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DivisionState:
-    """A division with what the desk needs at a glance."""
+    """A division with what the desk needs at a glance; `draft`: the round that is drafted and not yet published, else 0."""
 
     row: Division
     entrants: int
     present: int
     rounds: tuple[RoundState, ...]
+    draft: int = 0
 
     @property
     def last(self) -> RoundState | None:
@@ -53,11 +58,13 @@ class DivisionState:
 
 def states(event: Event) -> list[DivisionState]:
     """Every division of the event with its counts; three queries."""
-    rounds = _rounds(event)
+    rounds, drafts = _rounds(event)
     heads = {row["division"]: row for row in _heads(event)}
     nobody = {"total": 0, "present": 0}
     return [
-        DivisionState(row, found["total"], found["present"], tuple(rounds.get(row.pk, ())))
+        DivisionState(
+            row, found["total"], found["present"], tuple(rounds.get(row.pk, ())), drafts.get(row.pk, 0)
+        )
         for row in event.divisions.all()
         for found in [heads.get(row.pk, nobody)]
     ]
@@ -68,15 +75,22 @@ def _heads(event: Event) -> Any:
     return rows.values("division").annotate(total=Count("pk"), present=Count("checked_in_at"))
 
 
-def _rounds(event: Event) -> dict[Any, list[RoundState]]:
+def _rounds(event: Event) -> tuple[dict[Any, list[RoundState]], dict[Any, int]]:
+    """The published rounds of each division, and the one that is drafted."""
     current, counts = Q(tables__results__is_current=True), Q(tables__results__in_force=True)
-    rows = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED).order_by("number")
+    draft = PairingRun.objects.filter(round=OuterRef("pk"), status=PairingRun.Status.DRAFT)
+    rows = Round.objects.filter(~Q(status=Round.Status.PLANNED) | Exists(draft), division__event=event)
     facts = rows.annotate(
         all=Count("tables", distinct=True),
         entered=Count("tables", filter=current, distinct=True),
         confirmed=Count("tables", filter=current & counts, distinct=True),
-    ).values_list("division", "number", "status", "all", "entered", "confirmed")
+    ).values_list("division", "number", "status", "all", "entered", "confirmed", "public_at")
     found: dict[Any, list[RoundState]] = {}
-    for division, number, status, tables, entered, confirmed in facts:
-        found.setdefault(division, []).append(RoundState(number, status, tables, entered, confirmed))
-    return found
+    drafts: dict[Any, int] = {}
+    for division, number, status, tables, entered, confirmed, public_at in facts.order_by("number"):
+        if status == Round.Status.PLANNED:
+            drafts.setdefault(division, number)
+        else:
+            state = RoundState(number, status, tables, entered, confirmed, public_at is not None)
+            found.setdefault(division, []).append(state)
+    return found, drafts

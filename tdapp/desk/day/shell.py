@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tdapp.desk.day.division_states import DivisionState, RoundState, states
 from tdapp.events import titles
@@ -128,51 +130,60 @@ def _stages(
     calls: tuple[int, int],
     ticking: list[Clock],
 ) -> list[Stage]:
-    stages = [_entries_stage(base, known), _checkin_stage(base, known)]
-    stages += [_hall_stage(base, ticking), _results_stage(base, known)]
-    stages.append(_sheets_stage(base, sheets))
-    if can(ctx, "judge.rule"):
-        stages.append(_judges_stage(base, calls))
-    stages += _round_stages(base, here) if here else _division_stages(base, known)
-    if here:
-        stages.append(_standings_stage(base, here))
-    if can(ctx, "standings.release") or can(ctx, "export.run"):
-        stages.append(_publish_stage(base, known))
-    if can(ctx, "standings.release"):
-        stages.append(Stage(_("Prizes"), f"{base}prizes/"))
-    if can(ctx, "audit.view"):
-        stages.append(Stage(_("Log"), f"{base}log"))
-    return stages
+    """The stops of the day in four parts; the overview stands before them."""
+    releases, edits, logs = (can(ctx, need) for need in ("standings.release", "event.edit", "audit.view"))
+    before = [_entries_stage(base, known), _checkin_stage(base, known)]
+    before += [Stage(_("Settings"), f"{base}settings", icon="gear")] if edits else []
+    rounds = [_hall_stage(base, ticking), _results_stage(base, known), _sheets_stage(base, sheets)]
+    rounds += [_judges_stage(base, calls)] if can(ctx, "judge.rule") else []
+    rounds += (
+        [*round_stages(base, here), _standings_stage(base, here)] if here else _division_stages(base, known)
+    )
+    public = [_publish_stage(base, known)] if releases or can(ctx, "export.run") else []
+    public += [Stage(_("Screens"), f"{base}screens/", icon="screen")] if releases else []
+    after = [Stage(_("Prizes"), f"{base}prizes/", icon="cup")] if releases else []
+    after += [Stage(_("Export"), f"{base}export/", icon="out")] if can(ctx, "export.run") else []
+    after += [Stage(_("Safety"), f"{base}copies/", icon="shield")] if edits else []
+    after += [Stage(_("Log"), f"{base}log", icon="log")] if logs else []
+    parts = (
+        ("", [Stage(_("Overview"), base, icon="home")]),
+        (pgettext("part of the day: before the first round", "Before"), before), (_("Rounds"), rounds),
+        (pgettext("part of the day: what everybody sees", "Public"), public),
+        (pgettext("part of the day: after the last round", "After"), after),
+    )  # fmt: skip
+    return [replace(stage, group=name) for name, stages in parts for stage in stages]
 
 
 def _entries_stage(base: str, known: list[DivisionState]) -> Stage:
     count = sum(state.entrants for state in known)
-    return Stage(_("Entries"), f"{base}entries/", str(count), "ok" if count else "now")
+    return Stage(_("Entries"), f"{base}entries/", str(count), "ok" if count else "now", icon="list")
 
 
 def _checkin_stage(base: str, known: list[DivisionState]) -> Stage:
     present, total = sum(s.present for s in known), sum(s.entrants for s in known)
     started = any(state.rounds for state in known)
     state = "ok" if total and present == total else "later" if started or not total else "now"
-    return Stage(_("Check-in"), f"{base}checkin/", f"{present}/{total}", state)
+    return Stage(_("Check-in"), f"{base}checkin/", f"{present}/{total}", state, icon="tick")
 
 
 def _hall_stage(base: str, ticking: list[Clock]) -> Stage:
     """The round clock in a word: the one a hall looks at."""
     one = clocks.foremost(ticking)
     if one is None or one.state not in (RUNNING, CALLED, PAUSED):
-        return Stage(_("Hall"), f"{base}hall/")
+        return Stage(_("Hall"), f"{base}hall/", icon="clock")
     words = {
         RUNNING: _("%(n)s min left") % {"n": -(-one.remaining() // 60)}, CALLED: _("time called"), PAUSED: _("paused"),
     }  # fmt: skip
-    return Stage(_("Hall"), f"{base}hall/", words[one.state], "now" if one.state == RUNNING else "ask")
+    sign = "now" if one.state == RUNNING else "ask"
+    return Stage(_("Hall"), f"{base}hall/", words[one.state], sign, icon="clock")
 
 
 def _results_stage(base: str, known: list[DivisionState]) -> Stage:
-    rounds = [item for state in known for item in state.open]
+    rounds = [item for state in known for item in state.rounds]
     out, waiting = sum(item.out for item in rounds), sum(item.to_confirm for item in rounds)
     word = _("%(n)s out") % {"n": out} if out else _("%(n)s to confirm") % {"n": waiting} if waiting else ""
-    return Stage(_("Enter results"), f"{base}enter/", word, "now" if out else "ask" if waiting else "later")
+    sign = "now" if out else "ask" if waiting else "later"
+    return Stage(_("Enter results"), f"{base}enter/", word, sign, icon="pen")
 
 
 def _sheets_stage(base: str, sheets: tuple[int, int]) -> Stage:
@@ -185,9 +196,8 @@ def _sheets_stage(base: str, sheets: tuple[int, int]) -> Stage:
         if finished
         else ""
     )
-    return Stage(
-        _("Scoresheets"), f"{base}sheets/", word, "now" if writing else "ok" if finished else "later"
-    )
+    sign = "now" if writing else "ok" if finished else "later"
+    return Stage(_("Scoresheets"), f"{base}sheets/", word, sign, icon="sheet")
 
 
 def _judges_stage(base: str, calls: tuple[int, int]) -> Stage:
@@ -196,49 +206,58 @@ def _judges_stage(base: str, calls: tuple[int, int]) -> Stage:
     word = (
         _("%(n)s waiting") % {"n": waiting} if waiting else _("%(n)s taken") % {"n": taken} if taken else ""
     )
-    return Stage(_("Judges"), f"{base}judges/", word, "ask" if waiting else "now" if taken else "later")
+    sign = "ask" if waiting else "now" if taken else "later"
+    return Stage(_("Judges"), f"{base}judges/", word, sign, icon="scales")
 
 
-def _round_stages(base: str, here: DivisionState) -> list[Stage]:
+def round_stages(base: str, here: DivisionState) -> list[Stage]:
+    """Every round of a division's plan, with its state as a word; later ones lead nowhere."""
     known = {item.number: item for item in here.rounds}
     following, own = max(known, default=0) + 1, f"{base}{here.row.slug}/"
     last = max(here.row.rounds_planned, following - 1)
     stages = [_round_stage(own, known[n]) for n in sorted(known)]
-    return stages + [
-        _planned_stage(own, n, n == following, bool(here.open)) for n in range(following, last + 1)
-    ]
+    return stages + [_planned_stage(own, n, here, following) for n in range(following, last + 1)]
 
 
 def _round_stage(own: str, item: RoundState) -> Stage:
-    return Stage(
-        _("Round %(round)s") % {"round": item.number}, f"{own}round/{item.number}/", *round_word(item)
-    )
+    label, (word, sign) = _("Round %(round)s") % {"round": item.number}, round_word(item)
+    return Stage(label, f"{own}round/{item.number}/", word, sign, icon="board")
 
 
-def _planned_stage(own: str, number: int, following: bool, busy: bool) -> Stage:
-    """A round still to be paired; the next one is due once no other is being played."""
-    label = _("Round %(round)s") % {"round": number}
-    if not following:
-        return Stage(label, "")
-    return Stage(label, f"{own}round/{number}/", _("to pair"), "later" if busy else "now")
+def _planned_stage(own: str, number: int, here: DivisionState, following: int) -> Stage:
+    """A round still to be published: drafted, or to be paired once no other is being played."""
+    label, url = _("Round %(round)s") % {"round": number}, f"{own}round/{number}/"
+    if number == here.draft:
+        return Stage(label, url, _("draft"), "now", icon="board")
+    if number != following:
+        return Stage(label, "", icon="board")
+    return Stage(label, url, _("to pair"), "later" if here.open else "now", icon="board")
 
 
 def round_word(item: RoundState) -> tuple[str, str]:
-    """A published round's state: the word and the sign beside it."""
-    if item.status == Round.Status.CLOSED:
-        return _("closed"), "ok"
-    if item.out:
+    """A published round's state: the word and the sign beside it. A closed one may have a correction to confirm."""
+    closed = item.status == Round.Status.CLOSED
+    if item.out and not closed:
         return _("%(in)s of %(all)s in") % {"in": item.entered, "all": item.tables}, "now"
     if item.to_confirm:
         return _("%(n)s to confirm") % {"n": item.to_confirm}, "ask"
-    return _("all in"), "now"
+    return (_("closed"), "ok") if closed else (_("all in"), "now")
 
 
 def _division_stages(base: str, known: list[DivisionState]) -> list[Stage]:
-    return [Stage(state.row.name, f"{base}{state.row.slug}/", *_division_word(state)) for state in known]
+    return [_division_stage(base, state) for state in known]
+
+
+def _division_stage(base: str, state: DivisionState) -> Stage:
+    """A division among others, with its rounds in a row of squares."""
+    word, sign = _division_word(state)
+    rounds = tuple(round_stages(base, state))
+    return Stage(state.row.name, f"{base}{state.row.slug}/", word, sign, icon="board", rounds=rounds)
 
 
 def _division_word(state: DivisionState) -> tuple[str, str]:
+    if state.draft:
+        return _("round %(round)s: %(word)s") % {"round": state.draft, "word": _("draft")}, "now"
     if state.last is None:
         return _("to pair"), "later"
     word, sign = round_word(state.last)
@@ -248,17 +267,25 @@ def _division_word(state: DivisionState) -> tuple[str, str]:
 def _standings_stage(base: str, here: DivisionState) -> Stage:
     number = here.last.number if here.last else 0
     word = _("after %(round)s") % {"round": number} if number else ""
-    return Stage(_("Standings"), f"{base}{here.row.slug}/standings/{number}/" if number else "", word)
+    url = f"{base}{here.row.slug}/standings/{number}/" if number else ""
+    return Stage(_("Standings"), url, word, icon="podium")
 
 
 def _publish_stage(base: str, known: list[DivisionState]) -> Stage:
+    """What the public sees: the newest standings, else the newest pairings."""
     released = max((state.row.released_round for state in known), default=0)
-    word = _("standings %(round)s") % {"round": released} if released else _("nothing yet")
-    return Stage(_("Release"), f"{base}publish/", word, "ok" if released else "later")
+    paired = max((one.number for state in known for one in state.rounds if one.public), default=0)
+    facts = {"round": released or paired}
+    told = _("standings %(round)s") if released else _("pairings %(round)s") if paired else _("nothing yet")
+    sign = "ok" if released or paired else "later"
+    return Stage(_("Release"), f"{base}publish/", told % facts, sign, icon="eye")
 
 
 def _current(stages: list[Stage], path: str) -> list[Stage]:
-    """The stages with the one the page belongs to marked: the longest address the page's own begins with."""
+    """The stages with the one the page belongs to marked: the longest address the page's own begins with. The overview,
+    with whose address every other begins, is one only by itself.
+    """
+    home = stages[0].url
     inside = [stage.url for stage in stages if stage.url and path.startswith(stage.url)]
-    here = max(inside, key=len, default="")
-    return [Stage(s.label, s.url, s.word, s.state, bool(here) and s.url == here) for s in stages]
+    here = max((url for url in inside if url != home or path == home), key=len, default="")
+    return [replace(one, current=bool(here) and one.url == here) for one in stages]

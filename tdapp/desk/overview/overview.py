@@ -1,26 +1,25 @@
-"""Overview: tables still out, the last entries, the next thing to do. Read when the desk is opened again."""
+"""Overview: where each division stands, tables still out, the last entries. Read when the desk is opened again."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from tdapp.desk.day.division_states import DivisionState, RoundState
-from tdapp.desk.ledger import sheet_check
-from tdapp.desk.models import Result, ResultLine, TableQuestion
-from tdapp.desk.overview import outdated_release
-from tdapp.desk.pairing import freezing
-from tdapp.desk.prizes import finals
+from tdapp.desk.day.division_states import DivisionState
+from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.overview import after, cards, steps
+from tdapp.desk.overview.after import Later
+from tdapp.events.day import notices
 from tdapp.events.models import Event, Round, Slot, Table
+from tdapp.kernel.context import Context
 
 LAST_ENTRIES = 5
 MOST_TABLES_OUT = 60
-MOST_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +44,6 @@ class LastEntry:
     who: str
     at: datetime
     confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """What a division waits for, in one sentence, and where it is done."""
-
-    division: str
-    sentence: str
-    verb: str
-    url: str
-    state: str = "now"
-
-    @property
-    def release(self) -> bool:
-        """Whether it is for those who release: the pages behind it open for nobody else."""
-        return self.url.endswith(("/publish/", "/finish/", "/ceremony/"))
 
 
 def tables_out(event: Event) -> list[OutTable]:
@@ -111,125 +94,24 @@ def _seat(line: ResultLine, kind: str) -> str:
     return " ".join(told + ([_("fined %(points)s") % {"points": line.penalty}] if line.penalty else []))
 
 
-def next_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:
-    """One step a division, in their order."""
-    return [_next(f"/e/{event.slug}/", state) for state in known]
+def warnings(event: Event, known: Sequence[DivisionState], copies: Sequence[Later]) -> list[Later]:
+    """What nobody may overlook while rounds are played: no copy of them, nothing of them in public."""
+    if not any(state.rounds for state in known):
+        return []
+    found = [one for one in copies if one.state == "ask"]
+    if not event.public and not notices.is_rehearsal(event):
+        said = _("Players see no pairings and no standings on phones and screens.")
+        url = f"/e/{event.slug}/publish/"
+        found.append(Later("hidden", _("Nothing is public"), said, "ask", _("Release"), url))
+    return found
 
 
-def sheet_steps(event: Event) -> list[NextStep]:
-    """One step for each table whose result a scoresheet contradicts."""
-    return [_to_decide(f"/e/{event.slug}/", one) for one in sheet_check.of_event(event)[:MOST_STEPS]]
-
-
-def phone_steps(event: Event) -> list[NextStep]:
-    """One step for each table whose phones report different results, or with a phone that reported too much."""
-    kinds = (TableQuestion.Kind.PHONES, TableQuestion.Kind.DEVICE)
-    notes = TableQuestion.objects.filter(
-        kind__in=kinds, resolved_at=None, table__round__division__event=event
-    )
-    rows = notes.select_related("table__round__division").order_by("at")
-    return [_to_settle(f"/e/{event.slug}/", one) for one in rows[:MOST_STEPS]]
-
-
-def release_steps(event: Event, known: list[DivisionState]) -> list[NextStep]:
-    """One step for each division whose public standings are older than a correction."""
-    late, url = outdated_release.since_release(event), f"/e/{event.slug}/publish/"
-    sentence = _("A result was corrected after the release: the public still sees the standings from before.")
-    return [
-        NextStep(state.row.name, sentence, _("Release again"), url, "ask")
-        for state in known
-        if state.row.pk in late
-    ]
-
-
-def _to_settle(base: str, one: TableQuestion) -> NextStep:
-    division, facts = one.table.round.division, {"table": one.table.number, "text": one.text}
-    url = f"{base}{division.slug}/round/{one.table.round.number}/table/{one.table.number}/#questions"
-    sentence = _("Table %(table)s. %(text)s") % facts
-    return NextStep(division.name, sentence, _("Look"), url, "ask")
-
-
-def _to_decide(base: str, one: sheet_check.Discrepancy) -> NextStep:
-    table = one.result.table
-    division = table.round.division
-    url = f"{base}{division.slug}/round/{table.round.number}/table/{table.number}/#sheets"
-    return NextStep(division.name, one.sentence, _("Decide"), url, "ask")
-
-
-def _next(base: str, state: DivisionState) -> NextStep:
-    name, own = state.row.name, f"{base}{state.row.slug}/"
-    if not state.entrants:
-        return NextStep(name, _("Nobody is entered yet."), _("Add entries"), f"{base}entries/")
-    if state.last is None:
-        return _before_round_1(name, base, own, state)
-    if state.open:
-        return _open_round(name, base, own, state.open[0])
-    if state.last.number < state.row.rounds_planned:
-        number = state.last.number + 1
-        return _step(
-            name, _("Round %(n)s can be paired."), _("Pair round %(n)s"), number, f"{own}round/{number}/"
-        )
-    return _after_the_last(name, base, state)
-
-
-def _step(name: str, sentence: str, verb: str, number: int, url: str, state: str = "now") -> NextStep:
-    return NextStep(name, sentence % {"n": number}, verb % {"n": number}, url, state)
-
-
-def _before_round_1(name: str, base: str, own: str, state: DivisionState) -> NextStep:
-    if state.missing:
-        facts = {"in": state.present, "of": state.entrants}
-        sentence = _("%(in)s of %(of)s are checked in.") % facts
-        return NextStep(name, sentence, _("Check in"), f"{base}checkin/?division={state.row.slug}")
-    return NextStep(name, _("Everybody is here; round 1 can be paired."), _("Pair round 1"), f"{own}round/1/")
-
-
-def _open_round(name: str, base: str, own: str, item: RoundState) -> NextStep:
-    number, url = item.number, f"{own}round/{item.number}/"
-    if item.out:
-        sentence = ngettext(
-            "Round %(n)s: %(out)s table is out.", "Round %(n)s: %(out)s tables are out.", item.out
-        )
-        return NextStep(name, sentence % {"n": number, "out": item.out}, _("Enter results"), f"{base}enter/")
-    if item.to_confirm:
-        sentence = ngettext(
-            "Round %(n)s: %(w)s result waits to be confirmed.", "Round %(n)s: %(w)s results wait to be confirmed.",
-            item.to_confirm,
-        )  # fmt: skip
-        return NextStep(
-            name, sentence % {"n": number, "w": item.to_confirm}, _("Confirm"), f"{base}confirm/", "ask"
-        )
-    return _step(name, _("Round %(n)s is complete; it can be closed."), _("Close round %(n)s"), number, url)
-
-
-def _after_the_last(name: str, base: str, state: DivisionState) -> NextStep:
-    """To release, to call final, to give the prizes: what is kept back for the prize giving cannot be released."""
-    last, own, played = state.row.rounds_planned, f"{base}{state.row.slug}/", _("All rounds are played.")
-    held, public = freezing.of_division(state.row) is not None, state.row.released_round >= last
-    if not (held or public):
-        return NextStep(name, played, _("Release the standings"), f"{base}publish/")
-    if finals.latest(state.row) is None:
-        return NextStep(name, played, _("Finalise standings"), f"{own}finish/", "ok" if public else "now")
-    if held:
-        sentence = _("Standings are still kept back from the public")
-        return NextStep(name, f"{sentence}.", _("Ceremony"), f"{base}prizes/ceremony/")
-    sentence = _("All rounds are played and the standings are public.")
-    return NextStep(name, sentence, _("Final standings"), f"{own}standings/{last}/", "ok")
-
-
-def stands_at(state: DivisionState) -> str:
-    """Where a division's own page is now, below its address: the round being played, the next one, the final table."""
-    if state.open:
-        return f"round/{state.open[0].number}/"
-    last = state.last.number if state.last else 0
-    return f"round/{last + 1}/" if last < state.row.rounds_planned else f"standings/{last}/"
-
-
-def where_were_we(event: Event, known: list[DivisionState]) -> dict[str, Any]:
+def where_were_we(ctx: Context, event: Event, known: list[DivisionState]) -> dict[str, Any]:
     """Everything the overview shows, as template context."""
+    ends = steps.Ends.of(event)
+    way = after.steps(ctx, event, known, ends)
+    copies = [one for one in way if one.code == "copy"] or after.copies(ctx, event)
     return {
-        "states": known, "out": tables_out(event), "entries": last_entries(event),
-        "steps": [
-            *sheet_steps(event), *phone_steps(event), *release_steps(event, known), *next_steps(event, known)
-        ],
+        "cards": cards.cards(event, known, ends), "way": way, "due": after.first_due(way),
+        "warnings": warnings(event, known, copies), "out": tables_out(event), "entries": last_entries(event),
     }  # fmt: skip

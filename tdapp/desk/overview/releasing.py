@@ -10,7 +10,7 @@ from django.db.models import Count
 from tdapp.desk.day.division_states import DivisionState, RoundState, states
 from tdapp.desk.models import TableQuestion
 from tdapp.desk.overview import outdated_release
-from tdapp.desk.overview.overview import NextStep, next_steps
+from tdapp.desk.overview.steps import NextStep, next_steps
 from tdapp.desk.pairing import freezing
 from tdapp.events.models import Division, Event, Round
 

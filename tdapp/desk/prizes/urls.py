@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{PRIZES}clone", prizes.clone, name="prizes_clone"),
     path(f"{PRIZES}settings", prizes.settings, name="prizes_settings"),
     path(f"{PRIZES}unveil", finish.unveil, name="unveil"),
+    path(f"{PRIZES}public", finish.final_public, name="final_public"),
     path(f"{PRIZES}script/", prizes.script, name="prize_script"),
     path(f"{PRIZES}script/print/", prizes.script_print, name="prize_script_print"),
     path(f"{PRIZES}receipts/", prizes.receipts, name="prize_receipts"),

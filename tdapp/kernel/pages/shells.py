@@ -11,13 +11,19 @@ STATES = ("later", "now", "ok", "ask", "stop")
 
 @dataclass(frozen=True)
 class Stage:
-    """One stop of the day in the rail; `word` says its state ("43 of 47"), `state` is one of STATES."""
+    """One stop of the day in the rail; `word` says its state ("43 of 47"), `state` is one of STATES.
+
+    `group` names the part of the day it stands in, `icon` its picture; `rounds` are a division's, each in a square.
+    """
 
     label: str
     url: str
     word: str = ""
     state: str = "later"
     current: bool = False
+    group: str = ""
+    icon: str = ""
+    rounds: Sequence[Stage] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tdapp.desk.day import division_states, shell
 from tdapp.desk.overview import overview as facts
+from tdapp.desk.overview import steps
 from tdapp.events.access import web_division, web_event
 from tdapp.events.entries.commands.minors import unasked
 from tdapp.events.screens import SeeOther
@@ -17,17 +18,13 @@ from tdapp.kernel.permissions import can
 
 @require_safe
 def overview(request: HttpRequest, event: str) -> HttpResponse:
-    """Overview: next step of each division, tables out, last entries."""
+    """Overview: each division with its rounds and next step, the way after the last round, tables out, last entries."""
     ctx, row = web_event(request, event)
     known = division_states.states(row)
     may_edit = can(ctx, "event.edit")
-    may = {
-        "may_edit": may_edit,
-        "may_export": can(ctx, "export.run"),
-        "may_release": can(ctx, "standings.release"),
-    }
+    may = {"may_edit": may_edit, "may_release": can(ctx, "standings.release")}
     ages = {"unasked": unasked(row), "minors": MinorsForm()} if may_edit else {}
-    shown = {"event": row, **may, **ages, **facts.where_were_we(row, known)}
+    shown = {"event": row, **may, **ages, **facts.where_were_we(ctx, row, known)}
     return render(request, "desk/overview/overview.html", shown)
 
 
@@ -36,7 +33,7 @@ def division(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """A division as it is now: the round being played, the one to pair, or the final standings."""
     _ctx, row = web_division(request, event, division)
     here = next(state for state in division_states.states(row.event) if state.row.pk == row.pk)
-    return SeeOther(f"/e/{event}/{division}/{facts.stands_at(here)}")
+    return SeeOther(f"/e/{event}/{division}/{steps.stands_at(here)}")
 
 
 @require_safe

@@ -66,3 +66,24 @@ def _show(ctx: Context, row: Freeze) -> int:
         # The same command as the button's: the public pages read from the log when a release was made.
         release_standings(replace(ctx, key=""), division, after=last)
     return last
+
+
+@command("standings.make_final_public", "final standings made public", needs="standings.release")
+def make_final_public(ctx: Context, event: Event) -> Change:
+    """Show the public the last standings of every division that is final, what was kept back of them too."""
+    final = event.divisions.filter(finalisations__isnull=False).distinct()
+    held = {
+        row.division_id: row for row in Freeze.objects.filter(division__event=event, unveiled_at=None).select_related("division")
+    }  # fmt: skip
+    told = []
+    for row in final.select_related("event").order_by("order", "name"):
+        if row.pk in held:
+            told.append({"division": row.slug, "released": _show(ctx, held[row.pk])})
+        elif row.released_round < (last := division_standings.last_round(row)):
+            release_standings(replace(ctx, key=""), row, after=last)
+            told.append({"division": row.slug, "released": last})
+    if not told:
+        raise Refusal(
+            "nothing-final", _("There is no final standing that is not public. Finalise the standings first.")
+        )
+    return Change({"divisions": told}, str(event), None, {"divisions": told})

@@ -12,6 +12,7 @@ from tdapp.desk.pairing import freezing
 from tdapp.desk.prizes import finals, finishing
 from tdapp.desk.prizes.commands.finalising import finalise
 from tdapp.desk.prizes.commands.freezing import freeze as keep_back
+from tdapp.desk.prizes.commands.freezing import make_final_public
 from tdapp.desk.prizes.commands.freezing import unveil as show_all
 from tdapp.desk.prizes.forms import FinalForm, FreezeForm
 from tdapp.desk.prizes.rules import words
@@ -87,3 +88,11 @@ def unveil(request: HttpRequest, event: str) -> HttpResponse:
     said = _("Everything is public now.")
     page = "desk:ceremony" if request.POST.get("back") else "desk:prizes"
     return act(request, lambda: show_all(ctx, row), said, page, event)
+
+
+@require_POST
+def final_public(request: HttpRequest, event: str) -> HttpResponse:
+    """Show the public the end of every division that is final."""
+    ctx, row = web_event(request, event, LOOK)
+    said = _("Everybody sees the final standings now.")
+    return act(request, lambda: make_final_public(ctx, row), said, "desk:overview", event)

@@ -1,0 +1,79 @@
+"""What the overview says of files after an event's last round: the results sent, the archive taken, the newest copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tdapp.desk.overview.after import DONE, DUE, OFFERED, WAITS, Later
+from tdapp.events.day import notices
+from tdapp.events.models import Event, Round
+from tdapp.interchange.copies import plans
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.permissions import can
+from tdapp.kernel.templatetags.td import ago
+
+FINAL, SIGNED, TAKEN = "division.finalise", "event.sign", "event.export"
+
+
+def steps(ctx: Context, event: Event, final: bool) -> Iterable[Later]:
+    """To send the results, which is only offered, and to take the archive; one query of the log."""
+    if notices.is_rehearsal(event):
+        return
+    done = _last_time(event)
+    if can(ctx, "event.edit"):
+        yield _send(event, final, done.get(SIGNED, 0) > done.get(FINAL, 0))
+    if can(ctx, "export.run"):
+        yield _export(event, final, done.get(TAKEN, 0) > done.get(FINAL, 0))
+
+
+def _last_time(event: Event) -> dict[str, int]:
+    """The number of the newest entry of the log of each kind."""
+    rows = AuditEntry.objects.filter(scope=event.scope_key, intent__in=(FINAL, SIGNED, TAKEN), refused="")
+    return dict(rows.order_by().values_list("intent").annotate(last=Max("number")))
+
+
+def _send(event: Event, final: bool, sent: bool) -> Later:
+    label, url = _("For the federation"), reverse("interchange:bundle", args=[event.slug])
+    if sent:
+        return Later("send", label, _("The results are signed and taken as a file."), DONE, _("Look"), url)
+    if not final:
+        return Later("send", label, _("When every division is final."), WAITS)
+    return Later(
+        "send",
+        label,
+        _("Signed results in one file, if the federation rates them."),
+        OFFERED,
+        _("Sign results"),
+        url,
+    )
+
+
+def _export(event: Event, final: bool, taken: bool) -> Later:
+    label, url = _("Export"), reverse("interchange:export", args=[event.slug])
+    if taken:
+        return Later("export", label, _("Taken as a file since it was final."), DONE, _("Once more"), url)
+    if not final:
+        return Later("export", label, _("When every division is final."), WAITS)
+    return Later("export", label, _("Keep the event as a file of your own."), DUE, _("Export"), url)
+
+
+def copy(ctx: Context, event: Event) -> Later | None:
+    """The newest copy: late when there is none of the rounds, or an older one than the last closed round."""
+    if not can(ctx, "event.edit") or notices.is_rehearsal(event):
+        return None
+    plan, label, url = plans.plan_of(event), _("Copy"), reverse("copies:page", args=[event.slug])
+    if plan is None or not plan.told:
+        return Later("copy", label, _("There is no copy of this event yet."), "ask", _("Safety"), url)
+    made = datetime.fromisoformat(plan.told["at"])
+    closed = Round.objects.filter(division__event=event).aggregate(last=Max("closed_at"))["last"]
+    facts = {"when": ago(made)}
+    if closed and made < closed:
+        said = _("The newest copy is older than the last closed round: %(when)s.") % facts
+        return Later("copy", label, said, "ask", _("Safety"), url)
+    return Later("copy", label, _("The newest copy: %(when)s.") % facts, DONE, _("Safety"), url)

@@ -1,0 +1,119 @@
+"""From the last round to the archive: the overview names each step in turn, and nothing after the ceremony is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tdapp.desk.day.division_states import states
+from tdapp.desk.overview import after, cards
+from tdapp.desk.overview.steps import Ends
+from tdapp.desk.pairing.commands.release import close_round, reopen_round
+from tdapp.desk.prizes.commands.ceremony import end_ceremony, start_ceremony
+from tdapp.desk.prizes.commands.freezing import make_final_public
+from tdapp.interchange.commands.export import export_event
+from tdapp.interchange.exports.render import Wish
+from tdapp.kernel.models import User
+from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import RatingList
+from tests import factories as f
+from tests.prizes.hall import ROUNDS, Hall, hall
+
+pytestmark = pytest.mark.django_db
+
+
+def way(here: Hall) -> dict[str, str]:
+    """Every step after the last round with its state, as the director sees it."""
+    known = states(here.event)
+    director = f.acting(User.objects.get(username="director"), here.event)
+    return {one.code: one.state for one in after.steps(director, here.event, known, Ends.of(here.event))}
+
+
+def due(here: Hall) -> str:
+    """The step that is next."""
+    return next((code for code, state in way(here).items() if state in ("now", "ask")), "")
+
+
+@pytest.fixture
+def ended() -> Hall:
+    """A division of which every round is closed, with a director."""
+    here = hall()
+    f.member(here.event, "director", "director", operator=True)
+    return here
+
+
+def test_each_step_after_the_last_round_follows_the_one_before(ended: Hall) -> None:
+    assert due(ended) == "final"
+    assert way(ended)["prizes"] == "plain"
+    ended.prizes("rank 1-2: 500, 300")
+    assert way(ended) | {"copy": ""} == {
+        "prizes": "ok", "final": "now", "ceremony": "later", "public": "later",
+        "rate": "plain", "send": "later", "export": "later", "copy": "",
+    }  # fmt: skip
+    ended.freeze(1)
+    ended.final()
+    assert due(ended) == "ceremony"
+    start_ceremony(ended.ctx, ended.event)
+    assert due(ended) == "ceremony"
+    end_ceremony(ended.ctx, ended.event)
+    assert due(ended) == "public"
+    make_final_public(ended.ctx, ended.event)
+    assert ended.fresh().released_round == ROUNDS
+    RatingList.objects.create(slug="national", name="National")
+    assert due(ended) == "rate"
+    RatingList.objects.all().delete()
+    assert due(ended) == "export"
+    export_event(ended.ctx, ended.event, wish=Wish(format="json"))
+    assert way(ended)["export"] == "ok"
+    assert due(ended) == "copy"
+
+
+def test_a_correction_after_the_end_asks_for_the_file_again(ended: Hall) -> None:
+    ended.final()
+    export_event(ended.ctx, ended.event, wish=Wish(format="json"))
+    reopen_round(ended.ctx, ended.round(ROUNDS), reason="slip")
+    ended.correct(ROUNDS, 1, 500, 300)
+    close_round(ended.ctx, ended.round(ROUNDS))
+    ended.final(reason="slip")
+    assert way(ended)["export"] == "now"
+
+
+def test_a_division_that_still_plays_is_waited_for_and_nothing_is_offered_twice(ended: Hall) -> None:
+    other = f.division(ended.event, "Novice", plan="swiss 1-2", rounds_planned=2)
+    f.entrants(other, 4)
+    f.published(other)
+    ended.final()
+    assert way(ended)["final"] == "later"
+    known = cards.cards(ended.event, states(ended.event), Ends.of(ended.event))
+    assert [(one.step.sentence, one.step.state) for one in known] == [
+        ("Final; the public does not see it yet.", "ok"), ("Round 1: 2 tables are out.", "now"),
+    ]  # fmt: skip
+
+
+def test_final_standings_are_made_public_in_one_press_and_only_what_is_final(ended: Hall) -> None:
+    with pytest.raises(Refusal, match="Finalise the standings first"):
+        make_final_public(ended.ctx, ended.event)
+    ended.final()
+    client = Client()
+    client.force_login(User.objects.get(username="director"))
+    client.post(f"/e/{ended.event.slug}/prizes/public")
+    assert ended.fresh().released_round == ROUNDS
+    assert ended.event.public
+    assert "Everybody sees the final standings." in client.get(f"/e/{ended.event.slug}/").content.decode()
+
+
+def test_the_first_five_are_those_of_the_last_closed_round_also_after_a_correction(ended: Hall) -> None:
+    def first() -> list[tuple[int, int]]:
+        [card] = cards.cards(ended.event, states(ended.event), Ends.of(ended.event))
+        return [(card.after, one.spread) for one in card.leaders]
+
+    before = first()
+    assert len(before) == 5
+    assert {after for after, _spread in before} == {ROUNDS}
+    reopen_round(ended.ctx, ended.round(1), reason="slip")
+    assert first() == []
+    ended.correct(1, 1, 790, 10)
+    close_round(ended.ctx, ended.round(1))
+    corrected = first()
+    assert {after for after, _spread in corrected} == {ROUNDS}
+    assert corrected != before
