@@ -17,6 +17,8 @@ from scoring.board.tiles import Piece, TileSet, count_tiles, write_tiles
 Row = tuple[Piece, ...]
 MAX_TEXT = 250
 MAX_READINGS = 64
+# So many texts are remembered with how they read.
+_KEPT = 2000
 _CHUNK = re.compile(r"\[([^\[\]]*)\]|([?_])|([^\[\]?_]+)")
 SEPARATORS = re.compile(r"[\s,.;/|+-]+")
 
@@ -98,6 +100,16 @@ def _all_readings(parts: list[str], tiles: TileSet, *, whole: bool) -> Reading:
         return Reading((), Message("empty", _EMPTY))
     if len(text) > MAX_TEXT:
         return Reading((), Message("too_long", _TOO_LONG, {"text": text[:30], "limit": MAX_TEXT}))
+    key = (*parts, whole)
+    found: Reading | None = tiles.readings.get(key)
+    if found is None:
+        if len(tiles.readings) >= _KEPT:
+            tiles.readings.clear()
+        found = tiles.readings[key] = _read_anew(parts, text, tiles, whole)
+    return found
+
+
+def _read_anew(parts: list[str], text: str, tiles: TileSet, whole: bool) -> Reading:
     rows: list[Row] = [()]
     for part in (chunk for piece in parts for chunk in _chunks(piece)):
         rows = _joined(rows, _chunk_readings(part, tiles, whole))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.marks import Mark
 
@@ -65,6 +65,11 @@ class TileSet:
     blanks_as: tuple[str, ...]
     digraphs_from_singles: bool
     total: int
+
+    @cached_property
+    def readings(self) -> dict[tuple[object, ...], Any]:
+        """Texts read already, with what was made of them: rows of a sheet are read over and over (`tile_reading`)."""
+        return {}
 
     @cached_property
     def by_id(self) -> dict[str, Tile]:

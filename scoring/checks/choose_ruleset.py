@@ -12,7 +12,7 @@ from scoring.game.fold import fold
 from scoring.game.state import Step
 from scoring.repair.suggest import Mender
 from scoring.rules.loading import DEFAULTS, Ruleset, load_ruleset
-from scoring.sheets.scoresheet import PLAY, Scoresheet
+from scoring.sheets.scoresheet import LONGEST, PLAY, Scoresheet
 
 # What other programs call tile sets and boards of these games.
 _NAMES: Mapping[str, str] = {
@@ -22,8 +22,6 @@ _NAMES: Mapping[str, str] = {
 }
 # So many plays must agree for each that lies well and scores otherwise, or so many before the first that does not.
 _FOR_EACH, _IN_A_ROW = 4, 8
-# No game is longer, and what its first rows do not tell, more of them would not.
-_ROWS = 300
 # Word lists of the customary English set; a file that names one leaves less to guess.
 _ENGLISH = ("NWL", "OWL", "TWL", "CSW", "OSW", "OSPD", "SOWPODS", "NSWL", "ECWL", "COLLINS")
 
@@ -58,8 +56,9 @@ class Choice:
 def choose_ruleset(sheet: Scoresheet, overrides: Iterable[str] = ()) -> Choice:
     """The ruleset that fits best; `fits` of the result says whether that is good enough to call anything wrong."""
     extra = tuple(overrides)
-    if len(sheet.turns) > _ROWS:
-        sheet = replace(sheet, turns=sheet.turns[:_ROWS])
+    # What its first rows do not tell, more of them would not.
+    if len(sheet.turns) > LONGEST:
+        sheet = replace(sheet, turns=sheet.turns[:LONGEST])
     best: Choice | None = None
     for name in _candidates(sheet):
         choice = agreement(_loaded(name, extra), sheet)

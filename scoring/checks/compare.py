@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from core.messages import Message, gettext_noop
 from scoring.board.tile_reading import clean
@@ -16,7 +17,7 @@ from scoring.checks.choose_ruleset import Choice
 from scoring.checks.findings import ERROR, UNVERIFIABLE, Finding
 from scoring.checks.validate import Report, validate
 from scoring.rules.loading import Ruleset
-from scoring.sheets.scoresheet import PLAY, Scoresheet, Turn
+from scoring.sheets.scoresheet import LONGEST, PLAY, Scoresheet, Turn
 
 AGREE, FIRST_WRONG, SECOND_WRONG, BOTH_WRONG, UNDECIDED = (
     "agree",
@@ -27,7 +28,8 @@ AGREE, FIRST_WRONG, SECOND_WRONG, BOTH_WRONG, UNDECIDED = (
 )
 _FIELDS = ("seat", "kind", "position", "word", "tiles", "number", "score", "total", "verdict", "reason")
 Pair = tuple[int | None, int | None]
-# A row that stands alone costs so much; a stretch of more rows that differ is put together by number.
+# A row that stands alone costs so much; a stretch of more rows that differ, and sheets longer than any game, are put
+# together by number.
 _ALONE, _LARGE = 3, 40
 # Findings that say which writing of a field is impossible.
 _ABOUT = {
@@ -94,17 +96,21 @@ def _rows(one: Report, two: Report) -> Iterator[Compared]:
 
 def _aligned(one: Sequence[Turn], two: Sequence[Turn]) -> Iterator[Pair]:
     """Rows that belong together: by seat and word or points, not by number alone."""
+    if max(len(one), len(two)) > LONGEST:
+        yield from _by_number(range(len(one)), range(len(two)))
+        return
     matcher = SequenceMatcher(
         None, [_key(turn) for turn in one], [_key(turn) for turn in two], autojunk=False
     )
     for tag, low, high, start, end in matcher.get_opcodes():
         if tag == "equal" or high - low > _LARGE or end - start > _LARGE:
-            both = min(high - low, end - start)
-            yield from ((low + at, start + at) for at in range(both))
-            yield from ((at, None) for at in range(low + both, high))
-            yield from ((None, at) for at in range(start + both, end))
+            yield from _by_number(range(low, high), range(start, end))
         else:
             yield from _likely(one, two, range(low, high), range(start, end))
+
+
+def _by_number(rows: range, others: range) -> Iterator[Pair]:
+    return zip_longest(rows, others)
 
 
 def _likely(one: Sequence[Turn], two: Sequence[Turn], rows: range, others: range) -> list[Pair]:

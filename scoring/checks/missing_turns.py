@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
 from scoring.game.state import Game, Step
-from scoring.sheets.scoresheet import CHALLENGE, END, Turn
+from scoring.sheets.scoresheet import CHALLENGE, END, LONGEST, Turn
 
 _ABSENT = gettext_noop(
     "A turn of player %(due)s seems to be missing before this one: the next total has %(points)s points more."
@@ -31,7 +31,9 @@ class Absent(NamedTuple):
 
 
 def absent_turns(game: Game) -> Mapping[int, Absent]:
-    """Missing turns by the row that came out of turn (0-based)."""
+    """Missing turns by the row that came out of turn (0-based); in what is longer than any game nobody looks for them."""
+    if len(game.steps) > LONGEST:
+        return {}
     found = {step.number: _shown(game, due, step.number) for step in game.steps for due in _due(game, step)}
     return {number: absent for number, absent in found.items() if absent is not None}
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 from core.messages import Message
@@ -24,15 +25,13 @@ from scoring.mending.play_slips import Candidate, play_slips
 from scoring.mending.repairs import Repair, repaired
 from scoring.mending.replay import Replay, vanished
 from scoring.mending.row_slips import row_slips
-from scoring.sheets.scoresheet import PLAY, Scoresheet
+from scoring.sheets.scoresheet import LONGEST, PLAY, Scoresheet
 
 # So often the sheet is checked again for one slip, and for a second one; checking a play that does not come out as
 # written takes long, so these are counted as well, for all checks together.
 MOST, MOST_AGAIN, MOST_ODD = 60, 24, 500
-# So many rows are gone over to find changes of plays.
+# So many rows are gone over to find changes of plays, and again to see what each slip would leave.
 _ROWS, _ROWS_AGAIN = 8000, 2000
-# No game has more turns; what has is not looked at for slips.
-MOST_TURNS = 300
 # So many first slips are tried with a second one.
 _PAIRS = 6
 
@@ -153,7 +152,7 @@ def mend(report: Report, *, rulings: Iterable[Ruling] = (), choice: Choice | Non
 
     `report`, `rulings`, `choice`: as `validate` gave and got them. Nothing raises; same report, same answer.
     """
-    if len(report.sheet.turns) > MOST_TURNS or not calls_for_it(report):
+    if len(report.sheet.turns) > LONGEST or not calls_for_it(report):
         return Mended(report)
     case = Case(report, tuple(rulings))
     search = _Search(choice)
@@ -191,8 +190,12 @@ def _ordered(case: Case, rows: int) -> tuple[list[Candidate], bool]:
     """
     plays, every = play_slips(case, rows)
     plays, every = plays[:MOST], every and len(plays) <= MOST
-    rest = [*number_slips(case), *row_slips(case)]
-    looked = [Candidate(case.left_broken(one), one) for one in [*(play.repair for play in plays), *rest]]
+    looked, most = [], case.replay.gone_over + rows
+    for one in chain((play.repair for play in plays), number_slips(case), row_slips(case)):
+        if case.replay.gone_over > most:
+            every = False
+            break
+        looked.append(Candidate(case.left_broken(one), one))
     helping = [one for one in looked if one.odd < case.broken or not case.broken or one.repair.row is None]
     return sorted(helping, key=lambda one: (one.odd, one.repair.usual)), every
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.messages import Message
 
 MIN_SEATS, MAX_SEATS = 2, 4
+# No game has more rows; what is longer is read and checked row by row, and nobody looks for what else may be meant.
+LONGEST = 300
 
 PLAY = "play"
 EXCHANGE = "exchange"

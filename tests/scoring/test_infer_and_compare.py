@@ -170,3 +170,11 @@ def test_a_row_only_one_sheet_has_shifts_nothing_where_the_rows_around_it_differ
         (False, True),
         (True, False),
     ]
+
+
+def test_sheets_longer_than_any_game_are_put_together_row_by_row_in_no_time() -> None:
+    rows = tuple(Turn(PLAY, 0, "10E", "MABAIT", score=22) for _ in range(500))
+    one = replace(sheet(GAME, 2), turns=rows)
+    two = replace(one, turns=rows[:-1])
+    found = compare(RULES, one, two)
+    assert [(row.first, row.second) for row in found.rows] == [*((at, at) for at in range(499)), (499, None)]
