@@ -1,4 +1,4 @@
-"""Every page asks the database as often for 80 players as for 8, whatever is cached: taken from the URLconf."""
+"""Every page asks the database as often for 24 players (80 in the soak) as for 8, whatever is cached: taken from the URLconf."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tests.contracts.filling import path
 from tests.contracts.incidents import incidents
 from tests.contracts.matrix import MATRIX
 from tests.contracts.worlds import World, files, papers, whole_events
-from tests.sweeps import swept, taken_back
+from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
-SMALL, LARGE = 8, 80
+SMALL, LARGE = 8, 80 if SOAK else 24
 ADDRESSES = {a.name: a for a in every_address() if a.name in MATRIX and MATRIX[a.name].look and a.at_an_event}
 # Other views of the same pages, by what stands behind the question mark.
 VIEWS = {
@@ -136,7 +136,7 @@ def queries(hall: Sized, name: str, view: str) -> list[str]:
 
 
 @swept("name, view", CASES, around=taken_back)
-def test_a_page_asks_no_more_for_eighty_players_than_for_eight(
+def test_a_page_asks_no_more_for_many_players_than_for_eight(
     both: tuple[Sized, Sized], name: str, view: str
 ) -> None:
     small, large = (queries(hall, name, view) for hall in both)

@@ -341,7 +341,7 @@ def files(here: World, division: str, people: int = 1) -> None:
     made = export_event(director, here.event, wish=Wish("xlsx"), background=True)
     jobs.run(made["job"])
     here.facts["export"] = Job.objects.get(pk=made["job"])
-    made = make_pack(director, here.event, wish=PackWish(("entries", "rules"), address="http://hall/t/x/"))
+    made = make_pack(director, here.event, wish=PackWish(("entries",), address="http://hall/t/x/"))
     jobs.run(made["job"])
     here.facts["pack"] = Job.objects.get(pk=made["job"])
 

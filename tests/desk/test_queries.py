@@ -1,4 +1,4 @@
-"""Every page and button of pairing and standings asks the database as often for forty players as for eight."""
+"""Every page and button of pairing and standings asks the database as often for twenty players as for eight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests import factories as f
 from tests.sweeps import swept, taken_back
 
 pytestmark = pytest.mark.django_db
-SMALL, LARGE, PLAYED, MOST = 8, 40, 3, 40
+SMALL, LARGE, PLAYED, MOST = 8, 20, 3, 40
 PAGES = (
     "plan/", "wishes/", "round/4/", "round/4/?options={one}", "round/4/?one={one}&other={other}", "round/3/",
     "standings/3/", "standings/3/?class=B", "standings/2/", "standings/3/print/", "standings/3/print/?class=B",
@@ -99,7 +99,7 @@ def asked(desk: Desk, path: str, fresh: bool) -> list[str]:
 
 @pytest.mark.parametrize("fresh", [True, False])
 @swept("path", PAGES, around=taken_back)
-def test_a_page_asks_no_more_for_forty_players_than_for_eight(
+def test_a_page_asks_no_more_for_twenty_players_than_for_eight(
     both: tuple[Desk, Desk], path: str, fresh: bool
 ) -> None:
     small, large = (asked(desk, path, fresh) for desk in both)
@@ -117,7 +117,7 @@ def pressed(desk: Desk, name: str, what: dict[str, str]) -> list[str]:
 
 
 @swept("name, what", BUTTONS, around=taken_back)
-def test_a_button_asks_no_more_for_forty_players_than_for_eight(
+def test_a_button_asks_no_more_for_twenty_players_than_for_eight(
     both: tuple[Desk, Desk], name: str, what: dict[str, str]
 ) -> None:
     small, large = (pressed(desk, name, what) for desk in both)

@@ -317,7 +317,7 @@ def test_a_worker_with_old_news_does_not_remove_another_s_lock(monkeypatch: pyte
 
 def test_history_asks_the_database_the_same_number_of_times_for_any_field_and_round() -> None:
     counts = []
-    for hall in (f.hall(4, 1, 1), f.hall(24, 5, 5)):
+    for hall in (f.hall(4, 1, 1), f.hall(12, 3, 3)):
         with CaptureQueriesContext(connection) as caught:
             halls.of_division(hall.division)
         counts.append(len(caught))

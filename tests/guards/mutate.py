@@ -65,12 +65,12 @@ def every_guard() -> tuple[Guard, ...]:
 
 @contextmanager
 def copy() -> Iterator[Path]:
-    """A copy of the tree to cut in, without what Python compiled."""
+    """A copy of the tree to cut in, with what Python compiled: it holds for files of the same time and size."""
     with tempfile.TemporaryDirectory(prefix="td-guards-") as name:
         for part in PARTS:
             source, target = ROOT / part, Path(name) / part
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, target)
             else:
                 shutil.copy2(source, target)
         yield Path(name)

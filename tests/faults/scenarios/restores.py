@@ -31,7 +31,8 @@ from tests.servers import eventually
 
 PATIENCE_SECONDS = 240
 BROKEN_LOG = "UPDATE kernel_auditentry SET actor_name='x', intent='result.undo' WHERE number=1"
-SHORT = ("no manifest", "changed manifest", "fewer rows", "newer schema")
+# Each damage is refused without a hall in `tests/interchange/test_backups.py`, and an older backup put back there, too.
+SHORT = ("changed manifest",)
 # These name the file of SQLite's database; a cut and a changed bit are tried on either.
 OF_SQLITE = ("one bit", "no database")
 TABLES = "SELECT t.number FROM desk_result r JOIN events_table t ON t.id = r.table_id WHERE r.is_current"
@@ -54,7 +55,8 @@ def restores(world: World) -> Tally:
             keeper.refused(name, path)
         if world.database == "sqlite":
             keeper.restored(backups.with_database(copy, BROKEN_LOG), fine=False)
-            keeper.restored(_older(keeper.made()), fine=True)
+            if not world.quick:
+                keeper.restored(_older(keeper.made()), fine=True)
         tally.check(scene.event)
         if elsewhere:
             _put_back_from_elsewhere(keeper, tally, copy.with_name("elsewhere.zip"), *elsewhere)
