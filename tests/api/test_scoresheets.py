@@ -108,6 +108,7 @@ def test_without_a_ruleset_the_one_that_fits_is_taken_and_said() -> None:
         ({"sheet": wrong(score="many", seat=9)}, 2, "turn 2"),
         ({"text": "seat,score\n1,many\n2,few\n"}, 2, "many"),
         ({"sheet": SHEET, "ruleset": "chess"}, 1, "salitaan-competition"),
+        ({"sheet": {**SHEET, "ruleset": "chess"}}, 1, "salitaan-competition"),
         ({"sheet": SHEET, "ruleset": "/etc/passwd"}, 1, "no rules"),
         ({"sheet": SHEET, "ruleset": "../rulesets/bisonte.toml"}, 1, "no rules"),
         ({"sheet": SHEET, "overrides": {"rack.size": 99}}, 1, "rack.size"),
@@ -141,9 +142,12 @@ def test_a_request_of_another_form_is_refused_with_a_sentence(changes: dict[str,
     assert words in answer.json()["sentences"][0]
 
 
-def test_a_sheets_own_ruleset_is_never_taken_for_a_file() -> None:
-    told = checked(sheet={**SHEET, "ruleset": "/etc/hostname.toml"})
-    assert told["ruleset"] in {"salitaan-competition", "salitaan-family"}
+def test_a_sheets_own_ruleset_is_never_taken_for_a_file_and_one_that_is_sent_beside_it_counts() -> None:
+    unknown = {**SHEET, "ruleset": "/etc/hostname.toml"}
+    answer = post(someone(), VALIDATE, {"sheet": unknown})
+    assert answer.status_code == 422
+    assert "There are no rules “/etc/hostname.toml”" in answer.json()["sentences"][0]
+    assert checked(sheet=unknown, ruleset="salitaan-family")["ruleset"] == "salitaan-family"
 
 
 def test_a_sheet_of_a_megabyte_is_read_and_a_larger_one_is_not() -> None:

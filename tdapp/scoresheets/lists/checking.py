@@ -44,8 +44,7 @@ def report_on(content: Scoresheet, name: str, overrides: Overrides, *, confirmed
     `name`: a shipped ruleset; `overrides`: values by field, or `field=value` lines; `confirmed`: this is the board and
     the tile set that were played with. Refusal for unknown rules and for each mistake among the overrides.
     """
-    named = name or (content.ruleset if content.ruleset in shipped_ids() else "")
-    if named:
+    if named := name or content.ruleset:
         return validate(_rules(named, overrides, confirmed), content)
     choice = choose_ruleset(content, CONFIRMED if confirmed else ())
     if overrides:
