@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "tdapp.ratings",
     "tdapp.interchange",
     "tdapp.publishing",
+    "tdapp.demo",
     "tdapp.api",
     "tdapp",
 ]

@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("tdapp.api.urls")),
     path("t/", include("tdapp.publishing.urls")),
     path("lexicons/", include("lexicon_admin.urls")),
+    path("", include("tdapp.demo.urls")),
     path("", include("tdapp.api.urls_desk")),
     path("", include("tdapp.publishing.paper.urls")),
     path("", include("tdapp.publishing.certificates.urls")),

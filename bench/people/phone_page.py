@@ -92,7 +92,7 @@ def demo() -> Entrant:
     """The demo with round 4 shown and round 3 released; a player whose table is still out."""
     call_command("migrate", verbosity=0)
     call_command("create_demo", verbosity=0)
-    division = Division.objects.select_related("event").get(event__slug="demo")
+    division = Division.objects.select_related("event").get(event__slug="demo", slug="open")
     round_ = Round.objects.select_related("division__event").get(division=division, number=4)
     program = context.system(division.event.scope_key)
     show_pairings(program, round_, shown=True)

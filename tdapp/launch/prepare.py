@@ -47,19 +47,19 @@ def _migrate() -> None:
 
 
 def _first_start(demo: bool) -> None:
-    """The director and the demo event (theirs, so made second) belong together: both or neither."""
+    """The director, and the order for the demo, which the worker makes beside the first page: both or neither."""
     with transaction.atomic():
         director = _run("create_director")
-        event = _run("create_demo") if demo else {}
+        event = _run("create_demo", "--later") if demo else {}
         # Before they are there for good: a kill in between costs another password, not the way in.
         control.tell(director=director, event=event)
 
 
-def _run(command: str) -> dict[str, Any]:
+def _run(command: str, *arguments: str) -> dict[str, Any]:
     """A management command's JSON answer; {} when this installation has no such command."""
     if command not in get_commands():
         return {}
     answer = io.StringIO()
-    call_command(command, "--json", stdout=answer, stderr=sys.stderr)
+    call_command(command, *arguments, "--json", stdout=answer, stderr=sys.stderr)
     found = json.loads(answer.getvalue() or "{}")
     return found if isinstance(found, dict) else {"answer": found}

@@ -119,6 +119,9 @@ class RatingList(models.Model):
     provisional_games = models.PositiveSmallIntegerField(default=50)
     inactive_days = models.PositiveSmallIntegerField(default=730)
     public = models.BooleanField(default=True)
+    demo = models.BooleanField(
+        default=False, help_text="of the demo: holds its events alone, and no real one"
+    )
     version = models.PositiveIntegerField(default=1, help_text="grows with every change of its values")
 
     class Meta:

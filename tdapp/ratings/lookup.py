@@ -9,10 +9,11 @@ from tdapp.people.models import RatingList
 
 
 def list_of(slug: str) -> RatingList:
-    """The list of this slug; the only one there is for "". Missing with the slugs there are."""
+    """The list of this slug; for "" the only one there is beside the demo's. Missing with the slugs there are."""
     rows = list(RatingList.objects.order_by("slug"))
-    if not slug and len(rows) == 1:
-        return rows[0]
+    own = [row for row in rows if not row.demo]
+    if not slug and len(own) == 1:
+        return own[0]
     found = next((row for row in rows if row.slug == slug), None)
     if found is None:
         known = ", ".join(row.slug for row in rows) or _("none yet")

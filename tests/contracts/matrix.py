@@ -160,6 +160,8 @@ MATRIX: dict[str, Row] = {
     "events:new": Row("installation.create_event", "installation.create_event"),
     "events:clone": Row("installation.create_event", "installation.create_event"),
     "events:one_more_division": look("installation.create_event"),
+    "demo:remove": change("installation.create_event"),
+    "demo:progress": look("installation.create_event"),
     "events:bring_back": change("event.delete"),
     # an event's settings and people
     "events:settings": Row("event.edit", "event.edit"),

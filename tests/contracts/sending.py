@@ -19,11 +19,18 @@ from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
 from tdapp.publishing.phones.player_page import mark_of
 from tdapp.scoresheets.models import Sheet
+from tests import factories as f
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
 from tests.contracts.sends_lists import LISTS
 from tests.contracts.worlds import PIN, World, t_file
 from tests.scoresheets.pictures import png
+
+
+def _a_demo(_here: World) -> dict[str, Any]:
+    """An event of the demo."""
+    f.event(demo=True)
+    return {}
 
 
 def _division(here: World, **more: Any) -> Body:
@@ -255,6 +262,7 @@ SENDS: dict[str, Send] = {
     "copies:meet": Send(copied.message, ("copy.fence", "copy.seen_other"), ""),
     "copies:other": Send(copied.words, ("copy.fence",)),
     "copies:settle": send("copy.settle"),
+    "demo:remove": Send(_a_demo, ("demo.remove",), "organiser"),
     "copies:rehearse": send("event.rehearse"),
     "copies:end_rehearsal": Send(copied.rehearsal, ("event.end_rehearsal",)),
     "copies:takeover": Send(copied.of_another, ("event.take_over", "event.taken_over"), "organiser"),

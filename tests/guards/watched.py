@@ -58,6 +58,7 @@ HALL: Rows = (
     ),
     *_each("tdapp/desk/", "day/views/hall.py", _in("hall", "refusals")),
 )
+DEMO: Rows = _each("tdapp/demo/", "", _in("demo", "demo demo_job"))
 TEAMS: Rows = (
     *_each(
         "tdapp/desk/", "pairing/commands/line_ups.py pairing/views/lineups.py", _in("desk", "team_matches")

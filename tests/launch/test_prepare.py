@@ -85,11 +85,12 @@ def test_the_first_start_makes_a_director_with_a_random_password(tmp_path: Path)
     assert copies(tmp_path) == [], "there was nothing to copy"
 
 
-def test_the_first_start_with_the_demo_makes_one_event(tmp_path: Path) -> None:
+def test_the_first_start_orders_the_demo_and_does_not_wait_for_it(tmp_path: Path) -> None:
     fine, told = prepared(tmp_path, demo=True)
     assert fine
-    assert told["event"]
-    assert sql(tmp_path, "SELECT count(*) FROM events_event") == [(1,)]
+    assert told["event"]["job"]
+    assert sql(tmp_path, "SELECT count(*) FROM events_event") == [(0,)]
+    assert sql(tmp_path, "SELECT kind, status FROM kernel_job") == [("demo.make", "queued")]
 
 
 def test_the_second_start_changes_nothing(used: Path) -> None:

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tdapp.desk.day.division_states import DivisionState, RoundState, states
-from tdapp.events import titles
+from tdapp.events import access, titles
 from tdapp.events.day import clocks, notices
 from tdapp.events.day.clocks import CALLED, PAUSED, RUNNING, Clock
 from tdapp.events.models import Division, Event, Round
+from tdapp.events.setup import demo_job
 from tdapp.judging.rulings import queue
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.shells import Desk, Progress, Stage, Tab
@@ -31,13 +32,13 @@ def shell(request: HttpRequest) -> dict[str, Any]:
     place = getattr(request, "place", None)
     if place is None:
         return {"desk": Desk()}
-    return {
-        "desk": SimpleLazyObject(
-            lambda: desk(
-                place.ctx, place.event, place.division, round_=place.round, path=place.stage or request.path
-            )
-        )
-    }
+    return {"desk": SimpleLazyObject(lambda: _of_place(request, place))}
+
+
+def _of_place(request: HttpRequest, place: access.Place) -> Desk:
+    found = desk(place.ctx, place.event, place.division, round_=place.round, path=place.stage or request.path)
+    may = place.event.demo and can(access.outside(request), demo_job.NEEDS)
+    return replace(found, end_demo=demo_job.REMOVE_URL) if may else found
 
 
 def desk_context(

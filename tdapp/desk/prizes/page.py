@@ -130,7 +130,7 @@ def _left(slots: Sequence[winners.Nobody], currency: str) -> str:
 
 def sources(ctx: Context, event: Event) -> list[Event]:
     """Earlier events of this person's with prizes, newest first."""
-    rows = Event.objects.filter(deleted_at=None, prizes__isnull=False).exclude(pk=event.pk)
+    rows = Event.objects.filter(deleted_at=None, prizes__isnull=False, demo=event.demo).exclude(pk=event.pk)
     mine = rows.filter(
         memberships__user__id=ctx.actor.removeprefix("user:"), memberships__role__in=("director", "deputy")
     )

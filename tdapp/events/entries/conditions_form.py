@@ -38,7 +38,7 @@ class ConditionsForm(DeskForm):
         regions = sorted({club.region for club in clubs if club.region})
         self._offer("clubs", [club.name for club in clubs])
         self._offer("regions", regions)
-        lists = RatingList.objects.values_list("slug", "name")
+        lists = RatingList.objects.filter(demo=event.demo).values_list("slug", "name")
         self.fields["rating_list"].choices = [("", _("none")), *lists]  # type: ignore[attr-defined]
         self.initial.setdefault("year", event.starts_on.year)
 

@@ -84,13 +84,15 @@ def players_like(ctx: Context, event: Event, typed: str) -> list[Player]:
 
 
 def met_by(ctx: Context) -> QuerySet[Player]:
-    """Players of the events the actor works at: who plays elsewhere is nobody's business here. By PIN, of this event only."""
-    mine = Event.objects.filter(memberships__user__pk=ctx.actor.removeprefix("user:"))
+    """Players of the events the actor works at: who plays elsewhere is nobody's business here. By PIN, of this event only.
+    Nobody of the demo is known at a real event.
+    """
+    mine = Event.objects.filter(memberships__user__pk=ctx.actor.removeprefix("user:"), demo=False)
     if ctx.by_pin:
         mine = mine.filter(pk=ctx.scope.removeprefix("event:"))
     return Player.objects.filter(merged_into=None, entries__event__in=mine)
 
 
 def club_names() -> list[str]:
-    """Names of clubs and schools for suggestions."""
-    return list(Club.objects.values_list("name", flat=True)[:500])
+    """Names of clubs and schools for suggestions, without those of the demo."""
+    return list(Club.objects.exclude(entries__event__demo=True).values_list("name", flat=True)[:500])

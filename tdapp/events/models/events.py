@@ -44,6 +44,10 @@ class Event(Logged):
     guards_unknown_by = models.CharField(max_length=150, blank=True)
     guards_unknown_at = models.DateTimeField(null=True, blank=True)
     public = models.BooleanField(default=False, help_text="has a public page at all")
+    demo = models.BooleanField(
+        default=False,
+        help_text="invented, to look around in: says so on every page, never rated with real events",
+    )
     closed_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=clock.now)

@@ -122,9 +122,11 @@ def _event(told: dict[str, Any], slug: str, name: str) -> Event:
     values = games.EVENT.values(told["event"])
     rows = [_settings(row) for row in told["divisions"]]
     event = stage_event(
-        name=name or values["name"], slug=slug or values["slug"],
+        # A demo is brought in under the name that says so.
+        name=values["name"] if values["demo"] else name or values["name"], slug=slug or values["slug"],
         starts_on=values["starts_on"], ends_on=values["ends_on"], venue=values["venue"],
         preset=values["preset"] if values["preset"] in PRESETS else next(iter(PRESETS)), divisions=rows,
+        demo=values["demo"],
     )  # fmt: skip
     event.school, event.preset = values["school"], values["preset"]
     told_ages = {name: values[name] for name in ("guards_unknown", "guards_unknown_by", "guards_unknown_at")}

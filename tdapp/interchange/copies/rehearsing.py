@@ -178,8 +178,8 @@ def _finish(ctx: Context, round_: Round, seed: int) -> None:
 
 
 def away(event: Event) -> None:
-    """Delete a rehearsal for good, inside a transaction. Refuses any other event."""
-    if not notices.is_rehearsal(event):
+    """Delete a rehearsal or an event of the demo for good, inside a transaction. Refuses any other event."""
+    if not (notices.is_rehearsal(event) or event.demo):
         raise Refusal("no-rehearsal", _("This is no rehearsal; nothing was deleted."))
     for model, path in event_tables.at_home().items():
         model._base_manager.filter(**{path: event}).delete()

@@ -43,15 +43,14 @@ def _entrant(row: dict[str, Any], private: dict[str, Any] | None) -> Known:
 
 
 def players(event: Event, rows: Iterable[RosterRow]) -> list[Known]:
-    """Players not entered in the event whose number or name stands in the rows."""
+    """Players not entered in the event whose number or name stands in the rows; nobody of the demo at a real one."""
     rows = list(rows)
     numbers = {row.member for row in rows if row.member}
     keys = {fold(f"{row.surname} {row.given}") for row in rows}
     asked = [Q(number__in=some) for some in _in_parts(numbers)]
     asked += [Q(key__in=some, number__startswith="T-") for some in _in_parts(keys)]
-    free = (
-        Player.objects.filter(merged_into__isnull=True).exclude(entries__event=event).select_related("club")
-    )
+    free = Player.objects.filter(merged_into__isnull=True).exclude(entries__event=event)
+    free = (free if event.demo else free.exclude(entries__event__demo=True)).select_related("club")
     found = {row.pk: row for wanted in asked for row in free.filter(wanted)}
     return [_player(row) for row in sorted(found.values(), key=lambda row: (row.created_at, row.number))]
 

@@ -53,6 +53,8 @@ def make(event: Event, signature: Signature) -> Made:
     """The bundle of divisions whose every table has a confirmed result. Refuses any other."""
     if notices.is_rehearsal(event):
         raise Refusal("rehearsal", _("This is a rehearsal: its results are invented, and go to nobody."))
+    if event.demo:
+        raise Refusal("demo", _("This is the demo: its results are invented, and go to nobody."))
     rows = _chosen(event, signature.divisions)
     refuse_open(rows)
     told = event_data(event, [row.slug for row in rows])

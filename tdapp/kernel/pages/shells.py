@@ -79,6 +79,7 @@ class Desk:
     clock_url: str = ""  # where `td/clock.js` asks; empty while no round's clock was started
     clock_page: str = ""
     notices: Sequence[Notice] = ()
+    end_demo: str = ""  # where one press takes the demo away; "" for who may not, and everywhere else
 
 
 @dataclass(frozen=True)

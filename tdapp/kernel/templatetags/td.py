@@ -286,3 +286,16 @@ def echo_word(state: str) -> str:
 def item(mapping: Mapping[str, Any], name: str) -> Any:
     """One entry of a mapping; unlike the dot it never finds a method of the same name."""
     return mapping.get(name, "")
+
+
+@register.simple_tag(takes_context=True)
+def is_demo(context: Context) -> bool:
+    """Whether a page is of something invented: of its event at the desk, or of the event or rating list it is about."""
+    place = getattr(context.get("request"), "place", None)
+    told = (
+        getattr(place, "event", None),
+        context.get("event"),
+        context.get("rating_list"),
+        context.get("list"),
+    )
+    return any(getattr(one, "demo", False) is True for one in told)

@@ -47,6 +47,7 @@ class EventDoor:
     guarded: bool
     divisions: tuple[DivisionDoor, ...]
     id: str = ""
+    demo: bool = False
 
     def division(self, slug: str) -> DivisionDoor:
         """The division of this short name, or Missing."""
@@ -61,7 +62,7 @@ def nothing_here() -> Missing:
     return Missing("missing", _("There is nothing public at this address."))
 
 
-EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school")
+EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "demo")
 DIVISION = (
     "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
     "freeze__last", "freeze__unveiled_at", "version",
@@ -78,7 +79,7 @@ def open_event(slug: str) -> EventDoor:
     guarded = first["school"] or any(row["divisions__school"] for row in rows)
     return EventDoor(
         first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
-        str(first["event_id"]),
+        str(first["event_id"]), first["demo"],
     )  # fmt: skip
 
 

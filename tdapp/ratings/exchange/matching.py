@@ -29,7 +29,8 @@ class Match:
 def matched(rows: Sequence[RatingRow]) -> tuple[list[Match], list[Problem]]:
     """Each line with its player, and the lines that cannot be told apart. Two queries."""
     # Name and club alike, or neither has a club; whoever has the name alone is a question to whoever imports.
-    people = People(Player.objects.select_related("club", "merged_into__club"), clubless=True)
+    real = Player.objects.exclude(entries__event__demo=True)
+    people = People(real.select_related("club", "merged_into__club"), clubless=True)
     found: list[Match] = []
     problems: list[Problem] = []
     for line in rows:

@@ -24,7 +24,9 @@ class Suspicion(NamedTuple):
 
 def suspects() -> list[Suspicion]:
     """Pairs that look like one person and of whom nobody said that they are two, the surest first; at most 200."""
-    players = list(Player.objects.filter(merged_into=None).select_related("club").order_by("key", "number"))
+    # Nobody of the demo is anybody.
+    real = Player.objects.filter(merged_into=None).exclude(entries__event__demo=True)
+    players = list(real.select_related("club").order_by("key", "number"))
     same = list(_same_name(players))
     known = {frozenset((pair.one.pk, pair.other.pk)) for pair in same}
     near = [pair for pair in _near(players) if frozenset((pair.one.pk, pair.other.pk)) not in known]

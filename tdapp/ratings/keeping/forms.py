@@ -51,7 +51,7 @@ class ListForm(DeskForm):
         self.choose("partial_formula").choices = fields.formula_choices()
         clubs = self.fields["club"]
         if isinstance(clubs, forms.ModelChoiceField):
-            clubs.queryset = Club.objects.order_by("name")
+            clubs.queryset = Club.objects.exclude(entries__event__demo=True).order_by("name")
 
     def choose(self, name: str) -> forms.ChoiceField:
         """A field with choices."""

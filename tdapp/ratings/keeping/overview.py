@@ -94,7 +94,7 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
     done = Result.objects.filter(in_force=True).values("table")
     rows = Division.objects.filter(
         Exists(Round.objects.filter(division=OuterRef("pk"))), ~Exists(on_it),
-        rating_kind__in=planning.RATED, event__deleted_at=None,
+        rating_kind__in=planning.RATED, event__deleted_at=None, event__demo=rating_list.demo,
     )  # fmt: skip
     if rating_list.starts_on:
         rows = rows.filter(event__ends_on__gte=rating_list.starts_on)

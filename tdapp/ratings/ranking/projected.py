@@ -63,7 +63,8 @@ def shown_list(division: Division, slug: str = "") -> RatingList | None:
     """
     on_it = RatingValue.objects.filter(rating_list=OuterRef("pk"), player__in=_players(division))
     count = on_it.order_by().values("rating_list").annotate(n=Count("pk")).values("n")
-    rows = list(RatingList.objects.filter(public=True).annotate(known=Coalesce(Subquery(count), 0)))
+    open_ = RatingList.objects.filter(public=True, demo=division.event.demo)
+    rows = list(open_.annotate(known=Coalesce(Subquery(count), 0)))
     if named := [row for row in rows if row.slug == slug]:
         return named[0]
     return min(

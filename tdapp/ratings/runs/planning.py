@@ -121,6 +121,13 @@ def _refuse_kind(rating_list: RatingList, division: Division) -> None:
     facts = {"division": planned(division).name, "day": rating_list.starts_on}
     if notices.is_rehearsal(division.event):
         raise Refusal("rehearsal", _("%(division)s is of a rehearsal: its results are invented.") % facts)
+    if division.event.demo and not rating_list.demo:
+        raise Refusal(
+            "demo", _("%(division)s is of the demo: it is rated on the demo's own list alone.") % facts
+        )
+    if rating_list.demo and not division.event.demo:
+        sentence = _("This is the demo's rating list: %(division)s is rated on a list of your own.")
+        raise Refusal("demo", sentence % facts)
     if freezing.bound(division) is not None:
         sentence = _(
             "%(division)s: the last rounds are kept back until the prize giving. Unveil them, then rate."

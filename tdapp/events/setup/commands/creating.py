@@ -78,23 +78,25 @@ def create_event(
     ends_on: date | None = None,
     venue: str = "",
     divisions: Sequence[dict[str, Any]] = (),
+    demo: bool = False,
 ) -> Change:
     """Create an event from a preset with its divisions; the creator becomes its director.
 
-    `divisions`: field values laid over the preset's (at least a name each); none: the preset's own.
+    `divisions`: field values laid over the preset's (at least a name each); none: the preset's own. `demo`: invented.
     Refuses (422) with one sentence for each mistake; 409 when the short name is taken.
     """
-    event, rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions)
+    event, rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions, demo=demo)
     _start_log(ctx, event, rows)
     return Change(describe(event), str(event), after=describe(event))
 
 
 def _made(
     name: str, slug: str, starts_on: date, ends_on: date | None, venue: str, preset: str,
-    divisions: Sequence[dict[str, Any]], *, staged: bool = False,
+    divisions: Sequence[dict[str, Any]], *, staged: bool = False, demo: bool = False,
 ) -> tuple[Event, list[Division]]:  # fmt: skip
     chosen = _preset(preset)
     event = _new_event(name, slug, starts_on, ends_on or starts_on)
+    event.demo = demo
     refuse_long({"venue": venue})
     event.venue, event.preset, event.school = venue.strip(), preset, chosen.school
     if staged:
@@ -111,10 +113,10 @@ STAGED = "staged"
 
 def stage_event(
     *, name: str, starts_on: date, preset: str = "pspa-open", slug: str = "", ends_on: date | None = None,
-    venue: str = "", divisions: Sequence[dict[str, Any]] = (),
+    venue: str = "", divisions: Sequence[dict[str, Any]] = (), demo: bool = False,
 ) -> Event:  # fmt: skip
     """An event as `event.create` makes it, out of everybody's sight and without a log: to be filled, then `reveal`ed."""
-    event, _rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions, staged=True)
+    event, _rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions, staged=True, demo=demo)
     return event
 
 

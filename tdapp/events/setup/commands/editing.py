@@ -37,7 +37,7 @@ def edit_event(ctx: Context, event: Event, *, seen: str = "", **values: Any) -> 
     if unknown := set(values) - set(EVENT_FIELDS):
         raise Refusal("bad-event", _("An event has no %(names)s.") % {"names": ", ".join(sorted(unknown))})
     refuse_long(values)
-    _refuse_rehearsed(event, values)
+    _refuse_invented(event, values)
     for name, value in values.items():
         setattr(event, name, value)
     if not event.name.strip() or event.ends_on < event.starts_on:
@@ -92,10 +92,16 @@ def edit_division(
     )
 
 
-def _refuse_rehearsed(event: Event, values: dict[str, Any]) -> None:
-    """A rehearsal keeps the name that says so on every print, and is never public."""
-    if notices.is_rehearsal(event) and (values.get("public") or values.get("name", event.name) != event.name):
+def _refuse_invented(event: Event, values: dict[str, Any]) -> None:
+    """A rehearsal and the demo keep the name that says so on every print; a rehearsal is never public."""
+    renamed = values.get("name", event.name) != event.name
+    if notices.is_rehearsal(event) and (values.get("public") or renamed):
         raise Refusal("rehearsal", _("A rehearsal keeps its name and is never public."))
+    if event.demo and renamed:
+        sentence = _(
+            "The demo keeps its name, which says on every print that it is one. Create an event of your own."
+        )
+        raise Refusal("demo", sentence)
 
 
 def _refuse_stale(row: Event | Division, seen: str, now: str, values: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.events import access, titles
 from tdapp.events.models import Event, Membership
 from tdapp.events.screens import act, person_desk
+from tdapp.events.setup import demo_job, front_page
 from tdapp.events.setup.commands import editing
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
@@ -21,15 +22,14 @@ from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can, require
 from tdapp.kernel.signing_in import sessions
 
-MOST_PUBLIC = 50
-
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My events, those going on first."""
     if not isinstance(request.user, User):
-        rows = Event.objects.filter(public=True, deleted_at=None)[:MOST_PUBLIC]
-        return render(request, "events/setup/welcome.html", {"events": rows})
+        return render(
+            request, "events/setup/welcome.html", {**front_page.lines(), "demo_job": demo_job.waiting()}
+        )
     user = request.user
     return render(request, "events/setup/home.html", {"desk": person_desk(user), **_my_events(request, user)})
 
@@ -47,10 +47,12 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
     kept = rows.filter(deleted_at=None)
     now = Q(starts_on__lte=today, ends_on__gte=today)
     ctx = access.outside(request)
+    may_create = can(ctx, "installation.create_event")
     return {
         "now": _shown(kept.filter(now)), "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on")),
         "past": _shown(kept.filter(ends_on__lt=today)), "away": rows.exclude(deleted_at=None),
-        "may_create": can(ctx, "installation.create_event"),
+        "may_create": may_create, "demo_job": demo_job.waiting() if may_create else None,
+        "end_demo": demo_job.REMOVE_URL if may_create and any(row.demo for row in kept) else "",
         "may_back_up": can(ctx, "installation.backup"),
     }  # fmt: skip
 

@@ -135,7 +135,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         return _out(request)
     if sent(request, form) and attempt(form, lambda: _close(request, kiosk, form.cleaned_data)):
         return _out(request)
-    shown = {"form": form, "is_open": kiosks.is_open(kiosk)}
+    shown = {"form": form, "is_open": kiosks.is_open(kiosk), "event": kiosk.division.event}
     return render(request, "judging/kiosk/kiosk_leave.html", shown, status=form.status)
 
 

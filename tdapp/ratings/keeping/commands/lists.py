@@ -44,11 +44,15 @@ class Standing(NamedTuple):
 
 
 @command("ratings.create_list", "rating list made", needs=NEEDS)
-def create_list(ctx: Context, target: Installation, *, slug: str, facts: Mapping[str, Any]) -> Change:
-    """A new list. Refuses an unknown formula, a setting it does not have, a name already taken."""
+def create_list(
+    ctx: Context, target: Installation, *, slug: str, facts: Mapping[str, Any], demo: bool = False
+) -> Change:
+    """A new list; `demo`: for invented events alone. Refuses an unknown formula, a setting it does not have, a name already
+    taken.
+    """
     if RatingList.objects.filter(slug=slug).exists():
         raise Refusal("taken", _("There is already a list “%(slug)s”.") % {"slug": slug})
-    row = RatingList(slug=slug)
+    row = RatingList(slug=slug, demo=demo)
     _set(row, facts)
     row.save()
     return Change({"list": row.slug}, str(row), None, _logged(row))

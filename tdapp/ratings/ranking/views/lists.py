@@ -35,7 +35,7 @@ MOST_BEST = 25
 def index(request: HttpRequest) -> HttpResponse:
     """Every list the reader may see."""
     ctx = reader(request)
-    rows = RatingList.objects.select_related("club").order_by("name")
+    rows = RatingList.objects.select_related("club").order_by("demo", "name")
     if not can(ctx, KEEPS):
         rows = rows.filter(public=True)
     listed = [

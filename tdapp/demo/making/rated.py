@@ -1,0 +1,58 @@
+"""The demo's rating list: values of a year, invented, and last month's open on top of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from tdapp.demo.making.cast import Somebody
+from tdapp.events.models import Event
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.people.models import Player, RatingList
+from tdapp.ratings.keeping.commands.lists import Standing, create_list, set_values
+from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.runs.commands.runs import rate
+
+SLUG, NAME, NOTE = "demo", "Demo ratings", "Demo: invented"
+# So long before the open values were set, the oldest first.
+BEFORE = (timedelta(days=330), timedelta(days=240), timedelta(days=150), timedelta(days=60))
+GAMES, GAMES_BETWEEN = 60, 18
+
+
+def rate_open(ctx: Context, event: Event, people: Sequence[Somebody], seed: int, day: date) -> RatingList:
+    """A list of the demo's own with a past, and every rated division of the event on it."""
+    outside = context.system(via=ctx.via)
+    slug = SLUG if not RatingList.objects.filter(slug=SLUG).exists() else "demo-ratings"
+    create_list(outside, Installation(), slug=slug, facts={"name": NAME, "public": True}, demo=True)
+    row = RatingList.objects.get(slug=slug)
+    known = Player.objects.filter(entries__event__demo=True).in_bulk(
+        [one.number for one in people], field_name="number"
+    )
+    drawn = random.Random(seed)  # noqa: S311 - invented ratings, not secrets
+    for at, before in enumerate(BEFORE):
+        left = len(BEFORE) - 1 - at
+        values = [
+            Standing(known[one.number], max(300, one.rating - round(left * drawn.gauss(18, 30))), GAMES + GAMES_BETWEEN * at)
+            for one in people if one.number in known
+        ]  # fmt: skip
+        set_values(outside, row, values=values, on=day - before, note=NOTE, seen=_version(row))
+    rate(outside, row, divisions=[one.pk for one in event.divisions.all()], seen=_version(row))
+    return row
+
+
+def _version(row: RatingList) -> int:
+    row.refresh_from_db(fields=["version"])
+    return row.version
+
+
+def away() -> None:
+    """Take the demo's lists away, inside a transaction."""
+    lists = RatingList.objects.filter(demo=True)
+    RatingChange.objects.filter(run__rating_list__in=lists).delete()
+    RatingRun.objects.filter(rating_list__in=lists).delete()
+    for row in lists:
+        row.values.all().delete()
+        row.delete()

@@ -1,0 +1,70 @@
+"""What a visitor finds first: which events are on, what comes, what is over. Of each only what its director shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from tdapp.events.models import Division, Event, Round
+from tdapp.kernel import clock
+
+MOST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A division with its newest round whose pairings are public (0: none), and whether any standings are."""
+
+    division: Division
+    round: int
+    playing: bool
+
+    @property
+    def standings(self) -> bool:
+        return self.division.released_round > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event and its divisions."""
+
+    event: Event
+    fields: tuple[Field, ...]
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round everybody may see is being played."""
+        return any(one.playing for one in self.fields)
+
+
+def lines() -> dict[str, list[Line]]:
+    """By when: `now`, `coming` (the next first), `over` (the newest first); the demo behind what is real. Three queries."""
+    open_ = (
+        Round.objects.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED).order_by("number")
+    )
+    shown = Prefetch("divisions__rounds", open_, to_attr="shown")
+    rows = Event.objects.filter(public=True, deleted_at=None).order_by("demo", "-starts_on", "-sequence")
+    found: dict[str, list[Line]] = {"now": [], "coming": [], "over": []}
+    for row in rows.prefetch_related("divisions", shown)[:MOST]:
+        line = _line(row)
+        found[_when(line)].append(line)
+    found["coming"].sort(key=lambda line: (line.event.demo, line.event.starts_on))
+    return found
+
+
+def _line(row: Event) -> Line:
+    return Line(row, tuple(_field(one, one.shown) for one in row.divisions.all()))  # type: ignore[attr-defined]
+
+
+def _field(row: Division, shown: list[Round]) -> Field:
+    last = shown[-1] if shown else None
+    return Field(row, last.number if last else 0, last is not None and last.is_open)
+
+
+def _when(line: Line) -> str:
+    today = clock.today()
+    # The demo's day is the one it was made on; it is being looked at whenever that is.
+    if line.event.starts_on <= today <= line.event.ends_on or (line.event.demo and line.playing):
+        return "now"
+    return "coming" if line.event.starts_on > today else "over"
