@@ -97,7 +97,8 @@ def demo() -> Entrant:
     program = context.system(division.event.scope_key)
     show_pairings(program, round_, shown=True)
     release_standings(program, division, after=3)
-    out = round_.tables.filter(results=None).order_by("number")[0]
+    # The first ones are the dispute, the call and the sheet with the slip.
+    out = round_.tables.filter(results=None).order_by("-number")[0]
     return out.seats.select_related("entrant__division__event").order_by("seat")[0].entrant
 
 

@@ -300,7 +300,7 @@ LEXICONS: Rows = (
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
 )
 WATCHED: Rows = (
-    *PRIZES, *PHONES, *HALL, *TEAMS, *COPIES, *PAPER, *PUBLIC, *DESK, *JUDGES, *SHEETS, *EVENTS, *RATINGS, *INTERCHANGE,
+    *DEMO, *PRIZES, *PHONES, *HALL, *TEAMS, *COPIES, *PAPER, *PUBLIC, *DESK, *JUDGES, *SHEETS, *EVENTS, *RATINGS, *INTERCHANGE,
     *KERNEL, *LEXICONS,
 )  # fmt: skip
 # What runs before there is anybody to refuse; how it stops is tried in tests/launch and tests/services.

@@ -20,11 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from tdapp.desk.models import Result  # noqa: E402
 from tdapp.desk.phones.codes import code_of  # noqa: E402
-from tdapp.desk.prizes.commands.prizes import add_prizes, of_line  # noqa: E402
-from tdapp.desk.prizes.rules import lines  # noqa: E402
 from tdapp.events.models import Entrant, Table  # noqa: E402
-from tdapp.judging.rulings.commands.calls import call_judge  # noqa: E402
-from tdapp.kernel import context  # noqa: E402
 from tdapp.launch.host.browsers import chromium  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.browser.person import Person  # noqa: E402
@@ -35,19 +31,6 @@ DESK, NARROW, WALL = (
     {"width": 360, "height": 640},
     {"width": 1120, "height": 630},
 )
-PRIZES = "rank 1-3: 5000 + trophy, 3000, 2000\nhigh game: 500\nspread: 300"
-
-
-def setting(player: Entrant) -> None:
-    """What the pictures need beside the demo: a clock that runs, a call, prizes."""
-    division = player.division
-    program = context.system(division.event.scope_key)
-    out = Table.objects.filter(round__division=division, round__number=4, results=None)
-    tables = list(out.select_related("round__division__event").order_by("number"))
-    call_judge(program, tables[-1], challengers=[2], challenged=1, words=["bahay", "tubig"])
-    read, _faults = lines.read(PRIZES)
-    wanted = [of_line(one, division if one.kind == "rank" else None) for one in read]
-    add_prizes(program, division.event, wanted=wanted)
 
 
 def kept(page: Page, name: str) -> None:
@@ -77,7 +60,7 @@ def nothing(_person: Person) -> None:
 
 def typing(person: Person) -> None:
     """A result saved, the next one half typed."""
-    out = Table.objects.filter(round__division__event__slug="demo", results=None).order_by("number")
+    out = Table.objects.filter(round__division__event__slug="demo", results=None).order_by("-number")
     person.keys(f"{out[0].number} 412 388", "Enter")
     person.page.wait_for_selector(".echo-ok")
     person.keys("9 6")
@@ -124,7 +107,6 @@ def public(browser: Browser, base: str, player: Entrant) -> None:
 
 def main() -> None:
     player = demo()
-    setting(player)
     assert not Result.objects.filter(table__seats__entrant=player, table__round__number=4).exists()
     with served() as base, sync_playwright() as play:
         browser = play.chromium.launch(

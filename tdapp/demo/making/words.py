@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
@@ -49,4 +50,9 @@ def away() -> None:
     ListImport.objects.filter(lexicon__slug=SLUG).delete()
     editions.delete()
     Lexicon.objects.filter(slug=SLUG).delete()
-    transaction.on_commit(lambda: [one.unlink(missing_ok=True) for one in files] and None)
+    transaction.on_commit(lambda: _unlink(files))
+
+
+def _unlink(files: Iterable[Path]) -> None:
+    for one in files:
+        one.unlink(missing_ok=True)
