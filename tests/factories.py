@@ -7,12 +7,13 @@ results go through the real commands.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.test import Client
 
 from tdapp.desk.ledger.result_entry import Entry
@@ -26,6 +27,8 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import sessions
 from tdapp.people import registry
+from tdapp.people.models import Club, Player
+from tdapp.people.names import fold
 
 SURNAMES = (
     "Abad", "Bautista", "Cruz", "dela Cruz", "Estrada", "Ferrer", "Gatdula", "Hilario", "Ibarra", "Javier",
@@ -89,15 +92,23 @@ def division(of: Event, name: str = "Open", **values: Any) -> Division:
 
 def entrants(of: Division, count: int, **values: Any) -> list[Entrant]:
     """So many checked-in entrants, rated downwards, over four clubs."""
-    return [entrant(of, number, **values) for number in range(1, count + 1)]
+    clubs = [registry.club(name) for name in CLUBS]
+    return [_entrant(of, number, clubs[number % len(CLUBS)], **values) for number in range(1, count + 1)]
 
 
 def entrant(of: Division, number: int, **values: Any) -> Entrant:
     """One entrant with a player behind."""
+    return _entrant(of, number, registry.club(CLUBS[number % len(CLUBS)]), **values)
+
+
+def _entrant(of: Division, number: int, club: Club | None, **values: Any) -> Entrant:
     surname = SURNAMES[(number - 1) % len(SURNAMES)]
     given = GIVEN[(number * 5 - 5 + number // len(SURNAMES)) % len(GIVEN)]
-    club = registry.club(CLUBS[number % len(CLUBS)])
-    player = registry.player(given=given, surname=surname, number=f"M-{next(_count)}", club=club)
+    # A row, not the register's search for who a number may mean: every number here is new.
+    key = fold(f"{surname} {given}")
+    player = Player.objects.create(
+        number=f"M-{next(_count)}", given=given, surname=surname, key=key, club=club
+    )
     facts = {"rating": max(500, 1900 - 10 * number), "age": "adult", "checked_in_at": clock.now()} | values
     return Entrant.objects.create(
         event=of.event, division=of, player=player, number=number,
@@ -118,20 +129,26 @@ def published(of: Division, pairs: Sequence[Sequence[Entrant]] | None = None, **
     field = list(of.entrants.order_by("number"))
     if pairs is None:
         pairs = list(zip(field[::2], field[1::2], strict=False))
-    for place, seats in enumerate(pairs):
-        seat(round_, of.table_first + place, seats)
+    made = [Table(round=round_, number=of.table_first + place) for place in range(len(pairs))]
+    Table.objects.bulk_create(made)
     placed = {row.pk for seats in pairs for row in seats}
-    for row in field:
-        if row.pk not in placed:
-            Slot.objects.create(round=round_, entrant=row, kind="bye")
+    byes = [Slot(round=round_, entrant=row, kind="bye") for row in field if row.pk not in placed]
+    seated = [slot for table, seats in zip(made, pairs, strict=True) for slot in _slots(table, seats)]
+    Slot.objects.bulk_create([*seated, *byes])
     return round_
+
+
+def _slots(table: Table, seats: Sequence[Entrant]) -> list[Slot]:
+    return [
+        Slot(round=table.round, entrant=row, kind="seat", table=table, seat=place)
+        for place, row in enumerate(seats, start=1)
+    ]
 
 
 def seat(round_: Round, number: int, seats: Sequence[Entrant]) -> Table:
     """One table with these entrants in seat order."""
     table = Table.objects.create(round=round_, number=number)
-    for place, row in enumerate(seats, start=1):
-        Slot.objects.create(round=round_, entrant=row, kind="seat", table=table, seat=place)
+    Slot.objects.bulk_create(_slots(table, seats))
     return table
 
 
@@ -187,22 +204,35 @@ def enter(
     at: Table, *scores: int, by: Context | None = None, confirm: bool = True, **values: Any
 ) -> dict[str, Any]:
     """Enter (and by default confirm) a result as the program or as somebody."""
-    at = Table.objects.select_related("round__division__event").get(pk=at.pk)
+    return _enter(_tables().get(pk=at.pk), *scores, by=by, confirm=confirm, **values)
+
+
+def _tables() -> QuerySet[Table]:
+    """As commands want them."""
+    return Table.objects.select_related("round__division__event")
+
+
+def _enter(
+    at: Table, *scores: int, by: Context | None = None, confirm: bool = True, **values: Any
+) -> dict[str, Any]:
     ctx = by or program(at.round.division.event)
     answer = enter_result(ctx, at, entry=Entry(scores=scores, **values), sure=True)
+    if answer["confirmed"] or not confirm:
+        return answer
     row = current_result(at)
-    if confirm and row and not row.in_force:
-        fresh = Table.objects.select_related("round__division__event").get(pk=at.pk)
+    if row and not row.in_force:
+        fresh = _tables().get(pk=at.pk)
         confirm_result(program(at.round.division.event), fresh, seen=row.version)
     return answer
 
 
 def play(round_: Round, *, first: int = 400, step: int = 7) -> None:
     """Give every table of a round a result; seat 1 wins at odd tables."""
-    for place, row in enumerate(round_.tables.order_by("number"), start=1):
+    seats = Counter(Slot.objects.filter(round=round_, kind="seat").values_list("table_id", flat=True))
+    for place, row in enumerate(_tables().filter(round=round_).order_by("number"), start=1):
         high, low = first + step * place, first - step * place
         scores = (high, low) if place % 2 else (low, high)
-        enter(row, *(*scores, low - 20, low - 40)[: row.seats.count()])
+        _enter(row, *(*scores, low - 20, low - 40)[: seats[row.pk]])
 
 
 @dataclass(frozen=True)
