@@ -58,21 +58,28 @@ class Player(models.Model):
 
 
 class PlayerPrivate(Logged):
-    """What never leaves the desk: birth date, guardian, contact, consent. Read only with `roster.private`.
+    """What never leaves the desk: birth date, gender, guardian, contact, consent. Read only with `roster.private`.
 
     Each event keeps its own: what parents told one organiser is not another's to read, change or build on. Its log tells
     of consent alone.
     """
 
     EVENT = "scope"
-    UNLOGGED = frozenset({"player", "scope", "birth_date", "birth_year", "guardian", "contact", "consent_by"})
+    UNLOGGED = frozenset(
+        {"player", "scope", "birth_date", "birth_year", "gender", "guardian", "contact", "consent_by"}
+    )
     VEILED = frozenset({"consent", "consent_at", "notice_version"})
+
+    class Gender(models.TextChoices):
+        FEMALE = "female"
+        MALE = "male"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="privates")
     scope = models.CharField(max_length=64, help_text="the event that was told, as opaque text")
     birth_date = models.DateField(null=True, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    gender = models.CharField(max_length=6, choices=Gender.choices, blank=True)
     guardian = models.CharField(max_length=160, blank=True)
     contact = models.CharField(max_length=160, blank=True)
     consent = models.BooleanField(

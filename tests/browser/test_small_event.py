@@ -199,7 +199,10 @@ def _something_else_was_played(director: Person) -> None:
     numbers = [rounds.number_of(director, "open", name) for name in table.names]
     director.go("open/round/2/")
     director.page.get_by_text("Record the actual pairings").click()
-    director.page.get_by_label("What was played").fill(f"{table.table} {numbers[1]} {numbers[0]}")
+    director.page.get_by_role("button", name=f"Swap first and second {table.table}", exact=True).click()
+    expect(director.page.get_by_label("What was played")).to_have_value(
+        f"{table.table} {numbers[1]} {numbers[0]}"
+    )
     director.page.get_by_label("Why", exact=True).fill("the other one started")
     director.keys("Enter")
     director.said("Recorded as played")

@@ -373,7 +373,7 @@ MATRIX: dict[str, Row] = {
     "desk:round_discard": change("pair.draft"),
     "desk:round_publish": change("pair.publish"),
     "desk:round_recall": change("pair.recall"),
-    "desk:round_as_played": change("table.as_played"),
+    "desk:round_as_played": Row("table.as_played", "table.as_played"),
     "desk:round_leave_out": change("checkin.edit"),
     # incidents
     "judging:incidents": Row("incident.report", "incident.report"),

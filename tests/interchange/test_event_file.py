@@ -23,6 +23,7 @@ BESIDE = {*SCOPED, "people.PlayerPrivate", "people.Player", "people.Club"}
 NEVER_PUBLIC = {
     "birth_date",
     "birth_year",
+    "gender",
     "guardian",
     "contact",
     "consent",

@@ -92,6 +92,7 @@ class Prize(models.Model):
         COMEBACK = "comeback"
         BEST_PLAY = "best-play"
         HIGH_TURN = "high-turn"
+        AMONG = "among"
         CUSTOM = "custom"
 
     class Ties(models.TextChoices):
@@ -106,6 +107,11 @@ class Prize(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     title = models.CharField(max_length=80, blank=True)
     klass = models.CharField("class", max_length=20, blank=True)
+    among = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="whom it is for by gender or age; never said in public or in the log",
+    )
     first = models.PositiveSmallIntegerField(default=1)
     places = models.JSONField(default=list)
     ties = models.CharField(max_length=6, choices=Ties.choices, default=Ties.SPLIT)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
 from tdapp.events.models import Entrant, Presence
 from tdapp.kernel.messages.sentences import translated
-from tdapp.kernel.pages.forms import DeskForm, LongSelect
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, LongSelect
 from tdapp.kernel.refusals import Refusal
 
 
@@ -58,7 +58,7 @@ class AsPlayedForm(DeskForm):
 
     places = forms.CharField(
         label=gettext_lazy("What was played"),
-        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocomplete": "off"}),
+        widget=forms.Textarea(attrs={"rows": 5, "data-line": "", **NO_SUGGESTIONS}),
         help_text=gettext_lazy(
             "One line each, players by their numbers, the starter first: 7 12 5. A table alone closes it: 7. "
             "bye 3. absent 4 forfeit (or unscored)."

@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tdapp.desk.models import Prize, PrizeGiving
+from tdapp.desk.prizes.building import GENDERS
 from tdapp.desk.prizes.commands.prizes import Wanted, of_line
+from tdapp.desk.prizes.rules import among, words
 from tdapp.desk.prizes.rules import lines as typed_lines
-from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules.among import CALLED, Among, gender_of
 from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
@@ -20,12 +22,19 @@ from tdapp.kernel.refusals import Refusal
 
 MOST_TYPED = 6000
 NUMBERED = 5
+EACH = "*"
 EXAMPLE = "rank 1-3: 5000, 3000, 2000\nclass U12 1: medal"
 
 
 def _divisions(event: Event) -> list[tuple[str, str]]:
     rows = [(row.slug, row.name) for row in event.divisions.all()]
     return [*rows, ("", str(_("the whole event")))]
+
+
+def _with_each(event: Event) -> list[tuple[str, str]]:
+    """The same with all divisions at once, where there are several."""
+    rows = _divisions(event)
+    return [(EACH, str(_("every division"))), *rows] if len(rows) > 2 else rows
 
 
 def _division(event: Event, slug: str) -> Division | None:
@@ -40,17 +49,18 @@ class LinesForm(DeskForm):
     )
     lines = forms.CharField(
         label=gettext_lazy("Prizes, one line each"), max_length=MOST_TYPED,
-        widget=forms.Textarea(attrs={"rows": 6, **NO_SUGGESTIONS, "placeholder": EXAMPLE}),
+        widget=forms.Textarea(attrs={"rows": 6, **NO_SUGGESTIONS, "placeholder": EXAMPLE, "data-line": ""}),
         help_text=gettext_lazy(
             "What for, the places, a colon, what each place gets: money, a thing, or both with a plus. "
-            "Known: rank, class, school, team, high game, high win, high loss, spread, comeback, best play, high turn, custom."
+            "Known: rank, class, school, team, high game, high win, high loss, spread, comeback, best play, high turn, "
+            "among, custom."
         ),
     )  # fmt: skip
 
     def __init__(self, *args: Any, event: Event, **more: Any) -> None:
         super().__init__(*args, **more)
         self.event = event
-        self.fields["division"].choices = _divisions(event)  # type: ignore[attr-defined]
+        self.fields["division"].choices = _with_each(event)  # type: ignore[attr-defined]
 
     def clean_lines(self) -> list[typed_lines.Line]:
         found, problems = typed_lines.read(self.cleaned_data["lines"])
@@ -62,8 +72,9 @@ class LinesForm(DeskForm):
 
     def wanted(self) -> list[Wanted]:
         """What was typed, as the command takes it."""
-        division = _division(self.event, self.cleaned_data["division"])
-        return [of_line(one, division) for one in self.cleaned_data["lines"]]
+        slug, typed = self.cleaned_data["division"], self.cleaned_data["lines"]
+        divisions = list(self.event.divisions.all()) if slug == EACH else [_division(self.event, slug)]
+        return [of_line(one, division) for division in divisions for one in typed]
 
 
 class PrizeForm(DeskForm):
@@ -76,6 +87,9 @@ class PrizeForm(DeskForm):
     kind = forms.ChoiceField(label=gettext_lazy("What for"), choices=list(words.KINDS.items()))
     title = forms.CharField(label=gettext_lazy("Name of the prize"), required=False, max_length=80)
     klass = forms.CharField(label=gettext_lazy("Class"), required=False, max_length=20)
+    gender = forms.ChoiceField(label=gettext_lazy("Among"), required=False, choices=GENDERS)
+    under = number(1, 120, gettext_lazy("Younger than"), required=False)
+    least = number(1, 120, gettext_lazy("Age from"), required=False)
     first = number(1, 200, gettext_lazy("From place"))
     places = forms.CharField(
         label=gettext_lazy("What each place gets"), max_length=1000,
@@ -117,8 +131,14 @@ class PrizeForm(DeskForm):
         names = ("kind", "places", "title", "klass", "first", "ties", "breakers", "best", "given_text")
         return Wanted(
             **{name: typed[name] for name in names}, division=division.pk if division else None,
-            given_to=_entrant(division, typed["given_number"].strip()),
+            given_to=_entrant(division, typed["given_number"].strip()), among=self._among(),
         )  # fmt: skip
+
+    def _among(self) -> str:
+        typed = self.cleaned_data
+        if typed["kind"] != Prize.Kind.AMONG:
+            return ""
+        return str(Among(gender_of(typed["gender"]), typed["under"] or 0, typed["least"] or 0))
 
 
 def _entrant(division: Division | None, text: str) -> UUID | None:
@@ -134,11 +154,13 @@ def _entrant(division: Division | None, text: str) -> UUID | None:
 
 def initial_of(row: Prize) -> dict[str, Any]:
     """A stored line as the form shows it."""
+    whom = among.read(row.among) or Among()
     return {
         "seen": row.version, "division": row.division.slug if row.division else "", "kind": row.kind,
         "title": row.title, "klass": row.klass, "first": row.first, "places": typed_lines.written(row.places),
         "ties": row.ties, "breakers": row.breakers, "best": row.best, "given_text": row.given_text,
         "given_number": str(row.given_to.number) if row.given_to else "",
+        "gender": CALLED.get(whom.gender, ""), "under": whom.under or None, "least": whom.least or None,
     }  # fmt: skip
 
 

@@ -52,6 +52,10 @@ class PrivateForm(DeskForm):
 
     birth_date = forms.DateField(label=_("Birth date"), required=False, widget=day())
     birth_year = number(1900, 2200, _("or birth year"), required=False)
+    gender = forms.ChoiceField(
+        label=_("Gender"), required=False, choices=[("", "\N{EN DASH}"), ("female", _("female")), ("male", _("male"))],
+        help_text=_("Only for prizes that ask for it, like best girl; shown nowhere."),
+    )  # fmt: skip
     guardian = forms.CharField(label=_("Guardian"), max_length=160, required=False)
     contact = forms.CharField(label=_("Contact"), max_length=160, required=False)
     consent = forms.BooleanField(

@@ -8,7 +8,7 @@ is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -183,6 +183,16 @@ def read(division: Division, typed: Mapping[str, str]) -> tuple[Data, list[str]]
     reader = _Reader(division)
     found = {name: rule(reader, str(typed.get(name) or "")) for name, rule in FIELDS.items()}
     return {name: value for name, value in found.items() if value}, _first(reader.faults)
+
+
+def faults_of(division: Division, lines: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """What is wrong with each of these lines of a field, by itself."""
+    reader, found = _Reader(division), []
+    for name, line in lines:
+        reader.faults = []
+        FIELDS[name](reader, line)
+        found.append(reader.faults)
+    return found
 
 
 def _first(faults: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
 
 def lines(label: Any, help_text: Any, rows: int = 3) -> forms.CharField:
     """A field of a few lines."""
-    area = forms.Textarea(attrs={"rows": rows, **NO_SUGGESTIONS})
+    area = forms.Textarea(attrs={"rows": rows, "data-line": "", **NO_SUGGESTIONS})
     return forms.CharField(label=label, help_text=help_text, required=False, max_length=8000, widget=area)
 
 
@@ -43,7 +43,7 @@ class WishesForm(DeskForm):
         _("A group a line: 3 7 9. Kept apart like club mates, as long as it costs nothing more important."),
     )
     byes = lines(_("Byes asked for"), _("A round and who sits out, a line each: 3: 12 14."))
-    no_bye = word(_("Never a bye"), _("Numbers: 4 8."))
+    no_bye = lines(_("Never a bye"), _("Numbers: 4 8."), rows=2)
     access = lines(
         _("Tables for a need"),
         _("A need, the tables that suit it, a colon, and who needs it: step-free 1-4: 12 30."),
@@ -73,12 +73,17 @@ class WishesForm(DeskForm):
     )
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    PAIRINGS = ("forbidden", "apart", "byes", "access", "no_bye", "clubs", "teams", "back_to_back")
+    LINES = ("forbidden", "apart", "byes", "access", "no_bye")
+    MATES = ("clubs", "teams", "back_to_back")
     STAKES = ("prizes", "class_prizes", "reading", "gibson_spread", "spread_caps")
 
     @property
-    def pairing_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.PAIRINGS]
+    def line_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.LINES]
+
+    @property
+    def mate_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.MATES]
 
     @property
     def stake_fields(self) -> list[forms.BoundField]:

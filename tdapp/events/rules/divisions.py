@@ -127,7 +127,9 @@ def _metric_faults(division: Division) -> list[str]:
             rule_of(str(name))
         except ValueError as error:
             faults.append(translated(*error.args))
-    return faults
+    twice = {name for name in division.precedence if division.precedence.count(name) > 1}
+    sentence = _("%(name)s stands twice in the order of ranking; the second time it can decide nothing.")
+    return faults + [sentence % {"name": name} for name in sorted(twice)]
 
 
 def _ruleset_faults(division: Division) -> list[str]:

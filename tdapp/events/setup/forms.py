@@ -16,6 +16,7 @@ from tdapp.events.rules import overrides, rulesets
 from tdapp.events.rules.divisions import PRECEDENCE
 from tdapp.events.setup import clock_rules
 from tdapp.events.setup.presets import PRESETS
+from tdapp.events.setup.ranking_field import RankingInput
 from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 
 
@@ -136,7 +137,7 @@ class DivisionForm(DeskForm):
         help_text=_("Empty: as few as possible. 0: nobody meets twice, and a round that cannot keep it is refused."),
     )  # fmt: skip
     precedence = forms.CharField(
-        label=_("Ranked by"), required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        label=_("Ranked by"), required=False, widget=RankingInput,
         help_text=format_lazy(
             _("The first one decides, of {rules}. Equal on all: tied."),
             rules=", ".join([*RULES, "lot:NUMBER"]),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from pairings.event.refusals import Refusals
+from pairings.plan import shaping
 from pairings.plan.advice import advice
 from pairings.plan.impossible_plans import impossible
 from pairings.plan.plan import Plan, Span
@@ -53,11 +55,56 @@ def read(division: Division, line: str) -> dict[str, Any]:
     parsed = parse_plan(line)
     if isinstance(parsed, Refusals):
         mistakes = all_translated(parsed.sentences)
-        return {"line": line, "mistakes": mistakes, "advice": [], "spans": [], "breaks": [], "rounds": []}
+        return {
+            "line": line,
+            "mistakes": mistakes,
+            "advice": [],
+            "spans": [],
+            "breaks": [],
+            "rounds": [],
+            "end": "",
+        }
     return {
         "line": str(parsed), "mistakes": [], "advice": advised(division, parsed), "breaks": list(parsed.breaks),
-        "spans": [_span(one) for one in parsed.spans], "rounds": _rounds(division, parsed),
+        "spans": [_span(one) for one in parsed.spans], "rounds": _rounds(division, parsed), "end": _end(parsed),
     }  # fmt: skip
+
+
+ENDS = ("", "none", "koth:1", "koth:2", "koth:3", "qoth:1")
+NUMBER = re.compile(r"\d{1,4}")
+
+
+def shaped(division: Division, line: str, rounds: str, end: str) -> dict[str, Any]:
+    """As `read`, of the line over so many rounds and with this end (one of `ENDS`; "": as it is)."""
+    parsed = parse_plan(line)
+    if isinstance(parsed, Refusals):
+        return read(division, line)
+    count = int(rounds) if NUMBER.fullmatch(rounds) else 0
+    system, _colon, last = end.partition(":")
+    wanted = (system, int(last)) if end in ENDS and last else ("", 0)
+    other = shaping.shaped(parsed, count, wanted if end else None)
+    if isinstance(other, Refusals):
+        return {**read(division, line), "mistakes": all_translated(other.sentences)}
+    return read(division, str(other))
+
+
+def _end(plan: Plan) -> str:
+    """How a plan ends, as one of `ENDS`; "" for an end of another kind."""
+    system, last = shaping.end_of(plan)
+    if not last:
+        return "none"
+    told = f"{system}:{last}"
+    return told if told in ENDS and not plan.spans[-1].params else ""
+
+
+def ends() -> list[tuple[str, str]]:
+    """How a plan may end, for its page."""
+    words = {
+        "": _("as it is"), "none": _("like the rounds before"), "koth:1": _("the last round king of the hill"),
+        "koth:2": _("the last 2 rounds king of the hill"), "koth:3": _("the last 3 rounds king of the hill"),
+        "qoth:1": _("the last round queen of the hill"),
+    }  # fmt: skip
+    return [(name, words[name]) for name in ENDS]
 
 
 def advised(division: Division, plan: Plan) -> list[str]:

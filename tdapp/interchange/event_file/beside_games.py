@@ -37,7 +37,8 @@ spec(TableSpec(
 ))  # fmt: skip
 spec(TableSpec(
     "desk.Prize", "prizes", open=True, above="event",
-    public=("order", "kind", "title", "klass", "first", "places", "ties", "breakers", "best"), private=("given_text",),
+    public=("order", "kind", "title", "klass", "first", "places", "ties", "breakers", "best"),
+    private=("given_text", "among"),
     refs={"division": "division", "given_to": "entrant"}, maybe=frozenset({"division", "given_to"}),
     hidden=frozenset({"given_to"}), left={"version": COUNTED}, order=("order",), fits=shapes.prize, most=MOST_PRIZES,
 ))  # fmt: skip

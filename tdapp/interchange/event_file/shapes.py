@@ -7,7 +7,7 @@ from typing import Any
 
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes import finals
-from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules import among, words
 from tdapp.desk.prizes.rules.lines import MOST_CENTS, MOST_PLACES, THING_LENGTH
 from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.desk.prizes.rules.winners import Won, of_data
@@ -24,7 +24,9 @@ ANSWER = ("key", "typed", "layer", "name")
 
 def prize(row: Data) -> bool:
     """What each place gets, and the rules that break ties."""
-    places, breakers = row["places"], row["breakers"]
+    places, breakers, whom = row["places"], row["breakers"], row.get("among", "")
+    if whom and among.read(whom) is None:
+        return False
     return 0 < len(places) <= MOST_PLACES and all(map(_place, places)) and set(breakers) <= set(BREAKERS)
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from core import canonical
 from pairings.rounds.parameters import ROUNDS_MAX
 from scoring.rules.loading import ruleset_from_data
+from tdapp.people.models import PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, UNKNOWN
 
 Data = dict[str, Any]
@@ -140,6 +141,7 @@ def _texts(found: Collection[Any]) -> bool:
 PRIVATE: Mapping[str, Any] = {
     "birth_date": lambda value: value is None or is_day(value),
     "birth_year": lambda value: value is None or is_number(value, DAYS[0], DAYS[-1]),
+    "gender": lambda value: value == "" or value in PlayerPrivate.Gender.values,
     "consent": lambda value: type(value) is bool,
     "guardian": lambda value: isinstance(value, str) and len(value) <= MOST_PRIVATE,
     "contact": lambda value: isinstance(value, str) and len(value) <= MOST_PRIVATE,

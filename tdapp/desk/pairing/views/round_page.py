@@ -13,7 +13,7 @@ from tdapp.desk.ledger.tables import OUT, SLIP, WAITING, TableRow, tables_of
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import draft_page, pairing_page
 from tdapp.desk.pairing.jobs import DRAFT
-from tdapp.desk.pairing.pairing_forms import AskForm, AsPlayedForm, DrawForm, PlayersForm
+from tdapp.desk.pairing.pairing_forms import AskForm, DrawForm, PlayersForm
 from tdapp.desk.pairing.teams import matches
 from tdapp.events import access
 from tdapp.events.models import Entrant, Round
@@ -144,7 +144,7 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
     rows = tables_of(round_)
     told = {"rows": rows, "apart": apart, "stale": pairing_page.is_stale(round_), **_next_of(round_, rows)}
-    told |= {"matches": matches.scores(round_), "playing": facts.get("playing") or AsPlayedForm()}
+    told |= {"matches": matches.scores(round_)}
     return render(request, "desk/pairing/pairing_published.html", {**facts, **told}, status=status)
 
 

@@ -6,19 +6,24 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
+from tdapp.desk.pairing import as_played_page
 from tdapp.desk.pairing.commands import as_played as places
 from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.pairing.pairing_forms import AsPlayedForm, read_places
 from tdapp.desk.pairing.views.drafts import draft_of, number_of
-from tdapp.desk.pairing.views.round_page import PAGE, names_of, round_place, show_page
+from tdapp.desk.pairing.views.round_page import PAGE, names_of, round_place
 from tdapp.events.entries.commands.presence import mark_missing
 from tdapp.events.models import Round
 from tdapp.events.screens import act, attempt, done
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages.pressing import for_script, press_of
+
+MOST_TYPED = 8000
 
 
 @require_POST
@@ -53,14 +58,31 @@ def _recalled(request: HttpRequest, ctx: Context, round_: Round) -> dict[str, An
     return told
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def as_played(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
-    """Record what was really played at single tables."""
+    """Record what was really played at single tables: picked from the round as it stands, or typed."""
     ctx, round_ = round_place(request, event, division, number, "table.as_played")
+    press = press_of(request)
+    if press or request.method == "GET":
+        return _where_they_sat(request, round_, press)
     form = AsPlayedForm(request.POST)
     if form.is_valid() and attempt(form, lambda: _record(ctx, round_, form)):
         return done(request, _("Recorded as played."), PAGE, *names_of(round_))
-    return show_page(request, ctx, round_, playing=form)
+    return _where_they_sat(request, round_, "", form)
+
+
+def _where_they_sat(
+    request: HttpRequest, round_: Round, press: str, form: AsPlayedForm | None = None
+) -> HttpResponse:
+    """The round as it would be recorded; nothing is stored."""
+    typed = request.POST
+    sat = as_played_page.shown(round_, press, typed.get("places", "")[:MOST_TYPED], typed.get("picked", ""))
+    playing = form or AsPlayedForm(initial={"places": sat.lines, "reason": typed.get("reason", "")})
+    facts = {
+        "round": round_, "event": round_.division.event, "division": round_.division, "sat": sat, "playing": playing,
+    }  # fmt: skip
+    part = "_as_played" if for_script(request) and press else "as_played"
+    return render(request, f"desk/pairing/{part}.html", facts, status=playing.status)
 
 
 def _record(ctx: Context, round_: Round, form: AsPlayedForm) -> dict[str, Any]:

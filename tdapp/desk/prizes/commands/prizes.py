@@ -11,6 +11,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Prize, PrizeGiving, Saying
+from tdapp.desk.prizes.rules import among
 from tdapp.desk.prizes.rules.lines import Line
 from tdapp.desk.prizes.rules.measures import BREAKERS
 from tdapp.events.models import Division, Entrant, Event
@@ -19,8 +20,8 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
 MOST_PRIZES = 120
-WITH_DIVISION = frozenset({Prize.Kind.RANK, Prize.Kind.CLASS})
-COPIED = ("kind", "title", "klass", "first", "places", "ties", "breakers", "best")
+WITH_DIVISION = frozenset({Prize.Kind.RANK, Prize.Kind.CLASS, Prize.Kind.AMONG})
+COPIED = ("kind", "title", "klass", "among", "first", "places", "ties", "breakers", "best")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Wanted:
     best: int = 3
     given_to: UUID | None = None
     given_text: str = ""
+    among: str = ""
 
 
 def of_line(line: Line, division: Division | None) -> Wanted:
@@ -50,6 +52,7 @@ def of_line(line: Line, division: Division | None) -> Wanted:
         line.klass,
         line.first,
         best=line.best,
+        among=line.among,
     )
 
 
@@ -75,12 +78,14 @@ def _values(one: Wanted) -> dict[str, Any]:
     return {
         "division_id": one.division, "kind": one.kind, "title": one.title, "klass": one.klass, "first": one.first,
         "places": places, "ties": one.ties, "breakers": list(one.breakers), "best": one.best,
-        "given_to_id": one.given_to, "given_text": one.given_text,
+        "given_to_id": one.given_to, "given_text": one.given_text, "among": one.among,
     }  # fmt: skip
 
 
 def _as_data(one: Wanted) -> dict[str, Any]:
-    return {name: str(value) if isinstance(value, UUID) else value for name, value in asdict(one).items()}
+    """For the log, which never says whom a prize is for."""
+    told = {name: value for name, value in asdict(one).items() if name != "among"}
+    return {name: str(value) if isinstance(value, UUID) else value for name, value in told.items()}
 
 
 def _refuse_odd(event: Event, one: Wanted) -> None:
@@ -89,8 +94,7 @@ def _refuse_odd(event: Event, one: Wanted) -> None:
         faults.append(_("Places and classes are of a division: choose which."))
     if one.division and not event.divisions.filter(pk=one.division).exists():
         faults.append(_("There is no such division here."))
-    if one.kind == Prize.Kind.CLASS and not one.klass:
-        faults.append(_("Name the class."))
+    faults += _whom_faults(one)
     if not one.places:
         faults.append(_("Say what each place gets."))
     if odd := [name for name in one.breakers if name not in BREAKERS]:
@@ -101,11 +105,23 @@ def _refuse_odd(event: Event, one: Wanted) -> None:
         raise Refusal("bad-prize", *faults)
 
 
+def _whom_faults(one: Wanted) -> list[str]:
+    """A class needs its name; a prize among some needs whom it is for, and a name of its own."""
+    if one.kind == Prize.Kind.CLASS:
+        return [] if one.klass else [_("Name the class.")]
+    if one.kind != Prize.Kind.AMONG:
+        return []
+    found = [] if among.read(one.among) else [_("Say whom it is for: girls, boys, or an age.")]
+    return found + ([] if one.title.strip() else [_("Give it a name: it is all that the public sees.")])
+
+
 def _refuse_twice(event: Event, one: Wanted, but: Prize | None) -> None:
     """No place of one ladder is given twice."""
     if one.kind == Prize.Kind.CUSTOM:
         return
-    same = Prize.objects.filter(event=event, kind=one.kind, division=one.division, klass=one.klass)
+    same = Prize.objects.filter(
+        event=event, kind=one.kind, division=one.division, klass=one.klass, among=one.among
+    )
     if one.kind == Prize.Kind.SCHOOL:
         same = same.filter(best=one.best)
     for row in same.exclude(pk=but.pk) if but else same:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Q
 
@@ -13,8 +14,11 @@ from pairings.event import stats
 from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import division_standings, memo
 from tdapp.desk.ledger import history as halls
+from tdapp.desk.prizes.rules import among
 from tdapp.events.models import Division, Entrant, Slot
 from tdapp.judging.models import Ruling
+from tdapp.people import registry
+from tdapp.people.models import PlayerPrivate
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay.telling_a_game import replay
 from tdapp.scoresheets.rulings.rulings_on_plays import overlay_of
@@ -55,6 +59,20 @@ class Field:
         """Entrants by id as text, house players left out."""
         rows = self.division.entrants.select_related("club", "division__event").order_by("number")
         return {str(row.pk): row for row in rows if not row.house}
+
+    @cached_property
+    def told(self) -> dict[Any, PlayerPrivate]:
+        """What this event was told of its players, by player; it never leaves `is_among`."""
+        players = [row.player_id for row in self.people.values() if row.player_id]
+        rows = PlayerPrivate.of_scope(self.division.event.scope_key).filter(player__in=players)
+        return {row.player_id: row for row in rows}
+
+    def is_among(self, whom: str, key: str) -> bool:
+        """Whether somebody is one of those a prize is for, on the first day of the event."""
+        asked, own = among.read(whom), self.told.get(self.people[key].player_id)
+        if asked is None or own is None:
+            return False
+        return asked.takes(own.gender, registry.born(own), self.division.event.starts_on)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

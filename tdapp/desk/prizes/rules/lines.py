@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from core.problems import Problem
+from tdapp.desk.prizes.rules import among
 
 KINDS = (
     "rank", "class", "school", "team", "high-game", "high-win", "high-loss", "spread", "comeback", "best-play",
-    "high-turn", "custom",
+    "high-turn", "among", "custom",
 )  # fmt: skip
 MOST_LINES, MOST_PLACES, MOST_CENTS = 60, 40, 10_000_000_00
 THING_LENGTH, TITLE_LENGTH, CLASS_LENGTH = 60, 80, 20
 RANGE = re.compile(r"^(\d{1,3})(?:\s*[-\N{EN DASH}]\s*(\d{1,3}))?$")
 MONEY = re.compile(r"^[^\w\s]?\s?(\d{1,8})(?:\.(\d{1,2}))?$", re.ASCII)
+AMONG = re.compile(r"^(.+?)(?:\s+(\d{1,3}(?:\s*[-\N{EN DASH}]\s*\d{1,3})?))?\s+as\s+(.+)$", re.IGNORECASE)
 BEST = re.compile(r"\bbest\s+(\d{1,2})\b", re.IGNORECASE)
 
 
@@ -34,6 +36,12 @@ class Line:
     klass: str = ""
     title: str = ""
     best: int = 3
+    among: str = ""
+
+    @property
+    def last(self) -> int:
+        """The last place."""
+        return self.first + len(self.places) - 1
 
 
 class BadLine(ValueError):
@@ -68,9 +76,31 @@ def read_line(row: str) -> Line:
     places = read_places(tail)
     if kind == "custom":
         return Line(kind, places[:1], title=_bounded(rest, TITLE_LENGTH))
+    if kind == "among":
+        return _among(rest, places)
     best, rest = _best(kind, rest)
     first, klass = _first(kind, rest, len(places))
     return Line(kind, places, first, klass, best=best)
+
+
+def _among(rest: str, places: tuple[tuple[int, str], ...]) -> Line:
+    """`girls under 13 1-2 as Best girl`: whom it is for, the places, and the name that everybody sees."""
+    found = AMONG.match(rest)
+    if found is None:
+        raise BadLine(
+            _("Give it a name, which is all that the public sees: among girls 1 as Best girl: medal.")
+        )
+    whom = among.read(found[1])
+    if whom is None:
+        facts = {"whom": found[1][:30]}
+        raise BadLine(
+            _(
+                "%(whom)s is not whom a prize can be for; write girls, boys, under 13, from 60, or girls under 13."
+            )
+            % facts
+        )
+    first, _klass = _first("among", found[2] or "", len(places))
+    return Line("among", places, first, title=_bounded(found[3].strip(), TITLE_LENGTH), among=str(whom))
 
 
 def _kind(head: str) -> tuple[str, str]:

@@ -48,10 +48,16 @@ def measured(asked: Asked) -> list[Best]:
 def _place(asked: Asked) -> Iterable[Best]:
     for one in asked.fields:
         for key, row in one.here.items():
-            klass = asked.prize.klass
-            if asked.prize.kind != KIND.CLASS or one.people[key].klass == klass:
+            if _is_for(asked.prize, one, key):
                 facts = {"rank": row.rank, "wins": row.wins, "spread": row.spread}
                 yield Best(key, (-(row.rank or 0),), facts)
+
+
+def _is_for(prize: Prize, one: Field, key: str) -> bool:
+    """Whether somebody may win a place: of a class, or among those a prize is for."""
+    if prize.kind == KIND.AMONG:
+        return one.is_among(prize.among, key)
+    return prize.kind != KIND.CLASS or one.people[key].klass == prize.klass
 
 
 def _spread(asked: Asked) -> Iterable[Best]:
@@ -178,6 +184,7 @@ def _custom(asked: Asked) -> Iterable[Best]:
 MEASURES: dict[str, Measure] = {
     KIND.RANK: _place,
     KIND.CLASS: _place,
+    KIND.AMONG: _place,
     KIND.SCHOOL: _school,
     KIND.TEAM: _team,
     KIND.HIGH_GAME: _high_game,

@@ -14,7 +14,7 @@ from tdapp.desk.prizes.rules import awards
 from tdapp.desk.prizes.rules.measures import Asked
 
 KIND = Prize.Kind
-GONE, FEW, FULL = "gone", "few", "full"
+GONE, FEW, FULL, NOT_FOR = "gone", "few", "full", "not-for"
 NAMED = 12
 
 
@@ -25,6 +25,8 @@ def reason(
 
     `ladder`: the keys of every contest on the same ladder.
     """
+    if asked.prize.kind == KIND.AMONG:
+        return {"code": NOT_FOR if any(one.games for one in asked.fields) else "no-result"}
     if not contest.contenders:
         return _nobody_measured(asked)
     here = {award.winner for award in given.awards if award.contest in ladder}
@@ -89,6 +91,7 @@ def _sentences() -> dict[str, str]:
         KIND.COMEBACK: _("Nobody has gained a place since the middle of the event."),
         KIND.HIGH_WIN: _("No game was won by anybody who still takes part."),
         KIND.HIGH_LOSS: _("No game was lost by anybody who still takes part."),
+        NOT_FOR: _("Nobody else it is for takes a place."),
         GONE: _("Whoever could win it has withdrawn."),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tdapp.desk.models import Prize, PrizeGiving
@@ -126,7 +126,7 @@ def _contest(asked: Asked, bests: Iterable[Best]) -> awards.Contest:
         awards.Contender(best.who, best.value, breakers(asked, best), people.get(best.who, 0))
         for best in bests
     )
-    ladder = f"{prize.kind}:{prize.division_id}:{prize.klass}:{prize.best if prize.kind == 'school' else ''}"
+    ladder = f"{prize.kind}:{prize.division_id}:{prize.klass}:{prize.among}:{prize.best if prize.kind == 'school' else ''}"
     if prize.kind == Prize.Kind.CUSTOM:
         ladder = str(prize.pk)
     cents = tuple(int(place.get("cents", 0)) for place in prize.places)
@@ -134,6 +134,13 @@ def _contest(asked: Asked, bests: Iterable[Best]) -> awards.Contest:
     return awards.Contest(
         str(prize.pk), prize.order, ladder, cents, contenders, prize.first, prize.ties, not by_hand
     )
+
+
+def _quiet(award: awards.Award) -> awards.Award:
+    """Without whom it names beside its winner: that they could have won tells of their gender or age."""
+    if award.how == awards.BROKEN:
+        return replace(award, how=awards.ALONE, tied=(award.winner,), by=None, passed=())
+    return replace(award, passed=())
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,7 @@ class _Teller:
         prize = self.lines[award.contest]
         best = self.found[award.contest].get(award.winner) or Best(award.winner, ())
         who = self.numbers.get(award.winner)
+        award = _quiet(award) if prize.kind == Prize.Kind.AMONG else award
         return Won(
             award.contest, prize.kind, prize.title, prize.klass, prize.division.slug if prize.division else "",
             award.place, who, "" if who else award.winner, award.cents, self._things(prize, award), self._how(prize, award),

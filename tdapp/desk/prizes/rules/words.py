@@ -29,6 +29,7 @@ KINDS: dict[str, Title] = {
     KIND.COMEBACK: gettext_lazy("best comeback"),
     KIND.BEST_PLAY: gettext_lazy("best play"),
     KIND.HIGH_TURN: gettext_lazy("high turn"),
+    KIND.AMONG: gettext_lazy("place among girls, boys or an age"),
     KIND.CUSTOM: gettext_lazy("given by hand"),
 }
 MEANING: dict[str, Title] = {
@@ -46,6 +47,9 @@ MEANING: dict[str, Title] = {
     ),
     KIND.HIGH_TURN: gettext_lazy(
         "The highest score of one play, on a scoresheet that was released or holds."
+    ),
+    KIND.AMONG: gettext_lazy(
+        "The final standings among some players, by their private data. The public sees its name and who won it."
     ),
     KIND.CUSTOM: gettext_lazy("The director names who gets it."),
 }
@@ -139,7 +143,7 @@ def kind_title(kind: str, title: str, klass: str) -> str:
         KIND.RANK: _("Final standings"), KIND.SCHOOL: _("Best school"), KIND.HIGH_GAME: _("High game"),
         KIND.HIGH_WIN: _("High win"), KIND.HIGH_LOSS: _("High loss"), KIND.SPREAD: _("Best spread"),
         KIND.COMEBACK: _("Best comeback"), KIND.BEST_PLAY: _("Best play"), KIND.HIGH_TURN: _("High turn"),
-        KIND.CUSTOM: _("Special prize"), KIND.TEAM: _("Best team"),
+        KIND.CUSTOM: _("Special prize"), KIND.AMONG: _("Special prize"), KIND.TEAM: _("Best team"),
     }  # fmt: skip
     return titles[kind]
 
@@ -197,8 +201,10 @@ def _sentences(won: Won) -> str:
             "%(name)s: from place %(from)s after round %(round)s to place %(to)s, %(gained)s places gained.",
             facts.get("gained", 1),
         )
+    ranked = _("%(name)s: place %(rank)s with %(won)s won and spread %(plus)s.")
     sentences: dict[str, str] = {
-        KIND.RANK: _("%(name)s: place %(rank)s with %(won)s won and spread %(plus)s."),
+        KIND.RANK: ranked,
+        KIND.AMONG: ranked,
         KIND.HIGH_GAME: _("%(name)s scored %(score)s in round %(round)s, against %(against)s."),
         KIND.HIGH_WIN: _("%(name)s won round %(round)s by %(score)s to %(against)s."),
         KIND.HIGH_LOSS: _("%(name)s lost round %(round)s with %(score)s to %(against)s."),

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.desk.models import Prize
 from tdapp.desk.pairing import freezing
+from tdapp.desk.prizes import building, telling_names
 from tdapp.desk.prizes import page as pages
 from tdapp.desk.prizes.commands import prizes as commands
-from tdapp.desk.prizes.forms import GivingForm, LinesForm, PrizeForm, initial_of
+from tdapp.desk.prizes.forms import EACH, MOST_TYPED, GivingForm, LinesForm, PrizeForm, initial_of
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.access import web_event
 from tdapp.events.models import Event
@@ -23,6 +24,7 @@ from tdapp.events.screens import act, attempt, done, posted
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.pages.pressing import for_script, press_of, retold
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, Refusal
@@ -39,32 +41,48 @@ def prizes(request: HttpRequest, event: str) -> HttpResponse:
 
 def _page(
     request: HttpRequest, ctx: Context, row: Event, *, typing: LinesForm | None = None,
-    setting: GivingForm | None = None,
+    setting: GivingForm | None = None, picking: building.PickForm | None = None,
 ) -> HttpResponse:  # fmt: skip
-    settings = settings_of(row)
+    settings, may_private = settings_of(row), can(ctx, "roster.private")
     bound = typing or setting
+    typed = typing or LinesForm(event=row, initial={"division": _first(row)})
     facts = {
         "event": row, "giving": settings, "page": pages.page(row, settings), "held": freezing.of_event(row),
-        "typing": typing or LinesForm(event=row, initial={"division": _first(row)}),
+        "typing": typed, "picking": picking or building.PickForm(),
+        "told": building.told(str(typed["lines"].value() or "")),
+        "telling": telling_names.sentences(row) if may_private else [],
         "setting": setting or GivingForm.of(None, settings), "sources": pages.sources(ctx, row),
-        "may": {"edit": can(ctx, CHANGE), "release": can(ctx, LOOK), "private": can(ctx, "roster.private")},
+        "may": {"edit": can(ctx, CHANGE), "release": can(ctx, LOOK), "private": may_private},
     }  # fmt: skip
     return render(request, "desk/prizes/prizes.html", facts, status=bound.status if bound else 200)
 
 
 def _first(row: Event) -> str:
-    division = row.divisions.first()
-    return division.slug if division else ""
+    slugs = list(row.divisions.values_list("slug", flat=True)[:2])
+    return EACH if len(slugs) > 1 else "".join(slugs)
 
 
 @require_POST
 def add(request: HttpRequest, event: str) -> HttpResponse:
     """Add the lines that were typed."""
     ctx, row = web_event(request, event, CHANGE)
+    if press := press_of(request):
+        return _pressed(request, ctx, row, press)
     form = LinesForm(request.POST, event=row)
     if form.is_valid() and attempt(form, lambda: commands.add_prizes(ctx, row, wanted=form.wanted())):
         return done(request, _("Added."), PAGE, event)
     return _page(request, ctx, row, typing=form)
+
+
+def _pressed(request: HttpRequest, ctx: Context, row: Event, press: str) -> HttpResponse:
+    """The lines after a press, with what they mean; nothing is stored."""
+    text, picking = building.pressed(press, request.POST.get("lines", "")[:MOST_TYPED], request.POST)
+    data = retold(request.POST, {"lines": text})
+    typing = LinesForm(event=row, initial={name: data.get(name, "") for name in ("division", "lines")})
+    if not for_script(request):
+        return _page(request, ctx, row, typing=typing, picking=picking)
+    facts = {"event": row, "typing": typing, "picking": picking, "told": building.told(text)}
+    return render(request, "desk/prizes/_adding.html", facts)
 
 
 @require_http_methods(["GET", "POST"])

@@ -32,20 +32,25 @@ LENGTHS = {"given": 80, "surname": 80, "team": 80, "klass": 20}
 
 
 @command(
-    "entrant.add", "entered", needs="roster.edit", private=("birth_date", "birth_year", "guardian", "contact")
+    "entrant.add",
+    "entered",
+    needs="roster.edit",
+    private=("birth_date", "birth_year", "gender", "guardian", "contact"),
 )
 def add_entrant(
     ctx: Context, division: Division, *, given: str = "", surname: str, member_number: str = "", club: str = "",
     rating: int = 0, team: str = "", klass: str = "", fixed_table: int | None = None, birth_date: date | None = None,
-    birth_year: int | None = None, guardian: str = "", contact: str = "", consent: bool = False, house: bool = False,
-    missed: str = "unscored", arrived: bool = False, extras: dict[str, Any] | None = None,
+    birth_year: int | None = None, gender: str = "", guardian: str = "", contact: str = "", consent: bool = False,
+    house: bool = False, missed: str = "unscored", arrived: bool = False, extras: dict[str, Any] | None = None,
 ) -> Change:  # fmt: skip
     """Enter a player at the door: a known one by member number, else a new one with a temporary number.
 
     When rounds are already published they count as `missed` (unscored or forfeit). `arrived`: checked in at once.
     Refuses 409 when the player is already entered in this event, 403 private data and consent without `roster.private`.
     """
-    private = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
+    private = {
+        "birth_date": birth_date, "birth_year": birth_year, "gender": gender, "guardian": guardian, "contact": contact,
+    }  # fmt: skip
     if consent or any(private.values()):
         require(ctx, PRIVATE)
     team, klass = team.strip(), klass.strip()
@@ -176,16 +181,18 @@ def open_private(ctx: Context, entrant: Entrant) -> Change:
     "entrant.private",
     "private data changed",
     needs=PRIVATE,
-    private=("birth_date", "birth_year", "guardian", "contact"),
+    private=("birth_date", "birth_year", "gender", "guardian", "contact"),
 )
 def edit_private(
     ctx: Context, entrant: Entrant, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
-    consent: bool,
+    consent: bool, gender: str = "",
 ) -> Change:  # fmt: skip
     """Replace an entrant's private data and consent. The log says that, never what; the public name follows at once."""
     if entrant.player is None:
         raise Refusal("no-player", _("This entry belongs to no player, so nothing private can be kept."))
-    facts = {"birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact}
+    facts = {
+        "birth_date": birth_date, "birth_year": birth_year, "gender": gender, "guardian": guardian, "contact": contact,
+    }  # fmt: skip
     row = registry.set_private(entrant.player, ctx.scope, consent=consent, by=ctx.actor_name, **facts)
     before = {"display_consent": entrant.display_consent}
     entrant.age = registry.age_on(entrant.player, entrant.division.event.starts_on, row)

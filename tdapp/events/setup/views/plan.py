@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,12 +25,23 @@ def plan(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if sent(request, form) and attempt(form, lambda: editing.edit_division(ctx, row, **form.values())):
         return done(request, _("The plan is saved."), "events:plan", row.event.slug, row.slug)
     row.refresh_from_db()
-    return page(request, "setup/plan", form, **_facts(row, str(form["plan"].value() or "")))
+    read = _read(row, request, str(form["plan"].value() or ""))
+    if "rounds" in request.GET and not read["mistakes"]:
+        form.initial["plan"] = read["line"]
+    return page(request, "setup/plan", form, **_facts(row, read))
 
 
-def _facts(row: Division, line: str) -> dict[str, object]:
+def _facts(row: Division, read: dict[str, Any]) -> dict[str, object]:
     found = {"event": row.event, "division": row, "published": planning.published(row)}
-    return {**found, "read": planning.read(row, line), "cards": planning.cards()}
+    return {**found, "read": read, "cards": planning.cards(), "ends": planning.ends()}
+
+
+def _read(row: Division, request: HttpRequest, line: str) -> dict[str, Any]:
+    """What a line means; over so many rounds (`rounds`) and with another end (`end`) where the address asks for that."""
+    asked = request.GET
+    if request.method == "GET" and "rounds" in asked:
+        return planning.shaped(row, line, asked["rounds"], asked.get("end", ""))
+    return planning.read(row, line)
 
 
 # Longer than a plan may be, so that what is wrong is said of the line as it was typed.
@@ -39,4 +52,4 @@ LINE_MOST = 2000
 def read(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """What a line would mean: its spans and rounds, or one sentence a mistake. Stores nothing."""
     _ctx, row = web_division(request, event, division, "division.edit")
-    return JsonResponse(planning.read(row, request.GET.get("line", "")[:LINE_MOST]))
+    return JsonResponse(_read(row, request, request.GET.get("line", "")[:LINE_MOST]))

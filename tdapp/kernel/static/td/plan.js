@@ -18,6 +18,10 @@ class Plan {
     this.breaks.addEventListener("change", () => this.changed(-1));
     root.querySelector("[data-add]").addEventListener("click", () => this.add());
     this.line.addEventListener("input", () => this.later(() => this.read(true)));
+    this.shape = root.querySelector("[data-shape]");
+    this.shape.querySelector("[data-shape-go]").hidden = true;
+    this.shape.addEventListener("submit", (event) => event.preventDefault());
+    this.shape.addEventListener("change", () => this.read(true, new FormData(this.shape)));
     this.take(data("plan-read"), true);
   }
 
@@ -31,13 +35,26 @@ class Plan {
     this.timer = setTimeout(act, PAUSE);
   }
 
-  // What the server makes of the line; `redraw`: the rows follow it, because it was typed.
-  async read(redraw) {
+  // What the server makes of the line; `redraw`: the rows follow it, because it was typed. `shape`: over so many rounds, and
+  // with another end; then the line follows too.
+  async read(redraw, shape = null) {
+    clearTimeout(this.timer);
     const turn = ++this.asked;
     const address = new URL(this.root.dataset.read, location.href);
     address.searchParams.set("line", this.line.value);
+    for (const [name, value] of shape ?? []) address.searchParams.set(name, String(value));
     const answer = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (answer?.ok && turn === this.asked) this.take(await answer.json(), redraw);
+    const read = answer?.ok ? await answer.json() : null;
+    if (!read || turn !== this.asked) return;
+    if (shape && !read.mistakes.length) this.put(read.line);
+    this.take(read, redraw);
+  }
+
+  // The line says something new, as if it had been typed, but not by a hand that is still in it.
+  put(line) {
+    this.line.value = line;
+    this.line.form.dataset.dirty = "";
+    this.line.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   take(read, redraw) {
@@ -48,6 +65,8 @@ class Plan {
     }
     this.say(read);
     if (read.mistakes.length) return;
+    this.shape.elements.rounds.value = read.rounds.length;
+    this.shape.elements.end.value = read.end;
     const rows = read.rounds.map((one) => el("tr", {}, el("td", { class: "num" }, String(one.number)), el("td", {}, one.title, one.settings ? el("span", { class: "sub" }, ` ${one.settings}`) : null), el("td", {}, one.based), el("td", {}, one.state)));
     this.root.querySelector("[data-rounds]").replaceChildren(...rows);
   }
@@ -68,8 +87,7 @@ class Plan {
   changed(at, name) {
     this.draw();
     if (at >= 0) this.list.children[at]?.querySelector(`[data-field="${name}"]`)?.focus();
-    this.line.value = this.written();
-    this.line.dispatchEvent(new Event("change", { bubbles: true }));
+    this.put(this.written());
     this.later(() => this.read(false));
   }
 

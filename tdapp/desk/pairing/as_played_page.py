@@ -1,0 +1,107 @@
+"""The page on which the actual pairings are recorded: the round as it stands, changed by pressing on players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tdapp.desk.ledger.tables import OUT, TableRow, tables_of
+from tdapp.desk.pairing.where_they_sat import AWAY, BYE, SEATS, Places, after, lines_of
+from tdapp.events.models import Entrant, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody on the page. `note`: why they are no table's, in a word."""
+
+    number: int
+    name: str
+    picked: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SatTable:
+    """A table as it would be recorded. `fixed`: a result is in, so it stays; `room`: one more can sit here."""
+
+    number: int
+    seats: tuple[Sat, ...]
+    changed: bool
+    fixed: bool
+    room: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The whole round as it would be recorded, the lines that say so, and who is picked up."""
+
+    lines: str
+    tables: tuple[SatTable, ...]
+    apart: tuple[Sat, ...]
+    picked: Sat | None
+
+
+def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
+    """The round after a press: `pick:N`, `turn:TABLE`, `seat:TABLE`, `put:HOW`, `drop`, `anew`; else as it is."""
+    rows = tables_of(round_)
+    start = _places(round_, rows)
+    hand = int(picked) if picked.isdecimal() and len(picked) < 6 else 0
+    now = start.copy() if press == "anew" else after(start, lines)
+    hand = _pressed(now, press, hand)
+    said = lines if press in ("", "read") else lines_of(start, now)
+    people = {row.number: row for row in round_.division.entrants.all()}
+    return _shown(said, start, now, people, rows, hand if hand in people else 0)
+
+
+def _places(round_: Round, rows: Iterable[TableRow]) -> Places:
+    apart = round_.slots.exclude(kind="seat").values_list("entrant__number", "kind")
+    return Places({row.number: [seat.entrant.number for seat in row.seats] for row in rows}, dict(apart))
+
+
+def _pressed(now: Places, press: str, hand: int) -> int:
+    """Change the places; whom the hand holds afterwards (0: nobody)."""
+    word, _colon, rest = press.partition(":")
+    number = int(rest) if rest.isdecimal() and len(rest) < 6 else 0
+    if word == "pick":
+        if not hand or hand == number:
+            return number if hand != number else 0
+        now.swap(hand, number)
+        return 0
+    if word == "turn":
+        now.turn(number)
+        return hand
+    if word == "seat" and hand and number:
+        now.seat(hand, number)
+    elif word == "put" and hand and rest in (BYE, *AWAY):
+        now.put(hand, rest)
+    return hand if word == "read" else 0
+
+
+def _shown(
+    said: str, start: Places, now: Places, people: Mapping[int, Entrant], rows: Iterable[TableRow], hand: int
+) -> Shown:
+    fixed = {row.number for row in rows if row.state != OUT}
+    notes = {
+        "bye": _("bye"), "half": _("half bye"), "forfeit": _("forfeit"), "unscored": _("not scored"),
+    }  # fmt: skip
+
+    def sat(number: int, note: str = "") -> Sat:
+        name = people[number].listed if number in people else _("number %(n)s") % {"n": number}
+        return Sat(number, name, number == hand, note)
+
+    tables = tuple(
+        SatTable(
+            number, tuple(sat(one) for one in seats), seats != start.tables.get(number, []), number in fixed,
+            len(seats) < max(min(SEATS), len(start.tables.get(number, ()))),
+        )
+        for number, seats in sorted(now.tables.items())
+    )  # fmt: skip
+    without = sorted(start.everybody() - now.everybody())
+    waiting = sorted(
+        number for number, row in people.items() if number not in now.everybody() and number not in without
+    )
+    apart = [sat(one, notes.get(how, how)) for one, how in sorted(now.apart.items())]
+    apart += [sat(one) for one in without] + [sat(one, _("not in this round")) for one in waiting]
+    return Shown(said, tables, tuple(apart), sat(hand) if hand else None)
