@@ -71,7 +71,7 @@ def test_presses_on_the_page_make_the_line_and_sending_it_records_it(hall: f.Hal
 
 @pytest.mark.django_db
 def test_whoever_is_left_without_a_place_and_a_table_with_a_result_are_seen(hall: f.Hall) -> None:
-    f.enter(hall.table(1), 400, 380, by=hall.director)
+    f.enter(hall.table(1), 400, 380)
     round_ = Round.objects.get(division=hall.division, number=1)
     left = sorted(seat.entrant.number for seat in hall.table(2).seats.all())
     sat = as_played_page.shown(round_, "read", "2", "")

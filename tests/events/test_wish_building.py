@@ -137,3 +137,21 @@ def test_the_plan_is_shaped_by_rounds_and_end_without_a_script(hall: f.Hall) -> 
         assert "An event has 1 to" in client.get(page, {"rounds": rounds, "end": ""}).content.decode()
     read = client.get(f"{page}read", {"line": "swiss 1-5", "rounds": "6", "end": "none"}).json()
     assert (read["line"], read["end"]) == ("swiss 1-6", "none")
+
+
+@pytest.mark.django_db
+def test_who_was_slower_sees_what_is_stored_and_may_save_again(hall: f.Hall) -> None:
+    base = f"/e/{hall.event.slug}/{hall.division.slug}"
+    for page, mine, theirs in ((f"{base}/wishes/", "no_bye", "1"), (f"{base}/plan/", "plan", "swiss 1-3")):
+        client = Client()
+        client.force_login(hall.director)
+        seen = str(client.get(page).context["form"]["seen"].value())
+        assert client.post(page, {mine: theirs, "seen": seen}).status_code == 303
+        late = client.post(page, {mine: "2" if mine == "no_bye" else "swiss 1-4", "seen": seen})
+        assert late.status_code == 409
+        again = str(late.context["form"]["seen"].value())
+        assert again != seen
+        assert (
+            client.post(page, {mine: "2" if mine == "no_bye" else "swiss 1-4", "seen": again}).status_code
+            == 303
+        )

@@ -48,6 +48,20 @@ class PickForm(DeskForm):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, prefix="pick", use_required_attribute=False)
 
+    @property
+    def whom(self) -> Among:
+        picked = self.cleaned_data
+        return Among(gender_of(picked["gender"]), picked["under"] or 0, picked["least"] or 0)
+
+    def says_whom(self) -> bool:
+        """Whether a prize among some says whom it is for and what it is called; else what is missing is told there."""
+        if self.cleaned_data["kind"] == KIND.AMONG:
+            if not self.whom.fits_somebody:
+                self.add_error("gender", _("Say whom it is for: girls, boys, or an age."))
+            if not self.cleaned_data["name"].strip():
+                self.add_error("name", _("Give it a name: it is all that the public sees."))
+        return not self.errors
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -102,9 +116,9 @@ def pressed(press: str, text: str, typed: Mapping[str, str]) -> tuple[str, PickF
     if word != "add":
         return text, PickForm(typed if "pick-kind" in typed else None)
     form = PickForm(typed)
-    if not form.is_valid():
+    if not form.is_valid() or not form.says_whom():
         return text, form
-    row = _line(form.cleaned_data)
+    row = _line(form)
     try:
         lines.read_line(row)
     except lines.BadLine as wrong:
@@ -113,8 +127,9 @@ def pressed(press: str, text: str, typed: Mapping[str, str]) -> tuple[str, PickF
     return with_line(text, row), PickForm()
 
 
-def _line(picked: Mapping[str, Any]) -> str:
+def _line(form: PickForm) -> str:
     """What the controls say, as it would be typed."""
+    picked = form.cleaned_data
     kind, count = picked["kind"], picked["count"]
     gets = [part.strip() for part in picked["gets"].split(",")]
     head = kind.replace("-", " ")
@@ -124,6 +139,5 @@ def _line(picked: Mapping[str, Any]) -> str:
         head = f"{head} {picked['klass'].strip()}"
     places = f"1-{count}" if count > 1 else "1"
     if kind == KIND.AMONG:
-        whom = Among(gender_of(picked["gender"]), picked["under"] or 0, picked["least"] or 0)
-        places = f"{whom} {places} as {picked['name'].strip()}"
+        places = f"{form.whom} {places} as {picked['name'].strip()}"
     return f"{head} {places}: {', '.join(gets * count if len(gets) == 1 else gets)}"

@@ -48,11 +48,13 @@ class WishPickForm(DeskForm):
             self.fields[name].choices = [("", "\N{EN DASH}"), *offered]  # type: ignore[attr-defined]
 
     def line(self) -> str:
-        """What the controls say, as it would be typed; a form that cannot be a line has its errors."""
+        """What the controls say, as it would be typed; "" and errors where that is no line."""
         picked = self.cleaned_data
         kind = BY_FIELD[picked["kind"]]
         who = [picked[name] for name in PLAYERS[: kind.most] if picked[name]]
         self._look(kind, who)
+        if self.errors:
+            return ""
         head = f"{picked['round']}: " if kind.round else ""
         if kind.tables:
             head = f"{'-'.join(picked['need'].split())} {picked['tables'].strip()}: "

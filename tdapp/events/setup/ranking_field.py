@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from pairings.standings.metrics import LOT, RULES
 from tdapp.kernel import clock
 from tdapp.kernel.messages.sentences import translated
-from tdapp.kernel.pages.forms import NO_SUGGESTIONS
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, SELECTED
 
 MOST = 6
 
@@ -55,7 +55,7 @@ def _list(name: str, at: int, words: Sequence[str]) -> SafeString:
     offered |= {lot: translated(LOT)} | ({chosen: chosen} if chosen not in {*offered, lot} else {})
     options = format_html_join(
         "", '<option value="{}"{}>{}</option>',
-        ((word, SafeString(" selected") if word == chosen else "", title) for word, title in offered.items()),
+        ((word, SELECTED if word == chosen else "", title) for word, title in offered.items()),
     )  # fmt: skip
     return format_html(
         '<li><select name="{}-{}" aria-label="{}" data-rank>{}</select></li>', name, at, label, options

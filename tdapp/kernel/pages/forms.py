@@ -69,6 +69,13 @@ class DeskForm(forms.Form):
         """What was typed, without the key."""
         return {name: value for name, value in self.cleaned_data.items() if name != "idempotency_key"}
 
+    def look_again(self, now: str) -> None:
+        """After somebody else was faster: what was typed may be sent once more, over what is stored now and was told."""
+        if self.refusal is not None and self.refusal.code == "stale":
+            data = MultiValueDict({name: self.data.getlist(name) for name in self.data})  # type: ignore[attr-defined]
+            data["seen"] = now
+            self.data = data
+
     def refuse(self, refusal: Refusal) -> None:
         """Take over a command's sentences; a key that is spent is replaced, so that sending again is possible."""
         self.refusal = refusal

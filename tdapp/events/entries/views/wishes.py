@@ -33,7 +33,16 @@ def wishes(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if sent(request, form) and attempt(form, lambda: set_wishes(ctx, row, **form.values())):
         return done(request, _("The constraints are saved."), "events:wishes", row.event.slug, row.slug)
     row.refresh_from_db()
-    return page(request, "entries/wishes", form, **_facts(row, people, form, None, request.GET.get("q", "")))
+    theirs = kept.written(row) if form.refusal and form.refusal.code == "stale" else {}
+    form.look_again(kept.fingerprint(row))
+    stored = wish_building.told(row, people, theirs)
+    return page(
+        request,
+        "entries/wishes",
+        form,
+        theirs=stored,
+        **_facts(row, people, form, None, request.GET.get("q", "")),
+    )
 
 
 def _pressed(request: HttpRequest, row: Division, people: list[Entrant], press: str) -> HttpResponse:

@@ -25,9 +25,10 @@ def plan(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if sent(request, form) and attempt(form, lambda: editing.edit_division(ctx, row, **form.values())):
         return done(request, _("The plan is saved."), "events:plan", row.event.slug, row.slug)
     row.refresh_from_db()
-    read = _read(row, request, str(form["plan"].value() or ""))
-    if "rounds" in request.GET and not read["mistakes"]:
-        form.initial["plan"] = read["line"]
+    form.look_again(fingerprint(row))
+    read = _read(row, request, form.data.get("plan", row.plan))
+    if "rounds" in request.GET and not form.is_bound and not read["mistakes"]:
+        form = PlanForm(initial={"plan": read["line"], "seen": fingerprint(row)})
     return page(request, "setup/plan", form, **_facts(row, read))
 
 

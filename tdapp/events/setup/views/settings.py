@@ -101,6 +101,7 @@ def division_settings(request: HttpRequest, event: str, division: str) -> HttpRe
     if sent(request, form) and attempt(form, lambda: _edit(ctx, row, form)):
         return done(request, _("Saved."), "events:division_settings", row.event.slug, row.slug)
     row.refresh_from_db()
+    form.look_again(fingerprint(row))
     published = row.rounds.exclude(status="planned").count()
     return page(request, "setup/division", form, event=row.event, division=row, published=published)
 
