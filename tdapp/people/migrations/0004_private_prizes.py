@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0001_squashed_0002_rating_lists'),
+        ('people', '0003_demo'),
     ]
 
     operations = [
