@@ -71,6 +71,26 @@ def test_who_is_alone_is_told_the_two_ways_out_once(hall: f.Hall) -> None:
     assert "invites a helper under People" in json.loads(said["HX-Trigger"])["td:said"]["text"]
 
 
+def test_the_entry_page_offers_to_confirm_only_what_this_person_may(hall: f.Hall) -> None:
+    def offered(who: Any) -> str:
+        return confirming.offered(hall.as_(who), hall.event)
+
+    assert [offered(who) for who in (hall.checker, hall.director, hall.clerk)] == [
+        "confirm",
+        "confirm",
+        "waits",
+    ]
+    for number in (1, 2):
+        confirm_result(hall.as_(hall.director), hall.table(number), seen=1)
+    assert [offered(who) for who in (hall.checker, hall.director)] == ["waits", "confirm"]
+    page = browser(hall.checker).get(f"/e/{hall.event.slug}/enter/").content.decode()
+    assert "Waiting to be confirmed" in page
+    confirm_result(hall.as_(hall.director), hall.table(3), seen=1)
+    assert [offered(who) for who in (hall.checker, hall.clerk)] == ["confirm", ""]
+    hall.event.divisions.update(confirm_policy="single")
+    assert [offered(who) for who in (hall.checker, hall.director)] == ["", ""]
+
+
 def test_what_one_person_entered_and_confirmed_says_so_on_page_print_and_in_the_log(hall: f.Hall) -> None:
     ctx = hall.as_(hall.checker)
     assert confirm(hall, 3, hall.checker).status_code == 403
@@ -87,6 +107,8 @@ def test_what_one_person_entered_and_confirmed_says_so_on_page_print_and_in_the_
         assert ("confirmed by who entered it" in page) is said
     paper = browser(hall.director).get(reverse("desk:print_standings", args=names)).content.decode()
     assert re.search(r"Confirmed by who entered it \(round, table\):\s*1, 3\s*</p>", paper)
+    desk = browser(hall.director).get(reverse("desk:standings", args=names)).content.decode()
+    assert re.search(r'href="[^"]*/round/1/table/3/"\s*>1, 3</a>\s*</p>', desk)
     told = [one.payload["after"] for one in AuditEntry.objects.filter(intent="result.confirm", refused="")]
     assert [one.get("confirmed_by_who_entered", False) for one in told] == [True, False]
 

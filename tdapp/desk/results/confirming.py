@@ -11,10 +11,12 @@ from tdapp.desk.ledger.result_entry import in_words
 from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.ledger.tables import TableRow
 from tdapp.desk.results.commands.results import refuse_alone
-from tdapp.events.models import Event
+from tdapp.events.models import Division, Event
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed
+
+CONFIRM, WAITS = "confirm", "waits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +66,16 @@ def _why_not(ctx: Context, row: TableRow) -> tuple[str, bool]:
     except NotAllowed as refusal:
         return refusal.sentences[0], refusal.code in ("own-entry", "own-slip", "own-phone")
     return "", False
+
+
+def offered(ctx: Context, event: Event) -> str:
+    """What the entry page offers: `confirm`; `waits` where nothing that waits can be confirmed by this person, who finds the
+    ways out there; "" where nothing waits and every entry counts, or this person never confirms.
+    """
+    found = waiting(ctx, event)
+    if any(one.confirmable or not one.unconfirmed for one in found):
+        return CONFIRM
+    if found:
+        return WAITS
+    asked = event.divisions.exclude(confirm_policy=Division.ConfirmPolicy.SINGLE)
+    return CONFIRM if can(ctx, "result.confirm") and asked.exists() else ""

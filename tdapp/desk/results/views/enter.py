@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tdapp.desk.ledger import entry_line, tables
-from tdapp.desk.results import echo, intake
+from tdapp.desk.results import confirming, echo, intake
 from tdapp.desk.results.views import claims
 from tdapp.events.access import web_event
 from tdapp.events.models import Event, Table
@@ -68,7 +68,7 @@ def _page(request: HttpRequest, ctx: Context, event: Event, **more: Any) -> dict
     return {
         "event": event, "ctx": ctx, "out": tables.still_out(event), "recent": tables.recent(event),
         "version": version, "several": event.divisions.count() > 1,
-        **claims.facts(event),
+        **claims.facts(event), "offered": confirming.offered(ctx, event),
         "two_slips": event.divisions.filter(confirm_policy=intake.TWO_SLIPS).exists(), "second": second,
         "entry_url": reverse("desk:enter", args=[event.slug]) + more_url,
         "undo_url": reverse("desk:undo", args=[event.slug]), "entry_key": uuid4().hex, **more,

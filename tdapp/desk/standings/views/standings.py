@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger.rows import confirmed_alone
 from tdapp.desk.standings.columns import columns_of
 from tdapp.desk.standings.ranking import ranking
 from tdapp.events.access import web_division
@@ -43,6 +44,7 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
         "ranking": shown,
         "lines": lines,
         "more": more,
+        "alone": [place for place in confirmed_alone(row) if place[0] <= number],
         "may_release": can(ctx, "standings.release"),
     }
     return render(request, "desk/standings/standings.html", {**facts, "tabs": tabs, "classes": classes})
